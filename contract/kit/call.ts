@@ -1,0 +1,84 @@
+import type { z } from "zod";
+
+export type Kind = "read" | "write";
+export type Access = "public" | "signedIn" | "granted";
+export type Method = "POST" | "GET";
+export type Encoding = "form" | "json" | "raw" | "query" | "multipart";
+export type Answer = "envelope" | "file";
+
+export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType = z.ZodType, K extends Kind = Kind> {
+  readonly kind: K;
+  readonly access: Access;
+  readonly method: Method;
+  readonly encoding: Encoding;
+  readonly answer: Answer;
+  readonly path: string;
+  readonly request: Req;
+  readonly response: Res;
+  /** Resources besides its own whose cached rows a write makes stale. */
+  readonly touches: readonly string[];
+}
+
+export interface Resource<Name extends string = string, Calls extends Record<string, Call> = Record<string, Call>> {
+  readonly name: Name;
+  readonly calls: Calls;
+}
+
+export type RequestOf<C extends Call> = z.output<C["request"]>;
+export type ArgumentOf<C extends Call> = z.input<C["request"]>;
+export type ResponseOf<C extends Call> = z.output<C["response"]>;
+
+interface Differences {
+  access?: Access;
+  method?: Method;
+  encoding?: Encoding;
+  answer?: Answer;
+  path?: string;
+  touches?: readonly string[];
+}
+
+interface Declaration<Req extends z.ZodType, Res extends z.ZodType, K extends Kind> extends Differences {
+  kind: K;
+  request: Req;
+  response: Res;
+}
+
+/** A call that changes nothing. POST and form-encoded unless said otherwise. */
+export const read = <Req extends z.ZodType, Res extends z.ZodType>(
+  request: Req,
+  response: Res,
+  differences: Differences = {},
+): Declaration<Req, Res, "read"> => ({ kind: "read", request, response, ...differences });
+
+/** A call that changes something; every one of them leaves a row in the operation log. */
+export const write = <Req extends z.ZodType, Res extends z.ZodType>(
+  request: Req,
+  response: Res,
+  differences: Differences = {},
+): Declaration<Req, Res, "write"> => ({ kind: "write", request, response, ...differences });
+
+type Declared<D> = D extends Declaration<infer Req, infer Res, infer K> ? Call<Req, Res, K> : never;
+type AnyDeclaration = Declaration<z.ZodType, z.ZodType, Kind>;
+
+/** Declares a resource: its verbs become `/api/<name>/<verb>` unless a call names its own path. */
+export const resource = <const Name extends string, D extends Record<string, AnyDeclaration>>(
+  name: Name,
+  declarations: D,
+): Resource<Name, { [V in keyof D]: Declared<D[V]> }> => {
+  const complete = (verb: string, declaration: AnyDeclaration): Call => {
+    const method = declaration.method ?? "POST";
+    return {
+      kind: declaration.kind,
+      access: declaration.access ?? "granted",
+      method,
+      encoding: declaration.encoding ?? (method === "GET" ? "query" : "form"),
+      answer: declaration.answer ?? "envelope",
+      path: declaration.path ?? `/api/${name}/${verb}`,
+      request: declaration.request,
+      response: declaration.response,
+      touches: declaration.touches ?? [],
+    };
+  };
+  const calls = Object.fromEntries(Object.entries(declarations).map(([verb, declaration]) => [verb, complete(verb, declaration)]));
+  return { name, calls: calls as { [V in keyof D]: Declared<D[V]> } };
+};

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+
+/** Fields that every list query takes, beside its filters. */
+export const pageFields = {
+  pageNo: z.number().int().min(1).default(1),
+  pageSize: z.number().int().min(1).max(limits.page.max).default(limits.page.size),
+  sortField: z.string().max(60).optional(),
+  sortOrder: z.enum(["asc", "desc"]).optional(),
+};
+
+export const list = <Row extends z.ZodType>(row: Row) =>
+  z.object({ list: z.array(row), total: z.number().int(), pageNo: z.number().int(), pageSize: z.number().int() });
+
+export interface ListOf<Row> {
+  list: Row[];
+  total: number;
+  pageNo: number;
+  pageSize: number;
+}
+
+export const id = z.string().min(1, "rule.required").max(64);
+export const nothing = z.object({}).nullable();
+export const idRequest = z.object({ id });
+/** Ids as a JSON list in one field. */
+export const ids = z.array(id).min(1, "rule.chooseOne").max(limits.bulk);
+export const instant = z.iso.datetime();
+export const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

@@ -1,0 +1,27 @@
+/** Every limit that a form, the server and a message share. Lengths count code points unless the name says bytes. */
+export const limits = {
+  page: { size: 20, max: 1000, demo: 10, mock: 20 },
+  bulk: 10_000,
+  account: 64,
+  password: { min: 6, max: 18 },
+  captcha: { length: 4, ttlSeconds: 300 },
+  phoneCode: { length: 6, ttlSeconds: 300, perPhonePerHour: 10, perAddressPerHour: 30 },
+  resend: { loginSeconds: 300, registerSeconds: 300, resetSeconds: 60 },
+  login: { perAccount: 5, perAddress: 50, lockSeconds: 60, lockMaxSeconds: 900 },
+  session: { idleSeconds: 24 * 3600 },
+  names: { person: 20, organisation: 20, platform: 18, device: 40, contact: 20, template: 40 },
+  age: { min: 0, max: 200 },
+  address: 100,
+  remark: 200,
+  slave: { min: 1, max: 247, perDevice: 247 },
+  point: { perTemplate: 500, enumeration: 64, decimals: 10 },
+  history: { points: 10, rows: 10_000, columns: 4000 },
+  body: { bytes: 1_048_576 },
+  mqttPayload: { bytes: 65_536 },
+} as const;
+
+export const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};

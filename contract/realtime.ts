@@ -1,0 +1,66 @@
+import { z } from "zod";
+
+/** What the server sends as `message`: the JSON text of {code, data: {type, content}}. */
+export const messageTypes = { alarm: 0, data: 1, presence: 2, movement: 3, traffic: 4 } as const;
+
+export const alarmContent = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  deviceSn: z.string(),
+  triggerText: z.string(),
+  updateTime: z.string(),
+  /** 0 new, 1 handled, others false alarm. */
+  state: z.number(),
+  remark: z.string(),
+  level: z.number(),
+  /** 1 when this user's switch lets it sound. */
+  alarmSwitchState: z.number(),
+  /** True when the condition has ended. */
+  released: z.boolean(),
+});
+export type AlarmContent = z.output<typeof alarmContent>;
+
+/** New values of the device that is subscribed to. */
+export const dataContent = z.object({
+  deviceId: z.string(),
+  values: z.array(z.object({ slave: z.number(), pointId: z.string(), value: z.union([z.number(), z.string()]), ts: z.number() })),
+});
+export type DataContent = z.output<typeof dataContent>;
+
+/** Online and offline; `count` above 1 stands for that many devices of which one is named. */
+export const presenceContent = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  deviceSn: z.string(),
+  createTime: z.string(),
+  state: z.number(),
+  count: z.number().default(1),
+});
+export type PresenceContent = z.output<typeof presenceContent>;
+
+export const movementContent = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  deviceSn: z.string(),
+  createTime: z.string(),
+  state: z.number(),
+});
+export type MovementContent = z.output<typeof movementContent>;
+
+export const trafficContent = z.object({ name: z.string(), deviceSn: z.string(), updateTime: z.string() });
+export type TrafficContent = z.output<typeof trafficContent>;
+
+export const realtimeMessage = z.object({
+  code: z.number(),
+  data: z.discriminatedUnion("type", [
+    z.object({ type: z.literal(0), content: alarmContent }),
+    z.object({ type: z.literal(1), content: dataContent }),
+    z.object({ type: z.literal(2), content: presenceContent }),
+    z.object({ type: z.literal(3), content: movementContent }),
+    z.object({ type: z.literal(4), content: trafficContent }),
+  ]),
+});
+export type RealtimeMessage = z.output<typeof realtimeMessage>;
+
+export const subscription = z.object({ token: z.string().max(200), deviceId: z.string().max(64) });

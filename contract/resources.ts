@@ -1,0 +1,32 @@
+import type { Resource } from "#contract/kit/call.ts";
+import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { company } from "#contract/resources/company.ts";
+import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { dict } from "#contract/resources/dict.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { user } from "#contract/resources/user.ts";
+import { userTempData } from "#contract/resources/userTempData.ts";
+
+/** Every resource, for loops over the contract. Types are never inferred through this list. */
+export const resources: readonly Resource[] = [
+  auth,
+  user,
+  company,
+  dict,
+  sample,
+  device,
+  deviceSlave,
+  deviceType,
+  deviceModel,
+  deviceDataRecipe,
+  deviceDataLog,
+  alarmTrigger,
+  alarmLog,
+  alarmSwitch,
+  deviceEvent,
+  userTempData,
+];

@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, instant, level, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
+
+export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
+export type Condition = (typeof conditions)[number];
+
+const number = z.number("rule.number").nullable().default(null);
+
+/**
+ * A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given.
+ * `a` and `b` are the trigger values (`a` alone for one-sided conditions, the bit number for bitSet, minutes for noData);
+ * `min` and `max` are the release limits (dead band); `holdSeconds` is how long the condition has to last.
+ */
+const ruleBase = z.object({
+  name: text(limits.names.template),
+  recipeId: id,
+  pointId: z.string().max(64).nullable().default(null),
+  deviceId: z.string().max(64).nullable().default(null),
+  level: level.default(1),
+  condition: z.enum(conditions),
+  a: number,
+  b: number,
+  min: number,
+  max: number,
+  holdSeconds: z.number().int().min(0).max(86_400).default(0),
+  pushContent: optionalText(200),
+  pushContentEn: optionalText(200),
+  releaseContent: optionalText(200),
+  releaseContentEn: optionalText(200),
+  saveData: z.boolean().default(true),
+});
+type RuleShape = z.output<typeof ruleBase>;
+
+const triggered = (rule: RuleShape): boolean => {
+  if (rule.condition === "changed" || rule.condition === "offline") return true;
+  if (rule.condition === "between" || rule.condition === "outside") return rule.a !== null && rule.b !== null && rule.a <= rule.b;
+  if (rule.condition === "bitSet") return rule.a !== null && Number.isInteger(rule.a) && rule.a >= 0 && rule.a <= 63;
+  if (rule.condition === "noData") return rule.a !== null && rule.a > 0;
+  return rule.a !== null;
+};
+const onSafeSide = (rule: RuleShape): boolean => {
+  if (rule.condition === "above") return rule.max === null || rule.a === null || rule.max <= rule.a;
+  if (rule.condition === "below") return rule.min === null || rule.a === null || rule.min >= rule.a;
+  return true;
+};
+const pointed = (rule: RuleShape): boolean => rule.condition === "offline" || rule.pointId !== null;
+const checked = <S extends z.ZodType<RuleShape>>(schema: S) =>
+  schema
+    .refine(pointed, { error: "rule.history.point", path: ["pointId"] })
+    .refine(triggered, { error: "rule.trigger", path: ["a"] })
+    .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] });
+
+export const ruleFields = checked(ruleBase);
+
+export const ruleRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  recipeId: z.string(),
+  recipeName: z.string(),
+  pointId: z.string().nullable(),
+  pointName: z.string(),
+  pointNameEn: z.string(),
+  deviceId: z.string().nullable(),
+  deviceName: z.string(),
+  level,
+  condition: z.enum(conditions),
+  a: z.number().nullable(),
+  b: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  holdSeconds: z.number(),
+  pushContent: z.string(),
+  pushContentEn: z.string(),
+  releaseContent: z.string(),
+  releaseContentEn: z.string(),
+  saveData: z.boolean(),
+  enabled: z.boolean(),
+  mask: z.boolean(),
+  version: z.number(),
+});
+export type RuleRow = z.output<typeof ruleRow>;
+
+export const alarmTrigger = resource("alarm_trigger", {
+  query: read(z.object({ ...pageFields, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
+  get: read(idRequest, ruleRow),
+  post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
+  put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
+  open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
+  open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing),
+});
+
+/** State 0 new, 1 handled, 2 false alarm. */
+export const alarmState = z.union([z.literal(0), z.literal(1), z.literal(2)]);
+
+export const alarmRow = z.object({
+  id: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  deviceSn: z.string(),
+  slave: z.number(),
+  slaveName: z.string(),
+  ruleId: z.string().nullable(),
+  ruleName: z.string(),
+  pointName: z.string(),
+  pointNameEn: z.string(),
+  level,
+  state: alarmState,
+  /** In the asker's language. */
+  triggerText: z.string(),
+  value: z.union([z.number(), z.string()]).nullable(),
+  unit: z.string(),
+  raisedAt: z.string(),
+  releasedAt: z.string().nullable(),
+  processedAt: z.string().nullable(),
+  processor: z.string(),
+  remark: z.string(),
+});
+export type AlarmRow = z.output<typeof alarmRow>;
+
+const alarmFilters = {
+  search: filterText,
+  deviceId: z.string().max(64).optional(),
+  level: level.optional(),
+  state: alarmState.optional(),
+  /** Still in alarm (not released). */
+  open: z.boolean().optional(),
+  from: instant.optional(),
+  to: instant.optional(),
+};
+
+export const alarmLog = resource("alarm_log", {
+  query: read(
+    z.object({ ...pageFields, ...alarmFilters, cursor: z.string().max(80).optional() }),
+    list(alarmRow).extend({ cursor: z.string().nullable() }),
+  ),
+  get: read(idRequest, alarmRow),
+  /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
+  recover: write(
+    z.object({ ids, state: z.union([z.literal(1), z.literal(2)]), remark: text(limits.remark) }),
+    z.object({ processed: z.number() }),
+    { touches: ["device"] },
+  ),
+  count: read(z.object(alarmFilters), z.object({ total: z.number(), unprocessed: z.number(), open: z.number() })),
+  countLevel: read(z.object(alarmFilters), z.array(z.object({ level, count: z.number() }))),
+});
+
+/** Per user: does an alarm of this level bring a notice, and does it sound. */
+export const switchRow = z.object({ level, notice: z.boolean(), sound: z.boolean() });
+
+export const alarmSwitch = resource("alarm_switch", {
+  my: read(z.object({}), z.array(switchRow), { access: "signedIn" }),
+  open_or_close: write(switchRow, nothing, { access: "signedIn" }),
+});

@@ -1,0 +1,171 @@
+import { z } from "zod";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
+
+export const sn = z
+  .string("rule.sn")
+  .trim()
+  .regex(/^[0-9A-Za-z._-]{4,64}$/, "rule.sn");
+
+export const slaveFields = z.object({
+  id: z.string().max(64).optional(),
+  no: z
+    .number("rule.slaveNumber")
+    .int("rule.slaveNumber")
+    .min(limits.slave.min, "rule.slaveNumber")
+    .max(limits.slave.max, "rule.slaveNumber"),
+  name: text(limits.names.device),
+  recipeId: id,
+});
+export type SlaveFields = z.output<typeof slaveFields>;
+
+export const devicePassword = z.string().regex(/^[\x21-\x7e]{6,64}$/, "rule.devicePassword");
+
+export const deviceFields = z.object({
+  name: text(limits.names.device),
+  sn,
+  typeId: id,
+  modelId: z.string().max(64).nullable().default(null),
+  industry: text(60),
+  companyId: z.string().max(64).optional(),
+  lng: z.number().min(-180, "rule.invalid").max(180, "rule.invalid").nullable().default(null),
+  lat: z.number().min(-90, "rule.invalid").max(90, "rule.invalid").nullable().default(null),
+  address: optionalText(limits.address),
+  remark: optionalText(limits.remark),
+  slaves: z.array(slaveFields).min(1, "rule.slave.atLeastOne").max(limits.slave.perDevice),
+});
+
+export const presence = z.enum(["online", "offline", "inactive"]);
+export type Presence = z.output<typeof presence>;
+
+export const deviceRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  sn: z.string(),
+  typeId: z.string(),
+  typeName: z.string(),
+  typeNameEn: z.string(),
+  modelName: z.string(),
+  companyId: z.string(),
+  companyName: z.string(),
+  industry: z.string(),
+  presence,
+  /** Last message of any kind, null when there never was one. */
+  communicationTime: z.string().nullable(),
+  activatedAt: z.string().nullable(),
+  createdAt: z.string(),
+  openAlarms: z.number(),
+  lng: z.number().nullable(),
+  lat: z.number().nullable(),
+});
+export type DeviceRow = z.output<typeof deviceRow>;
+
+export const pointNow = z.object({
+  id: z.string(),
+  address: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  unit: z.string(),
+  valueType: z.string(),
+  decimals: z.number().nullable(),
+  writable: z.boolean(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  storeMode: z.number(),
+  enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  value: z.union([z.number(), z.string()]).nullable(),
+  ts: z.string().nullable(),
+});
+export type PointNow = z.output<typeof pointNow>;
+
+export const slaveNow = z.object({
+  id: z.string(),
+  no: z.number(),
+  name: z.string(),
+  recipeId: z.string(),
+  recipeName: z.string(),
+  points: z.array(pointNow),
+});
+export type SlaveNow = z.output<typeof slaveNow>;
+
+export const deviceWhole = deviceRow.extend({
+  modelId: z.string().nullable(),
+  address: z.string(),
+  remark: z.string(),
+  softwareVersion: z.string(),
+  hardwareVersion: z.string(),
+  signal: z.number().nullable(),
+  iccid: z.string(),
+  version: z.number(),
+  slaves: z.array(slaveNow),
+});
+export type DeviceWhole = z.output<typeof deviceWhole>;
+
+export const deviceFilters = {
+  /** Searched in name and SN. */
+  search: filterText,
+  presence: presence.optional(),
+  typeId: z.string().max(64).optional(),
+  companyId: z.string().max(64).optional(),
+  alarmed: z.boolean().optional(),
+};
+
+export const device = resource("device", {
+  query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
+  /** For pickers: id, name, SN and nothing else. */
+  query_mini: read(z.object({ ...pageFields, search: filterText }), list(z.object({ id: z.string(), name: z.string(), sn: z.string() }))),
+  get: read(idRequest, deviceWhole),
+  /** Answers the device's password once when none was given. */
+  post: write(
+    deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
+    z.object({ id: z.string(), password: z.string() }),
+    {
+      touches: ["device_slave"],
+    },
+  ),
+  put: write(
+    deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
+    nothing,
+    {
+      touches: ["device_slave"],
+    },
+  ),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_slave", "alarm_log"] }),
+  /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
+  cmd: write(
+    z.object({
+      id,
+      slave: z.number().int(),
+      values: z.record(z.string().max(64), z.union([z.number(), z.string().max(200), z.boolean()])),
+    }),
+    z.object({ commandId: z.string(), message: z.string(), milliseconds: z.number() }),
+    { touches: ["device_event"] },
+  ),
+});
+
+export const deviceSlave = resource("device_slave", {
+  query: read(
+    z.object({ ...pageFields, deviceId: id }),
+    list(
+      z.object({ id: z.string(), deviceId: z.string(), no: z.number(), name: z.string(), recipeId: z.string(), recipeName: z.string() }),
+    ),
+  ),
+});
+
+export const deviceType = resource("device_type", {
+  query: read(
+    z.object({ ...pageFields, name: filterText }),
+    list(z.object({ id: z.string(), name: z.string(), nameEn: z.string(), description: z.string() })),
+  ),
+});
+
+export const transmissions = ["mqtt-json", "sparkplug-b", "modbus-rtu-over-tcp", "http-push", "tuya"] as const;
+
+export const deviceModel = resource("device_model", {
+  query: read(
+    z.object({ ...pageFields, name: filterText }),
+    list(z.object({ id: z.string(), name: z.string(), modelId: z.string(), transmission: z.enum(transmissions) })),
+  ),
+});

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { read, resource } from "#contract/kit/call.ts";
+import { id, instant } from "#contract/kit/page.ts";
+import { limits } from "#contract/limits.ts";
+
+export const aggregations = ["raw", "minute", "ten_minutes", "thirty_minutes", "one_hour", "hour", "day"] as const;
+export type Aggregation = (typeof aggregations)[number];
+
+export const historyPoint = z.object({ slave: z.number().int(), pointId: id });
+
+const period = { from: instant, to: instant };
+const inOrder = (query: { from: string; to: string }): boolean => Date.parse(query.from) < Date.parse(query.to);
+
+const chosen = {
+  deviceId: z.string("rule.history.device").min(1, "rule.history.device").max(64),
+  points: z.array(historyPoint).min(1, "rule.history.point").max(limits.history.points, "rule.history.points"),
+  aggregation: z.enum(aggregations).default("raw"),
+  ...period,
+};
+
+const cell = z.union([z.number(), z.string()]).nullable();
+const pointInfo = z.object({
+  slave: z.number(),
+  slaveName: z.string(),
+  pointId: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  unit: z.string(),
+  decimals: z.number().nullable(),
+  enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+});
+export type HistoryPointInfo = z.output<typeof pointInfo>;
+
+/** A curve: instants and values side by side; `min` and `max` with aggregated readings only; a null value is a gap. */
+const curve = z.object({
+  point: pointInfo,
+  ts: z.array(z.number()),
+  value: z.array(cell),
+  min: z.array(cell).optional(),
+  max: z.array(cell).optional(),
+  count: z.array(z.number()).optional(),
+});
+export type Curve = z.output<typeof curve>;
+
+export const deviceDataLog = resource("device_data_log", {
+  /** Table rows, newest first or oldest first, by cursor; at most 10,000 a query. */
+  query: read(
+    z
+      .object({
+        ...chosen,
+        order: z.enum(["asc", "desc"]).default("desc"),
+        limit: z.number().int().min(1).max(limits.history.rows).default(1000),
+        cursor: z.string().max(40).optional(),
+      })
+      .refine(inOrder, { error: "rule.period", path: ["to"] }),
+    z.object({
+      points: z.array(pointInfo),
+      rows: z.array(z.object({ ts: z.number(), values: z.array(cell), counts: z.array(z.number()).optional() })),
+      cursor: z.string().nullable(),
+      cut: z.boolean(),
+    }),
+  ),
+  /** Curves reduced to `columns` pixels when raw. */
+  query_mutil: read(
+    z
+      .object({ ...chosen, columns: z.number().int().min(1).max(limits.history.columns).default(1200) })
+      .refine(inOrder, { error: "rule.period", path: ["to"] }),
+    z.object({ curves: z.array(curve), zone: z.string(), reduced: z.boolean() }),
+  ),
+  dlexcel: read(
+    z.object({ ...chosen, language: z.enum(["zh", "en"]).optional() }).refine(inOrder, { error: "rule.period", path: ["to"] }),
+    z.never(),
+    { answer: "file" },
+  ),
+});

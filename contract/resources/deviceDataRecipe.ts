@@ -1,0 +1,124 @@
+import { z } from "zod";
+import { compileFormula } from "#contract/formula.ts";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
+import { valueTypes } from "#contract/pointValue.ts";
+
+const formula = z
+  .string()
+  .max(200, "rule.tooLong")
+  .refine((value) => value === "" || compileFormula(value).ok, "rule.formula")
+  .default("");
+const bit = z.number("rule.bits").int("rule.bits").min(0, "rule.bits").max(63, "rule.bits").nullable().default(null);
+const bound = z.number("rule.number").nullable().default(null);
+
+const pointBase = z.object({
+  recipeId: id,
+  name: text(limits.names.template),
+  nameEn: optionalText(limits.names.template),
+  address: z
+    .string("rule.required")
+    .min(1, "rule.required")
+    .max(64, "rule.tooLong")
+    .regex(/^[^\s]*$/, "rule.address"),
+  defaultValue: optionalText(64),
+  valueType: z.enum(valueTypes).default("float32"),
+  integerDigits: z.number().int().min(0).max(20).nullable().default(null),
+  decimals: z
+    .number("rule.number")
+    .int("rule.number")
+    .min(0, "rule.number")
+    .max(limits.point.decimals, "rule.number")
+    .nullable()
+    .default(null),
+  unit: optionalText(20),
+  min: bound,
+  max: bound,
+  startBit: bit,
+  endBit: bit,
+  enumeration: z
+    .array(z.object({ value: z.number(), label: text(40), labelEn: optionalText(40) }))
+    .max(limits.point.enumeration)
+    .default([]),
+  receiveFormula: formula,
+  sendFormula: formula,
+  /** 0 not stored, 1 stored, 2 stored on change. */
+  storeMode: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(1),
+  display: z.boolean().default(true),
+  writable: z.boolean().default(false),
+  dataSource: optionalText(40),
+  /** 0 public, 1 secret, 2 not open to sub-users. */
+  auth: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
+  sort: z.number().int().default(0),
+});
+
+type PointBounds = Pick<z.output<typeof pointBase>, "min" | "max" | "startBit" | "endBit">;
+const inOrder = (low: number | null, high: number | null): boolean => low === null || high === null || low <= high;
+const bitsInOrder = (point: PointBounds): boolean => inOrder(point.startBit, point.endBit);
+const rangeInOrder = (point: PointBounds): boolean => inOrder(point.min, point.max);
+
+export const pointFields = pointBase
+  .refine(bitsInOrder, { error: "rule.bits", path: ["endBit"] })
+  .refine(rangeInOrder, { error: "rule.range", path: ["max"] });
+const pointEdit = pointBase
+  .extend({ id, version: z.number().int() })
+  .refine(bitsInOrder, { error: "rule.bits", path: ["endBit"] })
+  .refine(rangeInOrder, { error: "rule.range", path: ["max"] });
+
+export const pointRow = z.object({
+  id: z.string(),
+  recipeId: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  address: z.string(),
+  defaultValue: z.string(),
+  valueType: z.enum(valueTypes),
+  integerDigits: z.number().nullable(),
+  decimals: z.number().nullable(),
+  unit: z.string(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
+  startBit: z.number().nullable(),
+  endBit: z.number().nullable(),
+  enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  receiveFormula: z.string(),
+  sendFormula: z.string(),
+  storeMode: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  display: z.boolean(),
+  writable: z.boolean(),
+  dataSource: z.string(),
+  auth: z.union([z.literal(0), z.literal(1), z.literal(2)]),
+  sort: z.number(),
+  version: z.number(),
+});
+export type PointRow = z.output<typeof pointRow>;
+
+export const recipeFields = z.object({ name: text(limits.names.template), description: optionalText(limits.remark) });
+export const recipeRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  companyId: z.string(),
+  companyName: z.string(),
+  points: z.number(),
+  devices: z.number(),
+  createdAt: z.string(),
+  version: z.number(),
+});
+export type RecipeRow = z.output<typeof recipeRow>;
+
+/** Data templates; their bodies are the data points. */
+export const deviceDataRecipe = resource("device_data_recipe", {
+  query: read(z.object({ ...pageFields, name: filterText }), list(recipeRow)),
+  get: read(idRequest, recipeRow),
+  post: write(recipeFields, z.object({ id: z.string() })),
+  put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device"] }),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+  list_body: read(z.object({ ...pageFields, recipeId: id, name: filterText }), list(pointRow)),
+  get_body: read(idRequest, pointRow),
+  add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
+  put_body: write(pointEdit, nothing, { touches: ["device"] }),
+  delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+});

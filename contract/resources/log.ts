@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { read, resource } from "#contract/kit/call.ts";
+import { id, instant, list, pageFields } from "#contract/kit/page.ts";
+import { filterText } from "#contract/kit/text.ts";
+
+export const operationRow = z.object({
+  id: z.string(),
+  at: z.string(),
+  account: z.string(),
+  userName: z.string(),
+  companyName: z.string(),
+  address: z.string(),
+  call: z.string(),
+  detail: z.string(),
+  code: z.number(),
+  milliseconds: z.number(),
+});
+export type OperationRow = z.output<typeof operationRow>;
+
+export const eventKinds = ["command", "event", "info", "location", "fault"] as const;
+export const eventRow = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(eventKinds),
+  content: z.string(),
+  account: z.string(),
+  result: z.string(),
+});
+export type EventRow = z.output<typeof eventRow>;
+
+export const deviceEvent = resource("device_event", {
+  /** The operation log: every changing call, refused ones too. */
+  query_user_event: read(
+    z.object({
+      ...pageFields,
+      search: filterText,
+      account: filterText,
+      call: filterText,
+      refused: z.boolean().optional(),
+      from: instant.optional(),
+      to: instant.optional(),
+      cursor: z.string().max(80).optional(),
+    }),
+    list(operationRow).extend({ cursor: z.string().nullable() }),
+  ),
+  /** A device's commands, events, movements and what it sent that could not be read. */
+  query: read(z.object({ ...pageFields, deviceId: id, kind: z.enum(eventKinds).optional() }), list(eventRow)),
+});

@@ -1,0 +1,43 @@
+import type { Insertable } from "kysely";
+import type { CompanyTable, UserTable } from "#server/db/schema.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+import { type Account, accounts } from "./accounts.ts";
+import { regions, type Site, sites } from "./places.ts";
+
+export const companyPath = ({ regionId, id }: Pick<Site, "regionId" | "id">): string => `${rootCompanyId}/${regionId}/${id}/`;
+
+export const companyRows = (at: number): Insertable<CompanyTable>[] => {
+  const more = { enabled: 1, expires_at: null, created_at: at, updated_at: at, updated_by: "" };
+  return [
+    ...regions.map(({ id, name, zone }) => ({ id, parent_id: rootCompanyId, path: `${rootCompanyId}/${id}/`, name, zone, ...more })),
+    ...sites.map((site) => ({
+      id: site.id,
+      parent_id: site.regionId,
+      path: companyPath(site),
+      name: site.name,
+      zone: site.zone,
+      ...more,
+    })),
+  ];
+};
+
+/** Accounts beside `admin`, who comes with the system. */
+export const newAccounts: readonly Account[] = accounts.filter(({ account }) => account !== "admin");
+
+export const userRow = ({ account, type, name, companyId, phone }: Account, passwordHash: string, at: number): Insertable<UserTable> => ({
+  id: `demo-user-${account}`,
+  company_id: companyId,
+  account,
+  user_name: name,
+  nick_name: name,
+  phone,
+  email: "",
+  avatar: "",
+  type,
+  password_hash: passwordHash,
+  enabled: 1,
+  second_factor: 0,
+  created_at: at,
+  updated_at: at,
+  updated_by: "",
+});

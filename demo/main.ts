@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import pino from "pino";
+import { type Config, ConfigFault, readConfig } from "#server/config.ts";
+import { startGatehouse } from "#server/gatehouse.ts";
+import { prepareDemo } from "./prepare.ts";
+import type { SimulatorOrder } from "./simulation.ts";
+import { startLines } from "./startLines.ts";
+
+const size = 200;
+const days = 30;
+const redact = { paths: ["*.password", "*.token", "req.headers.token", "req.headers.cookie"], censor: "***" };
+
+/** The demonstration keeps its data apart unless a folder is named, and says less. */
+const demoConfig = (): Config => {
+  const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
+  const named = process.env.DATA_DIR || config.dataDir !== resolve("./data");
+  return named ? config : { ...config, dataDir: resolve("./data/demo") };
+};
+
+/** Said before the history is made, not after. */
+const checkPort = (name: string, port: number, host: string): Promise<void> =>
+  new Promise((free, reject) => {
+    const probe = createServer();
+    probe.once("error", (fault: NodeJS.ErrnoException) =>
+      reject(
+        new ConfigFault(
+          fault.code === "EADDRINUSE"
+            ? `Port ${port} is taken: stop what uses it, or set ${name} to another one`
+            : `${name}: ${fault.message}`,
+        ),
+      ),
+    );
+    probe.listen(port, host, () => probe.close(() => free()));
+  });
+
+/** It waits for its order, which comes when the server is up. */
+const spawnSimulator = (): ChildProcess => {
+  const script = fileURLToPath(new URL("./simulator.ts", import.meta.url));
+  const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "inherit", "inherit"] });
+  child.stdin?.on("error", (fault) => console.error(`Simulator: ${fault.message}`));
+  return child;
+};
+
+const ended = (child: ChildProcess): Promise<void> =>
+  child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
+
+const run = async (): Promise<void> => {
+  const config = demoConfig();
+  const log = pino({ level: config.logLevel, redact });
+  await checkPort("PORT", config.port, config.host);
+  await checkPort("MQTT_PORT", config.mqttPort, config.host);
+  const seeded = await prepareDemo(config, log, { size, days, now: Date.now(), progress: (line) => console.log(line) });
+  const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
+  const simulator = spawnSimulator();
+  const gatehouse = await startGatehouse(config, log, existsSync(dist) ? { console: dist } : {});
+  const order: SimulatorOrder = {
+    url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
+    secret: seeded.secret,
+    size: seeded.size,
+    every: [5_000, 15_000],
+    firstAfter: 15_000,
+  };
+  simulator.stdin?.write(`${JSON.stringify(order)}\n`);
+  let stopping = false;
+  simulator.once("exit", (code, signal) => {
+    if (!stopping) console.error(`The simulator ended (${code ?? signal}); the server goes on without it`);
+  });
+  const address = config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`;
+  for (const line of startLines(config, address, `mqtt://localhost:${gatehouse.mqttPort}`)) console.log(line);
+  process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
+
+  const stop = async (): Promise<void> => {
+    await gatehouse.stop();
+    simulator.stdin?.end();
+    await ended(simulator);
+  };
+  // A terminal's interrupt comes twice: from the terminal and from the start script.
+  const stopAndExit = (): void => {
+    if (stopping) return;
+    stopping = true;
+    stop().then(
+      () => process.exit(0),
+      (fault: unknown) => {
+        log.error({ err: fault }, "stopping failed");
+        simulator.kill();
+        process.exit(1);
+      },
+    );
+  };
+  process.on("SIGTERM", stopAndExit);
+  process.on("SIGINT", stopAndExit);
+};
+
+run().catch((fault: unknown) => {
+  console.error(fault instanceof ConfigFault ? fault.message : fault);
+  process.exit(1);
+});

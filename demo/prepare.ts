@@ -1,0 +1,57 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import { type Db, openDatabase } from "#server/db/open.ts";
+import { seedSystem } from "#server/system/seed.ts";
+import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
+import { demoPassword } from "./accounts.ts";
+import { dayMs, fleetOf, minuteMs } from "./fleet.ts";
+import { fillHistory } from "./history.ts";
+import { markFilled, readSeeded, type Seeded, seedDemo, seedPast } from "./seed.ts";
+
+export interface Preparation {
+  readonly size: number;
+  /** Of history. */
+  readonly days: number;
+  readonly now: number;
+  progress(line: string): void;
+}
+
+const lastHeard = async (db: Db): Promise<number> => {
+  const { at } = await db
+    .selectFrom("device")
+    .select((eb) => eb.fn.max("communication_time").as("at"))
+    .executeTakeFirstOrThrow();
+  return at ?? 0;
+};
+
+/** Makes the demonstration's data in an empty folder; in one that has it, fills what is missing since the last run, a day at most. */
+export const prepareDemo = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
+  mkdirSync(config.dataDir, { recursive: true });
+  const db = await openDatabase(join(config.dataDir, "app.db"));
+  try {
+    await seedSystem(db, now, config.adminPassword ?? demoPassword);
+    const known = await readSeeded(db);
+    const seeded = known ?? (await seedDemo(db, size, days, now));
+    const fleet = fleetOf(seeded.size);
+    const missing = known?.filled ? Math.max(await lastHeard(db), now - dayMs) : undefined;
+    if (missing !== undefined && now - missing < minuteMs) return seeded;
+    progress(known?.filled ? "Filling what happened since the last run …" : `Making ${seeded.days} days of history …`);
+    // Whatever is not folded yet is folded by the server while it runs already.
+    const telemetry = await openEmbeddedTelemetry({ file: join(config.dataDir, "telemetry.db"), log, foldRows: 10_000_000 });
+    try {
+      const began = performance.now();
+      const count = await fillHistory(telemetry, fleet, missing ?? seeded.at - seeded.days * dayMs, now);
+      const seconds = ((performance.now() - began) / 1000).toFixed(1);
+      progress(`${count.toLocaleString("en-US")} readings of ${fleet.length} gateways in ${seconds} s`);
+    } finally {
+      await telemetry.stop();
+    }
+    if (missing === undefined) await markFilled(db, seeded);
+    else await seedPast(db, fleet, missing, now);
+    return { ...seeded, filled: true };
+  } finally {
+    await db.destroy();
+  }
+};

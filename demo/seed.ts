@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import { hashPassword } from "#server/auth/password.ts";
+import { ConfigFault } from "#server/config.ts";
+import type { Db } from "#server/db/open.ts";
+import { devicePasswordHash, deviceSecret as installationSecret } from "#server/device/devicePassword.ts";
+import { builtinRoles } from "#server/menu/seed.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+import { demoPassword } from "./accounts.ts";
+import { companyRows, newAccounts, userRow } from "./companyRows.ts";
+import { deviceRow, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
+import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
+import { gatewayPassword } from "./gatewayPassword.ts";
+import { pastAlarms } from "./pastAlarms.ts";
+import { rules } from "./rules.ts";
+import { pointRows, ruleRow } from "./templateRows.ts";
+import { templates } from "./templates.ts";
+
+const settingKey = "demo";
+const rowsAtOnce = 100;
+
+/** What the demonstration was made with, kept in the settings. */
+export interface Seeded {
+  readonly size: number;
+  readonly days: number;
+  readonly at: number;
+  /** The gateways' passwords follow from it. */
+  readonly secret: string;
+  /** False until the past readings are in. */
+  readonly filled: boolean;
+}
+
+export const readSeeded = async (db: Db): Promise<Seeded | undefined> => {
+  const row = await db.selectFrom("setting").select("value").where("key", "=", settingKey).executeTakeFirst();
+  return row && (JSON.parse(row.value) as Seeded);
+};
+
+export const markFilled = async (db: Db, seeded: Seeded): Promise<void> => {
+  const value = JSON.stringify({ ...seeded, filled: true });
+  await db.updateTable("setting").set({ value }).where("key", "=", settingKey).execute();
+};
+
+const portionsOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce));
+
+/** Alarm records and comings and goings of [from, now). */
+export const seedPast = async (db: Db, fleet: readonly Gateway[], from: number, now: number): Promise<void> => {
+  for (const rows of portionsOf(pastAlarms(fleet, from, now)))
+    await db
+      .insertInto("alarm_log")
+      .values(rows)
+      .onConflict((conflict) => conflict.column("open_key").doNothing())
+      .execute();
+  const states = fleet.flatMap((gateway) => (gateway.standing === "away" && from > now - dayMs ? [] : stateRows(gateway, from, now)));
+  for (const rows of portionsOf(states)) await db.insertInto("device_state_log").values(rows).execute();
+};
+
+const refuseForeign = async (db: Db): Promise<void> => {
+  const device = await db.selectFrom("device").select("id").limit(1).executeTakeFirst();
+  const company = await db.selectFrom("company").select("id").where("id", "<>", rootCompanyId).limit(1).executeTakeFirst();
+  if (device || company) throw new ConfigFault("DATA_DIR holds data that is not the demonstration's: name another folder, or an empty one");
+};
+
+/** Puts organisations, accounts, templates, rules, devices and their past alarms in, all of it or nothing. */
+export const seedDemo = async (db: Db, size: number, days: number, now: number): Promise<Seeded> => {
+  await refuseForeign(db);
+  const seeded: Seeded = { size, days, at: now, secret: randomBytes(24).toString("base64url"), filled: false };
+  const fleet = fleetOf(size);
+  const passwordHash = await hashPassword(demoPassword);
+  const deviceSecret = await installationSecret(db);
+  const longAgo = now - 500 * dayMs;
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable("company").set({ name: "Gatehouse 演示 Demo" }).where("id", "=", rootCompanyId).execute();
+    await tx.insertInto("company").values(companyRows(longAgo)).execute();
+    for (const account of newAccounts) {
+      await tx
+        .insertInto("user")
+        .values(userRow(account, passwordHash, longAgo))
+        .execute();
+      const role = builtinRoles.find(({ type }) => type === account.type);
+      if (role)
+        await tx
+          .insertInto("user_role")
+          .values({ user_id: `demo-user-${account.account}`, role_id: role.id })
+          .execute();
+    }
+    await tx.insertInto("device_type").values(typeRows()).execute();
+    await tx.insertInto("device_model").values(modelRows()).execute();
+    for (const kind of kinds) {
+      const { id, name, description } = templates[kind];
+      const stamps = { created_at: longAgo, updated_at: longAgo, updated_by: "" };
+      await tx
+        .insertInto("recipe")
+        .values({ id, company_id: rootCompanyId, name, description, ...stamps })
+        .execute();
+      await tx.insertInto("point").values(pointRows(templates[kind], longAgo)).execute();
+    }
+    await tx
+      .insertInto("alarm_trigger")
+      .values(rules.map((rule) => ruleRow(rule, longAgo)))
+      .execute();
+    const devices = fleet.map((gateway) =>
+      deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
+    );
+    for (const rows of portionsOf(devices)) await tx.insertInto("device").values(rows).execute();
+    for (const rows of portionsOf(fleet.flatMap(slaveRows))) await tx.insertInto("slave").values(rows).execute();
+    await seedPast(tx, fleet, now - days * dayMs, now);
+    await tx
+      .insertInto("setting")
+      .values({ key: settingKey, value: JSON.stringify(seeded) })
+      .execute();
+  });
+  return seeded;
+};

@@ -1,0 +1,65 @@
+import type { Insertable } from "kysely";
+import type { AlarmTriggerTable, PointTable } from "#server/db/schema.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+import type { DemoRule } from "./rules.ts";
+import { type DemoPoint, type Template, templates } from "./templates.ts";
+
+export const pointId = (template: Template, { key }: Pick<DemoPoint, "key">): string => `${template.id}-${key}`;
+
+export const pointRows = (template: Template, at: number): Insertable<PointTable>[] =>
+  template.points.map((point, sort) => ({
+    id: pointId(template, point),
+    recipe_id: template.id,
+    name: point.name,
+    name_en: point.nameEn,
+    address: point.address,
+    default_value: "",
+    value_type: point.valueType,
+    integer_digits: null,
+    decimals: point.decimals,
+    unit: point.unit,
+    min: point.range?.[0] ?? null,
+    max: point.range?.[1] ?? null,
+    start_bit: point.bits?.[0] ?? null,
+    end_bit: point.bits?.[1] ?? null,
+    enumeration: JSON.stringify(point.labels.map(([value, label, labelEn]) => ({ value, label, labelEn }))),
+    receive_formula: point.scale === 1 ? "" : `x/${point.scale}`,
+    send_formula: point.scale === 1 ? "" : `x*${point.scale}`,
+    store_mode: point.storeMode,
+    display: 1,
+    writable: point.writable ? 1 : 0,
+    data_source: "",
+    auth: point.auth,
+    sort: (sort + 1) * 10,
+    updated_at: at,
+    updated_by: "",
+  }));
+
+export const ruleRow = (rule: DemoRule, at: number): Insertable<AlarmTriggerTable> => {
+  const template = templates[rule.kind];
+  return {
+    id: rule.id,
+    company_id: rootCompanyId,
+    name: rule.name,
+    recipe_id: template.id,
+    point_id: rule.point === undefined ? null : pointId(template, { key: rule.point }),
+    device_id: null,
+    level: rule.level,
+    condition: rule.condition,
+    a: rule.a,
+    b: rule.b ?? null,
+    min: rule.min ?? null,
+    max: rule.max ?? null,
+    hold_seconds: rule.holdSeconds,
+    push_content: rule.push?.[0] ?? "",
+    push_content_en: rule.push?.[1] ?? "",
+    release_content: rule.release?.[0] ?? "",
+    release_content_en: rule.release?.[1] ?? "",
+    save_data: 1,
+    enabled: 1,
+    mask: 0,
+    created_at: at,
+    updated_at: at,
+    updated_by: "",
+  };
+};

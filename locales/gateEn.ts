@@ -1,0 +1,4 @@
+import gate from "./en/gate.json" with { type: "json" };
+
+/** What the pages before the log-in say: loaded alone, so that they come up fast. */
+export const messages: Readonly<Record<string, string>> = gate;

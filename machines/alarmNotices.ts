@@ -1,0 +1,163 @@
+import { assign, type EventObject, enqueueActions, fromCallback, setup } from "xstate";
+import type { RealtimeMessage } from "#contract/realtime.ts";
+
+/** What can become a notice: everything but new values. */
+export type NoticeData = Exclude<RealtimeMessage["data"], { type: 1 }>;
+
+export interface Notice {
+  /** What the notice is about: a later message about the same replaces it. */
+  readonly id: string;
+  /** Counts arrivals, the newest is the highest. */
+  readonly arrival: number;
+  /** Stays until somebody dismisses it. */
+  readonly lasting: boolean;
+  readonly data: NoticeData;
+}
+
+interface NoticeContext {
+  readonly onlyData: boolean;
+  readonly group: readonly NoticeData[];
+  /** Lasting ones first, then the newest. */
+  readonly notices: readonly Notice[];
+  /** How many were let go since the list is full. */
+  readonly beyond: number;
+  readonly arrivals: number;
+}
+
+type NoticeEvent =
+  | { type: "MESSAGE"; message: RealtimeMessage }
+  | { type: "DISMISS"; id: string }
+  | { type: "DISMISS_ALL" }
+  /** From the `frame` actor: the page is about to be drawn. */
+  | { type: "FRAME" }
+  | { type: "EXPIRED"; arrival: number }
+  | { type: "SOUND"; level: number };
+
+const atOnce = 5;
+const kept = 100;
+const seconds = { byLevel: [5, 8, 15, 15], other: 6 };
+
+const idOf = (data: NoticeData): string => {
+  if (data.type === 0) return `alarm ${data.content.id}`;
+  if (data.type === 2) return data.content.count > 1 ? `presence ${data.content.state}` : `presence of ${data.content.deviceId}`;
+  if (data.type === 3) return `movement of ${data.content.deviceId}`;
+  return `traffic of ${data.content.deviceSn}`;
+};
+
+const lasts = (data: NoticeData): boolean =>
+  data.type === 0 && data.content.level === 3 && data.content.state === 0 && !data.content.released;
+
+/** That somebody processed an alarm changes the notice that is there, and is no reason for one. */
+const isAftermath = (data: NoticeData): boolean => data.type === 0 && data.content.state !== 0;
+
+const lifetime = (data: NoticeData): number =>
+  (data.type === 0 ? (seconds.byLevel[data.content.level] ?? seconds.other) : seconds.other) * 1_000;
+
+/** Combined presence notices add up for as long as they are shown. */
+const joined = (there: NoticeData | undefined, data: NoticeData): NoticeData =>
+  there?.type === 2 && data.type === 2 && data.content.count > 1
+    ? { ...data, content: { ...data.content, count: there.content.count + data.content.count } }
+    : data;
+
+const withGroup = ({ group, notices, beyond, arrivals }: NoticeContext) => {
+  const byId = new Map(notices.map((notice) => [notice.id, notice]));
+  let arrival = arrivals;
+  for (const data of group) {
+    arrival += 1;
+    const id = idOf(data);
+    if (isAftermath(data) && !byId.has(id)) continue;
+    byId.set(id, { id, arrival, lasting: lasts(data), data: joined(byId.get(id)?.data, data) });
+  }
+  const all = [...byId.values()].sort((a, b) => Number(b.lasting) - Number(a.lasting) || b.arrival - a.arrival);
+  return { group: [], notices: all.slice(0, kept), beyond: beyond + Math.max(0, all.length - kept), arrivals: arrival };
+};
+
+const without = ({ notices, beyond }: NoticeContext, gone: (notice: Notice) => boolean) => {
+  const left = notices.filter((notice) => !gone(notice));
+  return { notices: left, beyond: left.length === 0 ? 0 : beyond };
+};
+
+/** The highest level in the group that may sound; undefined when none may. */
+const soundLevel = (group: readonly NoticeData[]): number | undefined => {
+  const levels = group.flatMap((data) => (data.type === 0 && data.content.alarmSwitchState ? [data.content.level] : []));
+  return levels.length > 0 ? Math.max(...levels) : undefined;
+};
+
+/** What is to be drawn: at most five, and how many more there are. */
+export const shownNotices = ({
+  notices,
+  beyond,
+}: Pick<NoticeContext, "notices" | "beyond">): { shown: readonly Notice[]; more: number } => ({
+  shown: notices.slice(0, atOnce),
+  more: Math.max(0, notices.length - atOnce) + beyond,
+});
+
+/**
+ * Turns realtime messages into notices. Messages are gathered until the next frame (a second at most, since a hidden page draws none),
+ * so that a storm costs one change a frame and one sound a group. With `onlyData` nothing becomes a notice.
+ */
+export const alarmNotices = setup({
+  types: { input: {} as { onlyData: boolean }, context: {} as NoticeContext, events: {} as NoticeEvent },
+  actors: {
+    frame: fromCallback<EventObject>(() => {
+      throw new Error("provide a frame");
+    }),
+  },
+  delays: { noFrame: 1_000, soundGap: 1_000 },
+  guards: {
+    isNotice: ({ context, event }) => event.type === "MESSAGE" && !context.onlyData && event.message.data.type !== 1,
+  },
+  actions: {
+    gather: assign({
+      group: ({ context }, { message: { data } }: { message: RealtimeMessage }) =>
+        data.type === 1 ? context.group : [...context.group, data],
+    }),
+    showGroup: assign(({ context }) => withGroup(context)),
+    /** Runs before the group is shown. */
+    timeGroup: enqueueActions(({ context, enqueue }) => {
+      context.group.forEach((data, index) => {
+        if (!lasts(data)) enqueue.raise({ type: "EXPIRED", arrival: context.arrivals + index + 1 }, { delay: lifetime(data) });
+      });
+      const level = soundLevel(context.group);
+      if (level !== undefined) enqueue.raise({ type: "SOUND", level });
+    }),
+    dismiss: assign(({ context }, { id }: { id: string }) => without(context, (notice) => notice.id === id)),
+    dismissAll: assign({ notices: [], beyond: 0 }),
+    expire: assign(({ context }, { arrival }: { arrival: number }) => without(context, (notice) => notice.arrival === arrival)),
+    playSound: (_, _params: { level: number }) => {
+      throw new Error("provide a sound");
+    },
+  },
+}).createMachine({
+  id: "alarmNotices",
+  context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0 }),
+  type: "parallel",
+  on: {
+    MESSAGE: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
+    DISMISS: { actions: { type: "dismiss", params: ({ event }) => event } },
+    DISMISS_ALL: { actions: "dismissAll" },
+    EXPIRED: { actions: { type: "expire", params: ({ event }) => event } },
+  },
+  states: {
+    group: {
+      initial: "quiet",
+      states: {
+        quiet: {
+          on: { MESSAGE: { guard: "isNotice", target: "gathering", actions: { type: "gather", params: ({ event }) => event } } },
+        },
+        gathering: {
+          invoke: { src: "frame" },
+          after: { noFrame: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
+          on: { FRAME: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
+        },
+      },
+    },
+    sound: {
+      initial: "ready",
+      states: {
+        ready: { on: { SOUND: { target: "sounding", actions: { type: "playSound", params: ({ event }) => event } } } },
+        sounding: { after: { soundGap: { target: "ready" } } },
+      },
+    },
+  },
+});

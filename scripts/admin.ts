@@ -1,0 +1,93 @@
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { hashPassword } from "#server/auth/password.ts";
+import { openSessions } from "#server/auth/sessions.ts";
+import { readConfig } from "#server/config.ts";
+import { type Db, openDatabase } from "#server/db/open.ts";
+import { linkOf } from "#server/log/operationLog.ts";
+
+type Command = (db: Db, words: readonly string[]) => Promise<void>;
+
+const userNamed = async (db: Db, account: string | undefined) => {
+  if (!account) throw new Error("name the account");
+  const user = await db.selectFrom("user").select(["id", "account"]).where("account", "=", account).executeTakeFirst();
+  if (!user) throw new Error(`there is no account ${account}`);
+  return user;
+};
+
+const commands: Readonly<Record<string, { help: string; run: Command }>> = {
+  "reset-password": {
+    help: "reset-password <account>: makes up a new password and ends the account's sessions",
+    async run(db, [account]) {
+      const user = await userNamed(db, account);
+      const password = randomBytes(9).toString("base64url").replace(/[-_]/g, "x");
+      await db
+        .updateTable("user")
+        .set({ password_hash: await hashPassword(password), updated_at: Date.now(), updated_by: "operator" })
+        .where("id", "=", user.id)
+        .execute();
+      await openSessions(db, Date.now).endAll(user.id);
+      console.log(`${user.account}: ${password}`);
+    },
+  },
+  "issue-token": {
+    help: "issue-token <account>: opens a session and prints its token",
+    async run(db, [account]) {
+      const user = await userNamed(db, account);
+      console.log((await openSessions(db, Date.now).open(user.id, "operator")).token);
+    },
+  },
+  outbox: {
+    help: "outbox [count]: the newest texts that no provider was configured for",
+    async run(db, [count]) {
+      const rows = await db
+        .selectFrom("outbox")
+        .selectAll()
+        .orderBy("at", "desc")
+        .limit(Number(count ?? 10))
+        .execute();
+      for (const row of rows) console.log(`${new Date(row.at).toISOString()}  ${row.channel}  ${row.recipient}  ${row.text}`);
+    },
+  },
+  "verify-log": {
+    help: "verify-log: checks the chain of the operation log",
+    async run(db) {
+      let previous = "";
+      let seq = 0;
+      for (;;) {
+        const rows = await db.selectFrom("operation_log").selectAll().where("seq", ">", seq).orderBy("seq").limit(5000).execute();
+        if (rows.length === 0) break;
+        for (const row of rows) {
+          const { user_id: userId, user_name: userName, company_id: companyId, ...rest } = row;
+          if (row.previous !== previous || linkOf({ ...rest, userId, userName, companyId }, previous) !== row.hash) {
+            throw new Error(`row ${row.seq} does not follow from the row before it`);
+          }
+          previous = row.hash;
+          seq = row.seq;
+        }
+      }
+      console.log(`${seq} rows, the chain holds`);
+    },
+  },
+};
+
+const run = async (): Promise<void> => {
+  const [name = "", ...words] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) {
+    for (const { help } of Object.values(commands)) console.log(help);
+    process.exitCode = name === "" ? 0 : 1;
+    return;
+  }
+  const db = await openDatabase(join(readConfig(process.env).dataDir, "app.db"));
+  try {
+    await command.run(db, words);
+  } finally {
+    await db.destroy();
+  }
+};
+
+run().catch((fault: unknown) => {
+  console.error(fault instanceof Error ? fault.message : fault);
+  process.exit(1);
+});

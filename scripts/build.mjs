@@ -1,0 +1,41 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { install, run } from "./install.mjs";
+
+const sources = ["src", "contract", "store", "machines", "locales", "vite.config.ts", "package-lock.json"];
+const stamp = "dist/console/.built";
+
+const newest = (path) => {
+  const stat = statSync(path);
+  return stat.isDirectory() ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name)))) : stat.mtimeMs;
+};
+
+const filesBelow = (path) => (statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path]);
+
+const compressible = /\.(js|css|html|svg|json|mjs)$/;
+const smallest = 1024;
+
+const compress = async () => {
+  const [brotli, zipped] = [promisify(brotliCompress), promisify(gzip)];
+  for (const file of filesBelow("dist/console")) {
+    const content = readFileSync(file);
+    if (!compressible.test(file) || content.length < smallest) continue;
+    writeFileSync(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
+    writeFileSync(`${file}.gz`, await zipped(content));
+  }
+};
+
+/** Builds the console unless what is built is newer than its sources. */
+export const build = async () => {
+  install();
+  if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest))) return;
+  console.log("Building the console …");
+  run("npx", ["vite", "build", "--logLevel", "warn"]);
+  await compress();
+  writeFileSync(stamp, "");
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await build();

@@ -1,0 +1,26 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+
+const stamp = "node_modules/.installed";
+
+/** Runs a command with this terminal; stops the script when it fails. */
+export const run = (command, args, options = {}) => {
+  const { status, error } = spawnSync(command, args, { stdio: "inherit", ...options });
+  if (error) throw error;
+  if (status !== 0) process.exit(status ?? 1);
+};
+
+/** Installs the dependencies of package-lock.json unless they are there already. */
+export const install = () => {
+  const [major, minor] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    console.error(`Node.js 20.19 or newer is needed, this is ${process.version}`);
+    process.exit(1);
+  }
+  const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Installing dependencies …");
+  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+  if (statSync("node_modules").isDirectory()) writeFileSync(stamp, wanted);
+};

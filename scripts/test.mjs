@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync } from "node:fs";
+import { ensureBrowser, findBrowser } from "./browser.mjs";
+import { build } from "./build.mjs";
+import { check } from "./check.mjs";
+import { install } from "./install.mjs";
+
+const report = "dist/tests.json";
+
+install();
+ensureBrowser();
+check();
+await build();
+rmSync(report, { force: true });
+const { status } = spawnSync(
+  "npx",
+  ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...process.argv.slice(2)],
+  {
+    stdio: "inherit",
+    env: { ...process.env, CHROMIUM: findBrowser() },
+  },
+);
+const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
+process.exit(status || (numPassedTests === 0 ? 1 : 0));

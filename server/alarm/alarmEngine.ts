@@ -1,0 +1,249 @@
+import type { Db } from "#server/db/open.ts";
+import type { PointReading, RegisteredDevice } from "#server/device/registered.ts";
+import { memoryOf, transitionOf } from "./alarmWriting.ts";
+import { restoreWatches } from "./restoreWatches.ts";
+import type { AlarmDevice, Rule } from "./rule.ts";
+import { RuleIndex } from "./ruleIndex.ts";
+import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
+import { isClocked, type Step, takeClock, takePresence, takeReading, type Watch } from "./watch.ts";
+import { applies, loadWorld, type World } from "./world.ts";
+
+/** Told after the commit. Masked: the record is written, but no notice goes out. */
+export interface AlarmEvent {
+  readonly kind: "raised" | "released" | "processed";
+  /** A release carries the rule's release text, where it has one, as its content. */
+  readonly record: AlarmRecord;
+  readonly device: AlarmDevice;
+  readonly masked: boolean;
+}
+
+export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "slaves">;
+
+/**
+ * Raises and releases alarms; what it knows is in the database, so that a restart changes nothing.
+ *
+ * A disabled or deleted rule raises nothing and its open records are released at the next `reload`; so are those of a device that no longer
+ * uses the rule's template. A rule that is edited is judged at the next reading, an open record of another point is released at once. A rule
+ * that does not save data writes its records without the value. An offline alarm is one of the device: its slave is 0.
+ *
+ * Late readings are told from the newest one; its time is kept with every transition, not with every reading. So after a restart a reading
+ * that is late, but newer than the last transition, is judged as if it were new until a newer one has come.
+ */
+export interface AlarmEngine {
+  /**
+   * Hot path: undefined when nothing has to be written; otherwise a promise that resolves when the transition is committed. Never throws
+   * for data; rejects when the database cannot be written. `arrivedAt`: UTC ms.
+   */
+  evaluate(device: RegisteredDevice, readings: readonly PointReading[], arrivedAt: number): Promise<void> | undefined;
+  presenceChanged(device: PresentDevice, online: boolean, at: number): Promise<void> | undefined;
+  /** After rules, points or devices changed in the database. */
+  reload(): Promise<void>;
+  /** Clock: hold times that ran out, no data for N minutes. Driven by an internal timer (1 s); tests call it with a time of theirs. */
+  tick(at: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  readonly db: Db;
+  readonly log: AlarmLogger;
+  readonly now: () => number;
+  readonly notify: (event: AlarmEvent) => void;
+}
+
+/** After a start devices are still coming back: silence and absence from before it are judged only when this has passed. */
+const settleMs = 60_000;
+/** How far the kept time of the last reading may lag behind (rules of no data). */
+const saveEveryMs = 30_000;
+const memoriesPerWrite = 100;
+
+export const openAlarmEngine = async ({ db, log, now, notify }: Options): Promise<AlarmEngine> => {
+  const writer = openTransitionWriter(db, log);
+  const watches = new Map<string, Watch>();
+  const clocked = new Set<Watch>();
+  const unsaved = new Set<Watch>();
+  /** Presence as it was told since the start. */
+  const presence = new Map<string, boolean>();
+  const settledAt = now() + settleMs;
+  let settled = false;
+  let savedAt = now();
+  let index = await restoreWatches(db, watches, now());
+  for (const watch of watches.values()) if (isClocked(watch)) clocked.add(watch);
+
+  const follow = (watch: Watch): void => {
+    if (isClocked(watch)) clocked.add(watch);
+    else clocked.delete(watch);
+  };
+
+  const write = (watch: Watch, step: Exclude<Step, "none">, at: number): Promise<void> => {
+    follow(watch);
+    unsaved.delete(watch);
+    watch.turn += 1;
+    const { turn } = watch;
+    return writer.add({
+      ...transitionOf(watch, step, at, notify),
+      failed() {
+        if (watch.turn !== turn || watches.get(watch.key) !== watch) return;
+        if (step === "raise" || step === "release") watch.open = step === "release";
+        if (step === "flash") watch.last = watch.previous;
+        unsaved.add(watch);
+        follow(watch);
+      },
+    });
+  };
+
+  const evaluate: AlarmEngine["evaluate"] = (device, readings, arrivedAt) => {
+    let writes: Set<Promise<void>> | undefined;
+    for (const { slave, point, value, ts } of readings) {
+      const found = index.watchesOf(device, slave.no, point.id);
+      if (found === undefined) continue;
+      const textual = point.compiled.definition.valueType === "text";
+      for (const watch of found) {
+        const step = takeReading(watch, value, textual, ts, arrivedAt);
+        if (step === "none") continue;
+        if (step === "seen") {
+          unsaved.add(watch);
+          continue;
+        }
+        watch.device = device;
+        writes ??= new Set();
+        writes.add(write(watch, step, watch.rule.kind === "noData" ? arrivedAt : ts));
+      }
+    }
+    return writes && all(writes);
+  };
+
+  const presenceChanged: AlarmEngine["presenceChanged"] = (device, online, at) => {
+    presence.set(device.id, online);
+    const recipeIds = Array.from(device.slaves.values(), (slave) => slave.recipeId);
+    return absence(device, recipeIds, online, at);
+  };
+
+  const absence = (device: AlarmDevice, recipeIds: Iterable<string>, online: boolean, at: number): Promise<void> | undefined => {
+    const writes = new Set<Promise<void>>();
+    for (const watch of index.offlineWatchesOf(device, recipeIds)) {
+      const step = takePresence(watch, online, at);
+      watch.device = device;
+      if (step !== "none") writes.add(write(watch, step, at));
+    }
+    return writes.size > 0 ? all(writes) : undefined;
+  };
+
+  /** Rules of absence begin with the devices that are away already. */
+  const seedOffline = (world: World, fresh: ReadonlySet<string>): Promise<void>[] => {
+    const writes: Promise<void>[] = [];
+    for (const device of world.devices.values()) {
+      const away = presence.has(device.id) ? !presence.get(device.id) : settled && device.activated && !device.online;
+      if (!away) continue;
+      for (const watch of index.offlineWatchesOf(device, device.slaves.keys())) {
+        if (!fresh.has(watch.rule.definition.id) || watch.open || watch.since !== undefined) continue;
+        const at = now();
+        const step = takePresence(watch, false, at);
+        if (step !== "none") writes.push(write(watch, step, at));
+      }
+    }
+    return writes;
+  };
+
+  const rebuild = async (): Promise<void> => {
+    const world = await loadWorld(db);
+    const writes: Promise<void>[] = [];
+    const before = index.rules;
+    for (const watch of [...watches.values()]) {
+      const rule = world.rules.get(watch.rule.definition.id);
+      const device = world.devices.get(watch.device.id);
+      if (!rule || !applies(rule, device, watch.slave) || rule.subject !== watch.rule.subject) writes.push(drop(watch));
+      else if (adopt(watch, rule, device)) writes.push(write(watch, "remember", now()));
+    }
+    index = new RuleIndex(world.rules, watches);
+    const fresh = [...world.rules.values()].filter((rule) => rule.kind === "offline" && before.get(rule.definition.id)?.kind !== "offline");
+    writes.push(...seedOffline(world, new Set(fresh.map((rule) => rule.definition.id))));
+    await all(writes);
+  };
+
+  const drop = (watch: Watch): Promise<void> => {
+    watches.delete(watch.key);
+    clocked.delete(watch);
+    unsaved.delete(watch);
+    const { remember: _, ...transition } = transitionOf(watch, watch.open ? "release" : "remember", now(), notify);
+    return writer.add({ ...transition, forget: watch.key });
+  };
+
+  let reloading: Promise<void> = Promise.resolve();
+  let nextReload: Promise<void> | undefined;
+
+  const reload = (): Promise<void> => {
+    const start = (): Promise<void> => {
+      nextReload = undefined;
+      return rebuild();
+    };
+    nextReload ??= reloading.then(start, start);
+    reloading = nextReload;
+    return nextReload;
+  };
+
+  const save = (): Promise<void>[] => {
+    const memories = Array.from(unsaved, memoryOf);
+    unsaved.clear();
+    const writes: Promise<void>[] = [];
+    for (let from = 0; from < memories.length; from += memoriesPerWrite)
+      writes.push(writer.add({ remember: memories.slice(from, from + memoriesPerWrite) }));
+    return writes;
+  };
+
+  const tick = async (at: number): Promise<void> => {
+    const writes: Promise<void>[] = [];
+    if (!settled && at >= settledAt) {
+      settled = true;
+      const world = await loadWorld(db);
+      writes.push(...seedOffline(world, new Set(index.rules.keys())));
+    }
+    for (const watch of [...clocked]) {
+      const step = takeClock(watch, at, settledAt);
+      if (step !== "none") writes.push(write(watch, step, at));
+    }
+    if (at - savedAt >= saveEveryMs) {
+      savedAt = at;
+      writes.push(...save());
+    }
+    await all(writes);
+  };
+
+  let ticking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    ticking ??= tick(now())
+      .catch((error: unknown) => log.error({ err: error }, "the alarm clock failed"))
+      .finally(() => {
+        ticking = undefined;
+      });
+  }, 1000);
+  timer.unref();
+
+  return {
+    evaluate,
+    presenceChanged,
+    reload,
+    tick,
+    async stop() {
+      clearInterval(timer);
+      await ticking;
+      await reloading.catch(() => undefined);
+      await Promise.allSettled(save());
+      await writer.drained();
+    },
+  };
+};
+
+/** Takes the edited rule over; true when what was known no longer answers what it asks. */
+const adopt = (watch: Watch, rule: Rule, device: AlarmDevice): boolean => {
+  const before = watch.rule;
+  watch.rule = rule;
+  watch.device = device;
+  if (before.question === rule.question || (before.kind === rule.kind && rule.kind !== "value")) return false;
+  watch.since = undefined;
+  watch.last = undefined;
+  return true;
+};
+
+const all = async (writes: Iterable<Promise<void>>): Promise<void> => {
+  await Promise.all(writes);
+};

@@ -1,0 +1,31 @@
+import type { z } from "zod";
+import type { switchRow } from "#contract/resources/alarm.ts";
+import type { Db } from "#server/db/open.ts";
+
+export type AlarmSwitch = z.output<typeof switchRow>;
+
+/** Without a setting of the user's own every level brings a notice, and major (2) and emergency (3) sound. */
+const defaults: readonly AlarmSwitch[] = [
+  { level: 0, notice: true, sound: false },
+  { level: 1, notice: true, sound: false },
+  { level: 2, notice: true, sound: true },
+  { level: 3, notice: true, sound: true },
+];
+
+/** The user's switches of all four levels, lowest first. */
+export const switchesOf = async (db: Db, userId: string): Promise<AlarmSwitch[]> => {
+  const own = await db.selectFrom("alarm_switch").select(["level", "notice", "sound"]).where("user_id", "=", userId).execute();
+  return defaults.map((standard) => {
+    const set = own.find((row) => row.level === standard.level);
+    return set ? { level: standard.level, notice: set.notice === 1, sound: set.sound === 1 } : { ...standard };
+  });
+};
+
+export const setSwitch = async (db: Db, userId: string, { level, notice, sound }: AlarmSwitch): Promise<void> => {
+  const values = { notice: notice ? 1 : 0, sound: sound ? 1 : 0 };
+  await db
+    .insertInto("alarm_switch")
+    .values({ user_id: userId, level, ...values })
+    .onConflict((conflict) => conflict.columns(["user_id", "level"]).doUpdateSet(values))
+    .execute();
+};

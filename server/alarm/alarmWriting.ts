@@ -1,0 +1,82 @@
+import { randomUUID } from "node:crypto";
+import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
+import type { AlarmDevice } from "./rule.ts";
+import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
+import type { Step, Watch } from "./watch.ts";
+
+/** What a listener is told, after the commit. */
+export interface Announced {
+  readonly kind: "raised" | "released";
+  /** As it was written; a release carries the rule's release text, where it has one, instead of the trigger text. */
+  readonly record: AlarmRecord;
+  readonly device: AlarmDevice;
+  readonly masked: boolean;
+}
+
+/** The writes that a step of a watch asks for. */
+export const transitionOf = (watch: Watch, step: Step, at: number, announce: (event: Announced) => void): Transition => {
+  const { rule, device, key } = watch;
+  const sighting: Sighting = { value: watch.last, previous: watch.previous };
+  const masked = rule.definition.mask;
+  const releasedText = (record: AlarmRecord): AlarmRecord => {
+    const texts = releaseTexts(rule.definition, device, sighting);
+    return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
+  };
+  return {
+    ...(step === "raise" || step === "flash" ? { raise: recordOf(watch, sighting, at, step === "flash") } : {}),
+    ...(step === "release" ? { release: { key, at } } : {}),
+    remember: [memoryOf(watch)],
+    committed({ raised, released }) {
+      if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, device, masked });
+      const ended = released ?? (raised?.released_at == null ? undefined : raised);
+      if (ended) announce({ kind: "released", record: releasedText(ended), device, masked });
+    },
+  };
+};
+
+const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: number, over: boolean): AlarmRecord => {
+  const { definition } = rule;
+  const texts = triggerTexts(definition, device, sighting);
+  return {
+    id: randomUUID(),
+    company_id: device.companyId,
+    device_id: device.id,
+    slave,
+    rule_id: definition.id,
+    rule_name: definition.name,
+    point_id: definition.pointId,
+    point_name: definition.pointName,
+    point_name_en: definition.pointNameEn,
+    unit: definition.unit,
+    level: definition.level,
+    state: 0,
+    content: texts.zh,
+    content_en: texts.en,
+    // A rule that does not save data keeps its record, but not the value.
+    value: definition.saveData && sighting.value !== undefined ? JSON.stringify(sighting.value) : null,
+    open_key: over ? null : key,
+    raised_at: at,
+    released_at: over ? at : null,
+    processed_at: null,
+    processor_id: null,
+    processor: "",
+    remark: "",
+  };
+};
+
+/** The newest time is kept with the value, so that a message that is sent again after a restart is known to be late. */
+export const memoryOf = ({ key, rule, device, slave, since, newest, last }: Watch): AlarmMemory => ({
+  key,
+  rule_id: rule.definition.id,
+  device_id: device.id,
+  slave,
+  since: since ?? null,
+  last_value: JSON.stringify({ ts: newest, value: last }),
+});
+
+export const recall = (watch: Watch, memory: AlarmMemory): void => {
+  const kept: { ts: number | null; value?: number | string } = memory.last_value === null ? { ts: null } : JSON.parse(memory.last_value);
+  watch.since = memory.since ?? undefined;
+  watch.newest = kept.ts ?? Number.NEGATIVE_INFINITY;
+  watch.last = kept.value;
+};

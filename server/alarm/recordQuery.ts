@@ -1,0 +1,218 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { Language } from "#contract/messages.ts";
+import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alarm.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { companiesOf, seesAll } from "#server/kit/scope.ts";
+
+type Calls = typeof alarmLog.calls;
+export type RecordFilters = RequestOf<Calls["count"]>;
+export type RecordQuery = RequestOf<Calls["query"]>;
+type Builder = ExpressionBuilder<Database, "alarm_log">;
+
+export interface RecordPage {
+  list: AlarmRow[];
+  total: number;
+  pageNo: number;
+  pageSize: number;
+  /** Continues behind the last row; null at the end and where another order than that of time is asked for. */
+  cursor: string | null;
+}
+
+/** Up to here the matching rows are gathered by device and sorted; beyond, the index of time is walked and those that do not match are skipped. */
+const fewRows = 20_000;
+
+/**
+ * A record belongs to the organisation of its device, wherever that was when it was raised: a transferred device takes its alarms along.
+ * `walked`: keeps the index of devices out of the plan.
+ */
+export const inScope =
+  (db: Db, caller: Caller, walked = false) =>
+  (eb: Builder) => {
+    if (seesAll(caller)) return eb.lit(true);
+    const devices = eb.selectFrom("device").select("device.id").where("device.company_id", "in", companiesOf(db, caller));
+    return eb(walked ? sql<string>`coalesce(alarm_log.device_id, '')` : eb.ref("alarm_log.device_id"), "in", devices);
+  };
+
+export const matching =
+  ({ search, deviceId, level, state, open, from, to }: RecordFilters) =>
+  (eb: Builder) => {
+    const all: Expression<SqlBool>[] = [];
+    if (search !== undefined && searchText(search) !== "") all.push(found(eb, search));
+    if (deviceId) all.push(eb("alarm_log.device_id", "=", deviceId));
+    if (level !== undefined) all.push(eb("alarm_log.level", "=", level));
+    if (state !== undefined) all.push(eb("alarm_log.state", "=", state));
+    if (open !== undefined) all.push(eb("alarm_log.open_key", open ? "is not" : "is", null));
+    if (from) all.push(eb("alarm_log.raised_at", ">=", Date.parse(from)));
+    if (to) all.push(eb("alarm_log.raised_at", "<", Date.parse(to)));
+    return eb.and(all);
+  };
+
+const found = (eb: Builder, search: string) =>
+  eb.or([
+    eb(
+      "alarm_log.device_id",
+      "in",
+      eb
+        .selectFrom("device")
+        .select("device.id")
+        .where((device) => contains(device.ref("device.search"), search)),
+    ),
+    containsFolded(eb.ref("alarm_log.content"), search),
+    containsFolded(eb.ref("alarm_log.content_en"), search),
+    containsFolded(eb.ref("alarm_log.rule_name"), search),
+  ]);
+
+const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const;
+const isSortField = (field: string | undefined): field is keyof typeof sortColumns =>
+  field !== undefined && Object.hasOwn(sortColumns, field);
+
+/** Newest first unless asked otherwise. With the cursor of a page before it any page costs what the first does. */
+export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
+  const { pageSize, sortField, cursor } = request;
+  const { total } = await db
+    .selectFrom("alarm_log")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where(inScope(db, caller))
+    .where(matching(request))
+    .executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const byTime = !isSortField(sortField);
+  const ids = byTime
+    ? await idsByTime(db, caller, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
+    : await idsByField(db, caller, request, sortColumns[sortField], offset);
+  const rows = await rowsOf(db, ids);
+  const last = rows.at(-1);
+  return {
+    ...listOf(
+      rows.map((row) => shownRecord(row, language)),
+      total,
+      pageNo,
+      request,
+    ),
+    cursor: byTime && last && rows.length === pageSize ? `${last.raised_at}_${last.id}` : null,
+  };
+};
+
+export const getRecord = async (db: Db, caller: Caller, id: string, language: Language): Promise<AlarmRow> => {
+  const visible = await db
+    .selectFrom("alarm_log")
+    .select("alarm_log.id")
+    .where("alarm_log.id", "=", id)
+    .where(inScope(db, caller))
+    .executeTakeFirst();
+  const [row] = visible ? await rowsOf(db, [id]) : [];
+  if (!row) throw new Problem("notFound");
+  return shownRecord(row, language);
+};
+
+interface Place {
+  total: number;
+  offset: number;
+  after: { raisedAt: number; id: string } | undefined;
+}
+
+const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, offset, after }: Place): Promise<string[]> => {
+  const order = request.sortOrder ?? "desc";
+  const size = Math.min(request.pageSize, Math.max(0, total - offset));
+  // A page beyond the middle is nearer from the other end.
+  const backwards = !after && offset > total / 2;
+  const direction = (order === "desc") === backwards ? "asc" : "desc";
+  const walked = total > fewRows;
+  const rows = await db
+    .selectFrom("alarm_log")
+    .select("alarm_log.id")
+    .where(inScope(db, caller, walked))
+    .where(matching(request))
+    .$if(after !== undefined, (query) => query.where(behind(order, after)))
+    .orderBy(walked || seesAll(caller) ? "alarm_log.raised_at" : sql`alarm_log.raised_at + 0`, direction)
+    .orderBy("alarm_log.id", direction)
+    .limit(after ? request.pageSize : size)
+    .offset(after ? 0 : backwards ? total - offset - size : offset)
+    .execute();
+  const ids = rows.map((row) => row.id);
+  return backwards ? ids.reverse() : ids;
+};
+
+const behind = (order: "asc" | "desc", after: Place["after"]) =>
+  order === "desc"
+    ? sql<SqlBool>`(alarm_log.raised_at, alarm_log.id) < (${after?.raisedAt}, ${after?.id})`
+    : sql<SqlBool>`(alarm_log.raised_at, alarm_log.id) > (${after?.raisedAt}, ${after?.id})`;
+
+const idsByField = async (
+  db: Db,
+  caller: Caller,
+  request: RecordQuery,
+  column: (typeof sortColumns)[keyof typeof sortColumns],
+  offset: number,
+): Promise<string[]> => {
+  const order = request.sortOrder ?? "asc";
+  const rows = await db
+    .selectFrom("alarm_log")
+    .innerJoin("device", "device.id", "alarm_log.device_id")
+    .select("alarm_log.id")
+    .where((eb) => inScope(db, caller)(eb))
+    .where((eb) => matching(request)(eb))
+    .orderBy(column, order)
+    .orderBy("alarm_log.raised_at", "desc")
+    .orderBy("alarm_log.id", "desc")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return rows.map((row) => row.id);
+};
+
+const rowsOf = async (db: Db, ids: readonly string[]): Promise<RecordRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await selectRows(db).where("alarm_log.id", "in", ids).execute();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
+const selectRows = (db: Db) =>
+  db
+    .selectFrom("alarm_log")
+    .innerJoin("device", "device.id", "alarm_log.device_id")
+    .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
+    .selectAll("alarm_log")
+    .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"]);
+
+type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
+
+const cursorForm = /^(\d{1,16})_(.{1,64})$/;
+
+const parseCursor = (cursor: string): { raisedAt: number; id: string } => {
+  const [, raisedAt, id] = cursorForm.exec(cursor) ?? [];
+  if (raisedAt === undefined || id === undefined) throw fieldProblem("cursor", "rule.invalid");
+  return { raisedAt: Number(raisedAt), id };
+};
+
+const instantOf = (stamp: number | null): string | null => (stamp === null ? null : new Date(stamp).toISOString());
+
+const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
+  alarmRow.parse({
+    id: row.id,
+    deviceId: row.device_id,
+    deviceName: row.device_name,
+    deviceSn: row.device_sn,
+    slave: row.slave,
+    slaveName: row.slave_name ?? "",
+    ruleId: row.rule_id,
+    ruleName: row.rule_name,
+    pointName: row.point_name,
+    pointNameEn: row.point_name_en,
+    level: row.level,
+    state: row.state,
+    triggerText: language === "en" ? row.content_en : row.content,
+    value: row.value === null ? null : JSON.parse(row.value),
+    unit: row.unit,
+    raisedAt: instantOf(row.raised_at),
+    releasedAt: instantOf(row.released_at),
+    processedAt: instantOf(row.processed_at),
+    processor: row.processor,
+    remark: row.remark,
+  });

@@ -1,0 +1,136 @@
+import type { Condition } from "#contract/resources/alarm.ts";
+import { takeBits } from "#server/device/whole.ts";
+
+/** What an alarm and its notice have to know of a device. */
+export interface AlarmDevice {
+  readonly id: string;
+  readonly name: string;
+  readonly sn: string;
+  readonly companyId: string;
+  readonly companyPath: string;
+}
+
+/** A rule as the database has it, with the names of its point. */
+export interface RuleDefinition {
+  readonly id: string;
+  readonly name: string;
+  readonly recipeId: string;
+  readonly pointId: string | null;
+  readonly pointName: string;
+  readonly pointNameEn: string;
+  readonly unit: string;
+  /** Null: every device that uses the template. */
+  readonly deviceId: string | null;
+  readonly level: number;
+  readonly condition: Condition;
+  readonly a: number | null;
+  readonly b: number | null;
+  readonly min: number | null;
+  readonly max: number | null;
+  readonly holdSeconds: number;
+  readonly pushContent: string;
+  readonly pushContentEn: string;
+  readonly releaseContent: string;
+  readonly releaseContentEn: string;
+  readonly saveData: boolean;
+  readonly mask: boolean;
+}
+
+/** 1: the condition is true; -1: it has ended; 0: neither, the value lies in the dead band or cannot be judged. */
+export type Verdict = 1 | 0 | -1;
+
+/** `textual`: the point's type is text, so that digits in it are no number. */
+export type Judge = (value: number | string, textual: boolean) => Verdict;
+
+export interface Rule {
+  readonly definition: RuleDefinition;
+  readonly kind: "value" | "changed" | "noData" | "offline";
+  /** What the rule looks at; when it differs after an edit, nothing that was known holds any more. */
+  readonly subject: string;
+  /** What the rule asks of it; when it differs, a running hold time ends. */
+  readonly question: string;
+  /** How long the condition has to last, in ms; for noData the silence and the hold time together. */
+  readonly holdMs: number;
+  readonly judge: Judge;
+}
+
+export const compileRule = (definition: RuleDefinition): Rule => {
+  const { condition, a, b, min, max, recipeId, pointId, holdSeconds } = definition;
+  const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";
+  return {
+    definition,
+    kind,
+    subject: kind === "offline" ? `offline|${recipeId}` : `point|${recipeId}|${pointId}`,
+    question: [condition, a, b, min, max].join("|"),
+    holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
+    judge: judgeOf(definition),
+  };
+};
+
+const unjudged: Judge = () => 0;
+
+const judgeOf = ({ condition, a, b, min, max }: RuleDefinition): Judge => {
+  if (condition === "changed" || condition === "noData" || condition === "offline" || a === null) return unjudged;
+  switch (condition) {
+    case "above": {
+      const release = Math.min(max ?? a, a);
+      return (value, textual) => {
+        const x = numberOf(value, textual);
+        return x > a ? 1 : x <= release ? -1 : 0;
+      };
+    }
+    case "below": {
+      const release = Math.max(min ?? a, a);
+      return (value, textual) => {
+        const x = numberOf(value, textual);
+        return x < a ? 1 : x >= release ? -1 : 0;
+      };
+    }
+    case "equal":
+      return equality(a, 1, -1);
+    case "notEqual":
+      return equality(a, -1, 1);
+    case "between":
+      return b === null ? unjudged : between(a, b, Math.min(min ?? a, a), Math.max(max ?? b, b));
+    case "outside":
+      return b === null ? unjudged : outside(a, b, Math.max(min ?? a, a), Math.min(max ?? b, b));
+    case "bitSet":
+      return bitSet(a);
+  }
+};
+
+/** A decimal string that is no text is a 64-bit integer that no number holds: near enough for a limit that is a number. */
+const numberOf = (value: number | string, textual: boolean): number =>
+  typeof value === "number" ? value : textual ? Number.NaN : Number(value);
+
+const equality =
+  (a: number, same: Verdict, differs: Verdict): Judge =>
+  (value) =>
+    (typeof value === "number" ? value === a : value === String(a)) ? same : differs;
+
+const between =
+  (a: number, b: number, low: number, high: number): Judge =>
+  (value, textual) => {
+    const x = numberOf(value, textual);
+    return x >= a && x <= b ? 1 : x < low || x > high ? -1 : 0;
+  };
+
+const outside = (a: number, b: number, low: number, high: number): Judge => {
+  // Release limits that leave no room would never release.
+  const [from, to] = low <= high ? [low, high] : [a, b];
+  return (value, textual) => {
+    const x = numberOf(value, textual);
+    return x < a || x > b ? 1 : x >= from && x <= to ? -1 : 0;
+  };
+};
+
+const digits = /^-?\d{1,40}$/;
+
+const bitSet = (bit: number): Judge => {
+  const field = { start: bit, length: 1 };
+  return (value) => {
+    const fits = typeof value === "number" ? Number.isInteger(value) : digits.test(value);
+    if (!fits) return 0;
+    return Number(takeBits(typeof value === "number" ? value : BigInt(value), field)) === 1 ? 1 : -1;
+  };
+};

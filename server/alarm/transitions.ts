@@ -1,0 +1,222 @@
+import { type Selectable, sql, type Transaction } from "kysely";
+import type { Db } from "#server/db/open.ts";
+import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
+
+export type AlarmRecord = Selectable<AlarmLogTable>;
+export type AlarmMemory = Selectable<AlarmPendingTable>;
+
+export interface AlarmLogger {
+  warn(details: object, message: string): void;
+  error(details: object, message: string): void;
+}
+
+/** What is written together: all of it or nothing. */
+export interface Transition {
+  readonly raise?: AlarmRecord;
+  /** Ends the open record of this key. */
+  readonly release?: { readonly key: string; readonly at: number };
+  readonly remember?: readonly AlarmMemory[];
+  readonly forget?: string;
+  /** After the commit; a record is missing where the database had another state already. */
+  committed?(records: { raised: AlarmRecord | undefined; released: AlarmRecord | undefined }): void;
+  failed?(): void;
+}
+
+export interface TransitionWriter {
+  /** Resolves when it is committed. Rejects only when the database cannot be written, never because a device or rule has gone. */
+  add(transition: Transition): Promise<void>;
+  /** Resolves when nothing is waiting. */
+  drained(): Promise<void>;
+}
+
+interface Batch {
+  readonly transitions: Transition[];
+  readonly done: Promise<void>;
+  finish(error?: unknown): void;
+}
+
+const batchSize = 200;
+/** Statements stay far below the number of values that an engine takes. */
+const memoriesPerStatement = 500;
+
+/** The one writer of alarm state: transitions are committed in the order in which they came, as many as are waiting in one transaction. */
+export const openTransitionWriter = (db: Db, log: AlarmLogger): TransitionWriter => {
+  const batches: Batch[] = [];
+  let running: Promise<void> | undefined;
+
+  const write = async (): Promise<void> => {
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(db, log, batch);
+    running = undefined;
+  };
+
+  return {
+    add(transition) {
+      let batch = batches.at(-1);
+      if (!batch || batch.transitions.length >= batchSize) {
+        batch = newBatch();
+        batches.push(batch);
+      }
+      batch.transitions.push(transition);
+      running ??= write();
+      return batch.done;
+    },
+    async drained() {
+      while (running) await running;
+    },
+  };
+};
+
+const newBatch = (): Batch => {
+  let finish: (error?: unknown) => void = () => undefined;
+  const done = new Promise<void>((resolve, reject) => {
+    finish = (error) => (error === undefined ? resolve() : reject(error));
+  });
+  // Whoever waits for it is told; nobody has to.
+  done.catch(() => undefined);
+  return { transitions: [], done, finish };
+};
+
+const writeBatch = async (db: Db, log: AlarmLogger, { transitions, finish }: Batch): Promise<void> => {
+  try {
+    await writeTogether(db, log, transitions);
+    finish();
+  } catch {
+    // One that cannot be written must not take the others with it.
+    finish(await writeSingly(db, log, transitions));
+  }
+};
+
+const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<void> => {
+  const written = await db.transaction().execute(async (trx) => {
+    const records: Written = { raised: new Set(), released: new Map() };
+    for (const run of runsOf(transitions)) await applyRun(trx, run, records);
+    return records;
+  });
+  for (const { raise, release, committed } of transitions) {
+    try {
+      committed?.({
+        raised: raise && written.raised.has(raise.id) ? raise : undefined,
+        released: release && written.released.get(release),
+      });
+    } catch (error) {
+      log.error({ err: error }, "a listener of alarms failed");
+    }
+  }
+};
+
+const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<unknown> => {
+  let fault: unknown;
+  for (const transition of transitions) {
+    try {
+      await writeTogether(db, log, [transition]);
+    } catch (error) {
+      transition.failed?.();
+      if (isGone(error)) log.warn({ err: error }, "an alarm was dropped: its device or rule has gone");
+      else {
+        log.error({ err: error }, "an alarm could not be written");
+        fault ??= error;
+      }
+    }
+  }
+  return fault;
+};
+
+const isGone = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
+
+interface Written {
+  /** Ids of the records that were not there yet. */
+  readonly raised: Set<string>;
+  readonly released: Map<Transition["release"], AlarmRecord>;
+}
+
+/** Cut so that no key comes twice in a run: within one the order does not matter. */
+const runsOf = (transitions: readonly Transition[]): Transition[][] => {
+  const runs: Transition[][] = [];
+  let seen = new Set<string>();
+  for (const transition of transitions) {
+    const keys = keysOf(transition);
+    const run = runs.at(-1);
+    if (run && !keys.some((key) => seen.has(key))) run.push(transition);
+    else {
+      runs.push([transition]);
+      seen = new Set();
+    }
+    for (const key of keys) seen.add(key);
+  }
+  return runs;
+};
+
+const keysOf = ({ raise, release, remember = [], forget }: Transition): string[] =>
+  [raise?.open_key, release?.key, forget, ...remember.map((memory) => memory.key)].filter((key) => typeof key === "string");
+
+const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], written: Written): Promise<void> => {
+  const changes = new Map<string, number>();
+  const count = (deviceId: string, by: 1 | -1): void => {
+    changes.set(deviceId, (changes.get(deviceId) ?? 0) + by);
+  };
+  const raises = run.flatMap(({ raise }) => raise ?? []);
+  const raised = await insertRecords(trx, raises);
+  for (const record of raises) {
+    if (!raised.has(record.id)) continue;
+    written.raised.add(record.id);
+    if (record.open_key !== null) count(record.device_id, 1);
+  }
+  for (const { release } of run) {
+    const record = release && (await releaseRecord(trx, release));
+    if (!record) continue;
+    written.released.set(release, record);
+    count(record.device_id, -1);
+  }
+  await countOpen(trx, changes);
+  await remember(
+    trx,
+    run.flatMap((transition) => transition.remember ?? []),
+  );
+  const forgotten = run.flatMap(({ forget }) => forget ?? []);
+  if (forgotten.length > 0) await trx.deleteFrom("alarm_pending").where("key", "in", forgotten).execute();
+};
+
+/** Answers the ids that are new; a key that is open already keeps its record. */
+const insertRecords = async (trx: Transaction<Database>, records: readonly AlarmRecord[]): Promise<Set<string>> => {
+  if (records.length === 0) return new Set();
+  const rows = await trx
+    .insertInto("alarm_log")
+    .values([...records])
+    .onConflict((conflict) => conflict.column("open_key").doNothing())
+    .returning("id")
+    .execute();
+  return new Set(rows.map((row) => row.id));
+};
+
+const releaseRecord = (trx: Transaction<Database>, { key, at }: { key: string; at: number }): Promise<AlarmRecord | undefined> =>
+  trx
+    .updateTable("alarm_log")
+    // The clock can raise a record later than the device's own clock says.
+    .set({ open_key: null, released_at: sql<number>`case when raised_at > ${at} then raised_at else ${at} end` })
+    .where("open_key", "=", key)
+    .returningAll()
+    .executeTakeFirst();
+
+const countOpen = async (trx: Transaction<Database>, changes: ReadonlyMap<string, number>): Promise<void> => {
+  for (const by of new Set(changes.values())) {
+    if (by === 0) continue;
+    const ids = Array.from(changes).flatMap(([id, change]) => (change === by ? id : []));
+    await trx
+      .updateTable("device")
+      .set((eb) => ({ open_alarms: eb("open_alarms", "+", by) }))
+      .where("id", "in", ids)
+      .execute();
+  }
+};
+
+const remember = async (trx: Transaction<Database>, memories: readonly AlarmMemory[]): Promise<void> => {
+  for (let from = 0; from < memories.length; from += memoriesPerStatement)
+    await trx
+      .insertInto("alarm_pending")
+      .values(memories.slice(from, from + memoriesPerStatement))
+      .onConflict((conflict) =>
+        conflict.column("key").doUpdateSet((eb) => ({ since: eb.ref("excluded.since"), last_value: eb.ref("excluded.last_value") })),
+      )
+      .execute();
+};

@@ -1,0 +1,61 @@
+import svgCaptcha from "svg-captcha";
+import { limits } from "#contract/limits.ts";
+
+export interface Captchas {
+  /** A new picture for this random number; the one before it is gone. */
+  draw(random: string): { image: string; seconds: number };
+  /** Looks without using up, but a wrong look uses up: otherwise it could be guessed by looking. */
+  look(random: string, answer: string): boolean;
+  /** Answers once: right or wrong, the captcha is used up. One that is held answers to its holder alone. */
+  use(random: string, answer: string, holder?: string): boolean;
+  /** Reopens an answer that was just right, for the second step of the same account. */
+  hold(random: string, answer: string, holder: string): void;
+  /** The answer of a captcha that is still open, for tests and for the operator's command line. */
+  peek(random: string): string | undefined;
+}
+
+const most = 20_000;
+
+export const openCaptchas = (now: () => number): Captchas => {
+  const open = new Map<string, { text: string; until: number; holder?: string }>();
+  const live = (random: string, holder?: string): string | undefined => {
+    const captcha = open.get(random);
+    return captcha && captcha.until > now() && captcha.holder === holder ? captcha.text : undefined;
+  };
+  const same = (text: string | undefined, answer: string): boolean =>
+    text !== undefined && text.toLowerCase() === answer.trim().toLowerCase();
+  const sweep = (): void => {
+    for (const [random, captcha] of open) if (captcha.until <= now() || open.size > most) open.delete(random);
+  };
+  return {
+    draw(random) {
+      if (open.size >= most) sweep();
+      const picture = svgCaptcha.create({
+        size: limits.captcha.length,
+        ignoreChars: "0o1ilI",
+        noise: 2,
+        color: true,
+        background: "#f2f5f8",
+        width: 120,
+        height: 40,
+      });
+      open.delete(random);
+      open.set(random, { text: picture.text, until: now() + limits.captcha.ttlSeconds * 1000 });
+      return { image: picture.data, seconds: limits.captcha.ttlSeconds };
+    },
+    look(random, answer) {
+      const right = same(live(random), answer);
+      if (!right) open.delete(random);
+      return right;
+    },
+    use(random, answer, holder) {
+      const right = same(live(random, holder), answer) || same(live(random), answer);
+      open.delete(random);
+      return right;
+    },
+    hold(random, answer, holder) {
+      open.set(random, { text: answer.trim(), until: now() + limits.captcha.ttlSeconds * 1000, holder });
+    },
+    peek: (random) => live(random),
+  };
+};

@@ -1,0 +1,109 @@
+import { createHash, randomBytes } from "node:crypto";
+import { limits } from "#contract/limits.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { grantsOf } from "#server/menu/grants.ts";
+
+export interface SessionEnd {
+  sessionId: string;
+  userId: string;
+}
+
+export interface Sessions {
+  /** Makes a session and answers its token, which is stored as a hash only. */
+  open(userId: string, address: string): Promise<{ token: string; sessionId: string }>;
+  /** Who holds the token; undefined when there is no such session, it rested too long, or user or organisation may not go on. */
+  find(token: string): Promise<Caller | undefined>;
+  /** What the user may do now, without a session. */
+  callerOf(userId: string, sessionId: string): Promise<Caller | undefined>;
+  end(sessionId: string): Promise<void>;
+  /** Ends all sessions of a user, but not the one named. */
+  endAll(userId: string, except?: string): Promise<void>;
+  onEnded(listener: (ended: SessionEnd) => void): () => void;
+}
+
+const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
+const seenStepMs = 60_000;
+
+/** Expired or disabled organisations, at any level above, sign nobody in. */
+const companyMayWork = async (db: Db, path: string, now: number): Promise<boolean> => {
+  const ids = path.split("/").filter((part) => part !== "");
+  const stopped = await db
+    .selectFrom("company")
+    .select("id")
+    .where("id", "in", ids)
+    .where((eb) => eb.or([eb("enabled", "=", 0), eb.and([eb("expires_at", "is not", null), eb("expires_at", "<=", now)])]))
+    .limit(1)
+    .executeTakeFirst();
+  return stopped === undefined;
+};
+
+export const openSessions = (db: Db, now: () => number): Sessions => {
+  const listeners = new Set<(ended: SessionEnd) => void>();
+  const tell = (ended: SessionEnd): void => {
+    for (const listener of listeners) listener(ended);
+  };
+  const remove = async (session: { id: string; user_id: string }): Promise<void> => {
+    await db.deleteFrom("session").where("id", "=", session.id).execute();
+    tell({ sessionId: session.id, userId: session.user_id });
+  };
+  const callerOf = async (userId: string, sessionId: string): Promise<Caller | undefined> => {
+    const row = await db
+      .selectFrom("user")
+      .innerJoin("company", "company.id", "user.company_id")
+      .select(["user.account", "user.user_name", "user.type", "user.company_id", "company.path", "company.zone"])
+      .where("user.id", "=", userId)
+      .where("user.enabled", "=", 1)
+      .executeTakeFirst();
+    if (!row || !(await companyMayWork(db, row.path, now()))) return undefined;
+    return {
+      userId,
+      sessionId,
+      account: row.account,
+      userName: row.user_name,
+      type: row.type,
+      companyId: row.company_id,
+      companyPath: row.path,
+      zone: row.zone,
+      grants: await grantsOf(db, userId),
+    };
+  };
+  return {
+    async open(userId, address) {
+      const token = randomBytes(24).toString("base64url");
+      const sessionId = hashOf(token);
+      await db.insertInto("session").values({ id: sessionId, user_id: userId, created_at: now(), seen_at: now(), address }).execute();
+      return { token, sessionId };
+    },
+    async find(token) {
+      if (token === "") return undefined;
+      const session = await db
+        .selectFrom("session")
+        .select(["id", "user_id", "seen_at"])
+        .where("id", "=", hashOf(token))
+        .executeTakeFirst();
+      if (!session) return undefined;
+      const at = now();
+      const caller = at - session.seen_at > limits.session.idleSeconds * 1000 ? undefined : await callerOf(session.user_id, session.id);
+      if (!caller) {
+        await remove(session);
+        return undefined;
+      }
+      if (at - session.seen_at > seenStepMs) await db.updateTable("session").set({ seen_at: at }).where("id", "=", session.id).execute();
+      return caller;
+    },
+    callerOf,
+    async end(sessionId) {
+      const session = await db.selectFrom("session").select(["id", "user_id"]).where("id", "=", sessionId).executeTakeFirst();
+      if (session) await remove(session);
+    },
+    async endAll(userId, except) {
+      const sessions = await db.selectFrom("session").select(["id", "user_id"]).where("user_id", "=", userId).execute();
+      for (const session of sessions) if (session.id !== except) await remove(session);
+    },
+    onEnded(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+};

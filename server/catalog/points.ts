@@ -1,0 +1,142 @@
+import type { Selectable } from "kysely";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import { limits } from "#contract/limits.ts";
+import type { deviceDataRecipe, PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { Db } from "#server/db/open.ts";
+import type { PointTable } from "#server/db/schema.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { visibleAuths } from "./pointAuth.ts";
+import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
+import { ownRecipe, refuseWatched } from "./recipes.ts";
+import { sortingOf } from "./sorting.ts";
+import { usableCompanies } from "./usable.ts";
+
+type Calls = typeof deviceDataRecipe.calls;
+type Query = RequestOf<Calls["list_body"]>;
+type Edit = RequestOf<Calls["put_body"]>;
+
+const columns = {
+  sort: "sort",
+  name: "name",
+  nameEn: "name_en",
+  address: "address",
+  valueType: "value_type",
+  unit: "unit",
+  storeMode: "store_mode",
+  display: "display",
+  writable: "writable",
+  auth: "auth",
+} as const;
+const fields = ["sort", "name", "nameEn", "address", "valueType", "unit", "storeMode", "display", "writable", "auth"] as const;
+
+const seen = (db: Db, caller: Caller) => db.selectFrom("point").where("auth", "in", visibleAuths(caller));
+
+/** The data points of a template in the order of `sort`, then of their making; the filter is looked for in names and address. */
+export const listPoints = async (db: Db, caller: Caller, request: Query): Promise<ListOf<PointRow>> => {
+  const { field, order } = sortingOf(request, fields, { field: "sort", order: "asc" });
+  const recipe = await db
+    .selectFrom("recipe")
+    .select("id")
+    .where("id", "=", request.recipeId)
+    .where("company_id", "in", usableCompanies(db, caller))
+    .executeTakeFirst();
+  if (!recipe) throw new Problem("notFound");
+  const { name = "" } = request;
+  const base = seen(db, caller)
+    .where("recipe_id", "=", recipe.id)
+    .where((eb) =>
+      eb.or([containsFolded(eb.ref("point.name"), name), containsFolded(eb.ref("name_en"), name), containsFolded(eb.ref("address"), name)]),
+    );
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await base
+    .selectAll()
+    .orderBy(columns[field], order)
+    .orderBy("sort")
+    .orderBy("id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(rows.map(pointRowOf), total, pageNo, request);
+};
+
+export const getPoint = async (db: Db, caller: Caller, id: string): Promise<PointRow> => {
+  const row = await seen(db, caller)
+    .selectAll()
+    .where("id", "=", id)
+    .where("recipe_id", "in", db.selectFrom("recipe").select("id").where("company_id", "in", usableCompanies(db, caller)))
+    .executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return pointRowOf(row);
+};
+
+type Placed = Pick<PointFields, "address" | "nameEn" | "startBit" | "endBit">;
+
+const bitsOf = (start: number | null, end: number | null): string => `${start ?? end}-${end ?? start}`;
+
+/**
+ * Devices send values by address or English name, so no two points of a template take the same bits of one address, share an English
+ * name, or have an English name that is another's address.
+ */
+const collides = (point: Placed, other: Selectable<PointTable>): boolean => {
+  if (point.address === other.address) {
+    if (bitsOf(point.startBit, point.endBit) === bitsOf(other.start_bit, other.end_bit)) return true;
+  } else if (point.nameEn === other.address || point.address === other.name_en) return true;
+  return point.nameEn !== "" && point.nameEn === other.name_en;
+};
+
+const checkPlace = async (db: Db, recipeId: string, point: Placed, except?: string): Promise<number> => {
+  const others = await db.selectFrom("point").selectAll().where("recipe_id", "=", recipeId).execute();
+  if (others.some((other) => other.id !== except && collides(point, other))) throw new Problem("addressRepeated");
+  return others.length;
+};
+
+export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string }> =>
+  db.transaction().execute(async (tx) => {
+    const recipe = await ownRecipe(tx, caller, point.recipeId);
+    if ((await checkPlace(tx, recipe.id, point)) >= limits.point.perTemplate) throw new Problem("tooLarge");
+    const id = newId(at);
+    await tx
+      .insertInto("point")
+      .values({ id, recipe_id: recipe.id, ...pointColumns(point), updated_at: at, updated_by: authorOf(caller) })
+      .execute();
+    return { id };
+  });
+
+/** A point that the caller may change, with its template. */
+const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable>> => {
+  const row = await seen(db, caller).selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  await ownRecipe(db, caller, row.recipe_id);
+  return row;
+};
+
+/** A point stays in its template. */
+export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await ownPoint(tx, caller, request.id);
+    if (request.recipeId !== row.recipe_id) throw fieldProblem("recipeId", "rule.invalid");
+    checkVersion(row, request.version);
+    await checkPlace(tx, row.recipe_id, request, row.id);
+    await tx
+      .updateTable("point")
+      .set({ ...pointColumns(request), ...restamped(row, caller, at) })
+      .where("id", "=", row.id)
+      .execute();
+  });
+
+/** Removes the points, or none of them; answers the templates that lost some. */
+export const removePoints = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; recipeIds: string[] }> =>
+  db.transaction().execute(async (tx) => {
+    const ids = [...new Set(asked)];
+    const recipeIds = new Set<string>();
+    for (const id of ids) recipeIds.add((await ownPoint(tx, caller, id)).recipe_id);
+    await refuseWatched(tx, "point_id", ids);
+    await tx.deleteFrom("point").where("id", "in", ids).execute();
+    return { removed: ids.length, recipeIds: [...recipeIds] };
+  });

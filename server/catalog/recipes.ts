@@ -1,0 +1,159 @@
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import type { deviceDataRecipe, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { visibleAuths } from "./pointAuth.ts";
+import { sortingOf } from "./sorting.ts";
+import { mayChange, usableCompanies } from "./usable.ts";
+
+type Calls = typeof deviceDataRecipe.calls;
+type Query = RequestOf<Calls["query"]>;
+type Fields = RequestOf<Calls["post"]>;
+type Edit = RequestOf<Calls["put"]>;
+
+const fields = ["name", "companyName", "points", "devices", "createdAt"] as const;
+const columns = {
+  name: "recipe.name",
+  companyName: "companyName",
+  points: "points",
+  devices: "devices",
+  createdAt: "recipe.created_at",
+} as const;
+
+/** Counts are of what the caller sees: points by their auth, devices by organisation. */
+const selectRecipes = (db: Db, caller: Caller) =>
+  db
+    .selectFrom("recipe")
+    .innerJoin("company", "company.id", "recipe.company_id")
+    .select(["recipe.id", "recipe.name", "recipe.description", "recipe.company_id as companyId", "recipe.created_at", "recipe.version"])
+    .select("company.name as companyName")
+    .select((eb) => [
+      eb
+        .selectFrom("point")
+        .select((point) => point.fn.countAll<number>().as("count"))
+        .whereRef("point.recipe_id", "=", "recipe.id")
+        .where("point.auth", "in", visibleAuths(caller))
+        .as("points"),
+      eb
+        .selectFrom("slave")
+        .select((slave) => slave.fn.count<number>("slave.device_id").distinct().as("count"))
+        .whereRef("slave.recipe_id", "=", "recipe.id")
+        .$if(!seesAll(caller), (slaves) =>
+          slaves.where("slave.device_id", "in", db.selectFrom("device").select("id").where("company_id", "in", companiesOf(db, caller))),
+        )
+        .as("devices"),
+    ])
+    .where("recipe.company_id", "in", usableCompanies(db, caller));
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectRecipes>["execute"]>>[number];
+
+const rowOf = ({ created_at, points, devices, ...row }: Selected): RecipeRow => ({
+  ...row,
+  points: points ?? 0,
+  devices: devices ?? 0,
+  createdAt: new Date(created_at).toISOString(),
+});
+
+export const listRecipes = async (db: Db, caller: Caller, request: Query): Promise<ListOf<RecipeRow>> => {
+  const { field, order } = sortingOf(request, fields, { field: "name", order: "asc" });
+  const { name = "" } = request;
+  const { total } = await db
+    .selectFrom("recipe")
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .where("company_id", "in", usableCompanies(db, caller))
+    .where((eb) => containsFolded(eb.ref("recipe.name"), name))
+    .executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await selectRecipes(db, caller)
+    .where((eb) => containsFolded(eb.ref("recipe.name"), name))
+    .orderBy(columns[field], order)
+    .orderBy("recipe.id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(rows.map(rowOf), total, pageNo, request);
+};
+
+export const getRecipe = async (db: Db, caller: Caller, id: string): Promise<RecipeRow> => {
+  const row = await selectRecipes(db, caller).where("recipe.id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return rowOf(row);
+};
+
+/** A template that the caller may change. One of an organisation above is seen but not changed; any other is not found. */
+export const ownRecipe = async (db: Db, caller: Caller, id: string) => {
+  const row = await db
+    .selectFrom("recipe")
+    .innerJoin("company", "company.id", "recipe.company_id")
+    .selectAll("recipe")
+    .select("company.path")
+    .where("recipe.id", "=", id)
+    .where("recipe.company_id", "in", usableCompanies(db, caller))
+    .executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  if (!mayChange(caller, row.path)) throw new Problem("forbidden");
+  return row;
+};
+
+const checkName = async (db: Db, companyId: string, name: string, except?: string): Promise<void> => {
+  const wanted = name.toLowerCase();
+  const rows = await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute();
+  if (rows.some((row) => row.id !== except && row.name.toLowerCase() === wanted)) throw new Problem("nameExists");
+};
+
+export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields, at: number): Promise<{ id: string }> =>
+  db.transaction().execute(async (tx) => {
+    await checkName(tx, caller.companyId, name);
+    const id = newId(at);
+    await tx
+      .insertInto("recipe")
+      .values({ id, company_id: caller.companyId, name, description, created_at: at, updated_at: at, updated_by: authorOf(caller) })
+      .execute();
+    return { id };
+  });
+
+export const editRecipe = (db: Db, caller: Caller, request: Edit, at: number): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const row = await ownRecipe(tx, caller, request.id);
+    checkVersion(row, request.version);
+    await checkName(tx, row.company_id, request.name, row.id);
+    await tx
+      .updateTable("recipe")
+      .set({ name: request.name, description: request.description, ...restamped(row, caller, at) })
+      .where("id", "=", row.id)
+      .execute();
+  });
+
+/** Removes the templates with their points, or none of them when one is used. */
+export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]): Promise<number> =>
+  db.transaction().execute(async (tx) => {
+    const ids = [...new Set(asked)];
+    for (const id of ids) await ownRecipe(tx, caller, id);
+    const { devices } = await tx
+      .selectFrom("slave")
+      .select((eb) => eb.fn.count<number>("device_id").distinct().as("devices"))
+      .where("recipe_id", "in", ids)
+      .executeTakeFirstOrThrow();
+    if (devices > 0)
+      throw new Problem("inUse", { values: { count: devices, what: { zh: "设备", en: devices === 1 ? "device" : "devices" } } });
+    await refuseWatched(tx, "recipe_id", ids);
+    await tx.deleteFrom("recipe").where("id", "in", ids).execute();
+    return ids.length;
+  });
+
+/** Refuses to remove what alarm rules watch. */
+export const refuseWatched = async (db: Db, column: "recipe_id" | "point_id", ids: readonly string[]): Promise<void> => {
+  const { rules } = await db
+    .selectFrom("alarm_trigger")
+    .select((eb) => eb.fn.countAll<number>().as("rules"))
+    .where(column, "in", ids)
+    .executeTakeFirstOrThrow();
+  if (rules > 0)
+    throw new Problem("inUse", { values: { count: rules, what: { zh: "报警规则", en: rules === 1 ? "alarm rule" : "alarm rules" } } });
+};

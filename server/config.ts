@@ -1,0 +1,72 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+
+const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
+
+const environment = z.object({
+  PORT: port(8080),
+  HOST: z.string().default("0.0.0.0"),
+  DATA_DIR: z.string().default("./data"),
+  MQTT_PORT: port(1883),
+  ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
+  PUBLIC_URL: z.url().optional(),
+  TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+  SMS_URL: z.url().optional(),
+  SMS_TOKEN: z.string().default(""),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
+});
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly mqttPort: number;
+  readonly adminPassword: string | undefined;
+  readonly publicUrl: string | undefined;
+  readonly trustProxy: boolean;
+  readonly sms: { readonly url: string; readonly token: string } | undefined;
+  readonly logLevel: string;
+  readonly retentionDays: number | undefined;
+}
+
+export class ConfigFault extends Error {}
+
+const dotEnv = (file: string): Record<string, string> => {
+  let content: string;
+  try {
+    content = readFileSync(file, "utf8");
+  } catch (fault) {
+    if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return {};
+    throw fault;
+  }
+  const entries = content
+    .split("\n")
+    .map((line) => /^\s*([A-Z_]+)\s*=\s*"?(.*?)"?\s*$/.exec(line))
+    .filter((found) => found !== null)
+    .map(([, name = "", value = ""]) => [name, value]);
+  return Object.fromEntries(entries);
+};
+
+/** Reads settings from the environment and a `.env` file; every mistake is one line of the error's message. */
+export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Config => {
+  const given = Object.fromEntries(Object.entries({ ...dotEnv(envFile), ...variables }).filter(([, value]) => value !== ""));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
+  }
+  const { data } = parsed;
+  return {
+    port: data.PORT,
+    host: data.HOST,
+    dataDir: resolve(data.DATA_DIR),
+    mqttPort: data.MQTT_PORT,
+    adminPassword: data.ADMIN_PASSWORD,
+    publicUrl: data.PUBLIC_URL,
+    trustProxy: data.TRUST_PROXY === "1",
+    sms: data.SMS_URL ? { url: data.SMS_URL, token: data.SMS_TOKEN } : undefined,
+    logLevel: data.LOG_LEVEL,
+    retentionDays: data.RETENTION_DAYS,
+  };
+};

@@ -1,0 +1,336 @@
+import type { ColumnType, Generated } from "kysely";
+
+/** Text ids, integer milliseconds, 0/1 for booleans, JSON as text: one schema for every engine. */
+type Flag = number;
+type Stamp = number;
+
+interface Edited {
+  version: ColumnType<number, number | undefined, number>;
+  updated_at: Stamp;
+  updated_by: string;
+}
+
+export interface CompanyTable extends Edited {
+  id: string;
+  parent_id: string | null;
+  /** Ids from the root down, each with a slash behind it: a subtree is a range of paths. */
+  path: string;
+  name: string;
+  enabled: Flag;
+  expires_at: Stamp | null;
+  zone: string;
+  created_at: Stamp;
+}
+
+export interface UserTable extends Edited {
+  id: string;
+  company_id: string;
+  account: string;
+  user_name: string;
+  nick_name: string;
+  phone: string;
+  email: string;
+  avatar: string;
+  type: number;
+  password_hash: string;
+  enabled: Flag;
+  second_factor: Flag;
+  created_at: Stamp;
+}
+
+export interface SessionTable {
+  id: string;
+  user_id: string;
+  created_at: Stamp;
+  seen_at: Stamp;
+  address: string;
+}
+
+export interface RoleTable extends Edited {
+  id: string;
+  company_id: string;
+  name: string;
+  description: string;
+  created_at: Stamp;
+}
+
+export interface UserRoleTable {
+  user_id: string;
+  role_id: string;
+}
+
+/** A role's hold on one menu item: `actions` is the JSON list of the call paths that it grants. */
+export interface RoleMenuTable {
+  role_id: string;
+  menu_id: string;
+  actions: string;
+}
+
+export interface MenuTable {
+  id: string;
+  parent_id: string | null;
+  path: string;
+  name: string;
+  name_en: string;
+  icon: string;
+  hidden: Flag;
+  affix: Flag;
+  no_cache: Flag;
+  sort: number;
+  /** JSON list of call paths. */
+  action_list: string;
+}
+
+export interface DictTable {
+  id: string;
+  name: string;
+  value: string;
+  remark: string;
+  priority: number;
+}
+
+export interface DeviceTypeTable {
+  id: string;
+  company_id: string;
+  name: string;
+  name_en: string;
+  description: string;
+}
+
+export interface DeviceModelTable {
+  id: string;
+  company_id: string;
+  name: string;
+  model_id: string;
+  transmission: string;
+}
+
+export interface DeviceTable extends Edited {
+  id: string;
+  company_id: string;
+  name: string;
+  sn: string;
+  /** Lower-case name and SN, for plain-text search. */
+  search: string;
+  type_id: string;
+  model_id: string | null;
+  industry: string;
+  password_hash: string;
+  online: Flag;
+  activated_at: Stamp | null;
+  communication_time: Stamp | null;
+  lng: number | null;
+  lat: number | null;
+  address: string;
+  remark: string;
+  software_version: string;
+  hardware_version: string;
+  signal: number | null;
+  iccid: string;
+  open_alarms: ColumnType<number, number | undefined, number>;
+  created_at: Stamp;
+}
+
+export interface SlaveTable {
+  id: string;
+  device_id: string;
+  no: number;
+  name: string;
+  recipe_id: string;
+}
+
+export interface RecipeTable extends Edited {
+  id: string;
+  company_id: string;
+  name: string;
+  description: string;
+  created_at: Stamp;
+}
+
+export interface PointTable extends Edited {
+  id: string;
+  recipe_id: string;
+  name: string;
+  name_en: string;
+  address: string;
+  default_value: string;
+  value_type: string;
+  integer_digits: number | null;
+  decimals: number | null;
+  unit: string;
+  min: number | null;
+  max: number | null;
+  start_bit: number | null;
+  end_bit: number | null;
+  enumeration: string;
+  receive_formula: string;
+  send_formula: string;
+  store_mode: number;
+  display: Flag;
+  writable: Flag;
+  data_source: string;
+  auth: number;
+  sort: number;
+}
+
+export interface AlarmTriggerTable extends Edited {
+  id: string;
+  company_id: string;
+  name: string;
+  recipe_id: string;
+  point_id: string | null;
+  device_id: string | null;
+  level: number;
+  condition: string;
+  a: number | null;
+  b: number | null;
+  min: number | null;
+  max: number | null;
+  hold_seconds: number;
+  push_content: string;
+  push_content_en: string;
+  release_content: string;
+  release_content_en: string;
+  save_data: Flag;
+  enabled: Flag;
+  mask: Flag;
+  created_at: Stamp;
+}
+
+/** One alarm from raise to release to processing. `open_key` is rule|device|slave while it is open and null afterwards: unique. */
+export interface AlarmLogTable {
+  id: string;
+  company_id: string;
+  device_id: string;
+  slave: number;
+  rule_id: string | null;
+  rule_name: string;
+  point_id: string | null;
+  point_name: string;
+  point_name_en: string;
+  unit: string;
+  level: number;
+  state: number;
+  content: string;
+  content_en: string;
+  value: string | null;
+  open_key: string | null;
+  raised_at: Stamp;
+  released_at: Stamp | null;
+  processed_at: Stamp | null;
+  processor_id: string | null;
+  processor: string;
+  remark: string;
+}
+
+/** What the engine has to remember between readings and across restarts: since when a condition holds, what was seen last. */
+export interface AlarmPendingTable {
+  key: string;
+  rule_id: string;
+  device_id: string;
+  slave: number;
+  since: Stamp | null;
+  last_value: string | null;
+}
+
+export interface AlarmSwitchTable {
+  user_id: string;
+  level: number;
+  notice: Flag;
+  sound: Flag;
+}
+
+export interface DeviceStateLogTable {
+  id: string;
+  device_id: string;
+  company_id: string;
+  online: Flag;
+  at: Stamp;
+  reason: string;
+}
+
+export interface DeviceEventTable {
+  id: string;
+  device_id: string;
+  company_id: string;
+  kind: string;
+  at: Stamp;
+  content: string;
+  user_id: string | null;
+  account: string;
+  result: string;
+}
+
+export interface OperationLogTable {
+  seq: Generated<number>;
+  at: Stamp;
+  user_id: string | null;
+  account: string;
+  user_name: string;
+  company_id: string | null;
+  address: string;
+  call: string;
+  detail: string;
+  code: number;
+  milliseconds: number;
+  previous: string;
+  hash: string;
+}
+
+export interface OutboxTable {
+  id: string;
+  at: Stamp;
+  channel: string;
+  recipient: string;
+  text: string;
+}
+
+export interface UserTempDataTable {
+  user_id: string;
+  key: string;
+  value: string;
+  updated_at: Stamp;
+}
+
+export interface SampleUserTable extends Edited {
+  id: string;
+  name: string;
+  sex: number;
+  age: number;
+  birth: string;
+  addr: string;
+  created_at: Stamp;
+}
+
+export interface SettingTable {
+  key: string;
+  value: string;
+}
+
+export interface Database {
+  company: CompanyTable;
+  user: UserTable;
+  session: SessionTable;
+  role: RoleTable;
+  user_role: UserRoleTable;
+  role_menu: RoleMenuTable;
+  menu: MenuTable;
+  dict: DictTable;
+  device_type: DeviceTypeTable;
+  device_model: DeviceModelTable;
+  device: DeviceTable;
+  slave: SlaveTable;
+  recipe: RecipeTable;
+  point: PointTable;
+  alarm_trigger: AlarmTriggerTable;
+  alarm_log: AlarmLogTable;
+  alarm_pending: AlarmPendingTable;
+  alarm_switch: AlarmSwitchTable;
+  device_state_log: DeviceStateLogTable;
+  device_event: DeviceEventTable;
+  operation_log: OperationLogTable;
+  outbox: OutboxTable;
+  user_temp_data: UserTempDataTable;
+  sample_user: SampleUserTable;
+  setting: SettingTable;
+}

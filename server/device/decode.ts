@@ -1,0 +1,214 @@
+import { compileFormula } from "#contract/formula.ts";
+import type { ValueType } from "#contract/pointValue.ts";
+import { roundDecimal } from "./decimal.ts";
+import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
+
+export interface PointDefinition {
+  id: string;
+  address: string;
+  name: string;
+  nameEn: string;
+  valueType: ValueType;
+  startBit: number | null;
+  endBit: number | null;
+  decimals: number | null;
+  min: number | null;
+  max: number | null;
+  receiveFormula: string;
+  sendFormula: string;
+  enumeration: { value: number; label: string; labelEn: string }[];
+  storeMode: 0 | 1 | 2;
+  writable: boolean;
+}
+
+/**
+ * empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or infinite, also as the
+ * result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is broken.
+ */
+export type DecodeFault = "empty" | "type" | "fraction" | "notFinite" | "overflow" | "bits" | "definition";
+export type Decoded = { ok: true; value: number | string; outOfRange: boolean } | { ok: false; reason: DecodeFault };
+export type Encoded = { ok: true; raw: number | string | boolean } | { ok: false; reason: DecodeFault };
+
+/**
+ * `decode` answers the stored value: a finite number (bool: 0 or 1), the digits as text for a 64-bit integer that no number holds, or the
+ * text itself; beyond min or max it is kept and marked. `encode` answers the raw value; a bit field comes shifted, with zeros around it.
+ */
+export interface CompiledPoint {
+  definition: PointDefinition;
+  decode(raw: unknown): Decoded;
+  encode(value: number | string | boolean): Encoded;
+}
+
+interface Plan {
+  type: ValueType;
+  field: BitField | undefined;
+  shape: IntegerShape | undefined;
+  signBits: number | undefined;
+  decimals: number | null;
+  receive: ((x: number) => number) | undefined;
+  send: ((x: number) => number) | undefined;
+}
+
+type Parsed<T> = { ok: true; value: T } | { ok: false; reason: DecodeFault };
+
+const shapes: Partial<Record<ValueType, IntegerShape>> = {
+  int16: { bits: 16, signed: true },
+  uint16: { bits: 16, signed: false },
+  int32: { bits: 32, signed: true },
+  uint32: { bits: 32, signed: false },
+  int64: { bits: 64, signed: true },
+  uint64: { bits: 64, signed: false },
+};
+const register: IntegerShape = { bits: 64, signed: false };
+const float32Limit = 3.4028234663852886e38;
+const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalInteger = /^[+-]?\d{1,40}$/;
+const hexInteger = /^0x[0-9a-f]{1,16}$/i;
+
+/** Compiles a data point once for any number of readings. A broken formula, bit range or digit count makes every reading a fault. */
+export function compilePoint(definition: PointDefinition): CompiledPoint {
+  const plan = planOf(definition);
+  if (plan === undefined) {
+    const broken = { ok: false, reason: "definition" } as const;
+    return { definition, decode: () => broken, encode: () => broken };
+  }
+  const { min, max } = definition;
+  return {
+    definition,
+    decode(raw) {
+      if (plan.type === "text") {
+        const text = readText(raw);
+        return text.ok ? { ...text, outOfRange: false } : text;
+      }
+      const read = decodeValue(plan, raw);
+      if (!read.ok) return read;
+      const { value } = read;
+      const outOfRange = (min !== null && value < min) || (max !== null && value > max);
+      return { ok: true, value: typeof value === "bigint" ? value.toString() : value, outOfRange };
+    },
+    encode: (value) => encodeValue(plan, value),
+  };
+}
+
+function planOf(definition: PointDefinition): Plan | undefined {
+  const { valueType: type, decimals } = definition;
+  const receive = formulaOf(definition.receiveFormula);
+  const send = formulaOf(definition.sendFormula);
+  if (receive === null || send === null) return undefined;
+  if (decimals !== null && !(Number.isInteger(decimals) && decimals >= 0 && decimals <= 20)) return undefined;
+  const field = type === "text" ? undefined : fieldOf(definition);
+  if (field === null) return undefined;
+  const shape = shapes[type] ?? (field && register);
+  // A single bit is 0 or 1 also in a signed type.
+  const signBits = shape?.signed && field?.length !== 1 ? Math.min(shape.bits, field?.length ?? 64) : undefined;
+  return { type, field, shape, signBits, decimals, receive, send };
+}
+
+function formulaOf(text: string): ((x: number) => number) | undefined | null {
+  if (text === "") return undefined;
+  const formula = compileFormula(text);
+  return formula.ok ? formula.run : null;
+}
+
+function fieldOf({ startBit, endBit }: PointDefinition): BitField | undefined | null {
+  const start = startBit ?? endBit;
+  const end = endBit ?? startBit;
+  if (start === null || end === null) return undefined;
+  const valid = Number.isInteger(start) && Number.isInteger(end) && start >= 0 && start <= end && end < 64;
+  return valid ? { start, length: end - start + 1 } : null;
+}
+
+function decodeValue(plan: Plan, raw: unknown): Parsed<Whole> {
+  const read = plan.shape ? decodeWhole(plan, plan.shape, raw) : decodeNumber(plan, raw);
+  if (!read.ok) return read;
+  const value = plan.type === "bool" ? Number(read.value !== 0) : read.value;
+  if (typeof value === "bigint" && plan.receive === undefined) return { ok: true, value };
+  const result = plan.receive ? plan.receive(Number(value)) : Number(value);
+  if (!Number.isFinite(result)) return { ok: false, reason: "notFinite" };
+  const rounded = plan.decimals === null ? result : roundDecimal(result, plan.decimals);
+  return { ok: true, value: rounded === 0 ? 0 : rounded };
+}
+
+function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown): Parsed<Whole> {
+  const read = readWhole(raw);
+  if (!read.ok) return read;
+  let { value } = read;
+  if (plan.field) {
+    if (typeof value === "bigint" && !fits(value, register) && !fits(value, { bits: 64, signed: true }))
+      return { ok: false, reason: "overflow" };
+    value = takeBits(value, plan.field);
+  }
+  if (plan.signBits !== undefined) value = applySign(value, plan.signBits);
+  return fits(value, shape) ? { ok: true, value } : { ok: false, reason: "overflow" };
+}
+
+function decodeNumber(plan: Plan, raw: unknown): Parsed<number> {
+  const read = readNumber(raw, plan.type === "bool");
+  if (!read.ok) return read;
+  return plan.type === "float32" && Math.abs(read.value) > float32Limit ? { ok: false, reason: "overflow" } : read;
+}
+
+function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
+  if (plan.type === "text") {
+    const text = readText(value);
+    return text.ok ? { ok: true, raw: text.value } : text;
+  }
+  const given = plan.shape && !plan.send && plan.type !== "bool" ? readWhole(value) : readNumber(value, plan.type === "bool");
+  if (!given.ok) return given;
+  const sent = plan.send ? plan.send(Number(given.value)) : given.value;
+  if (typeof sent === "number" && !Number.isFinite(sent)) return { ok: false, reason: "notFinite" };
+  if (plan.type === "bool" && sent !== 0 && sent !== 1) return { ok: false, reason: "overflow" };
+  if (plan.shape) return encodeWhole(plan, plan.shape, sent);
+  const raw = Number(sent);
+  if (plan.type === "bool") return { ok: true, raw: raw === 1 };
+  if (plan.type === "float32" && Math.abs(raw) > float32Limit) return { ok: false, reason: "overflow" };
+  return { ok: true, raw: raw === 0 ? 0 : raw };
+}
+
+/** What a formula made of the value goes to the nearest integer: steps of the raw value seldom meet the shown ones exactly. */
+function encodeWhole(plan: Plan, shape: IntegerShape, sent: Whole): Encoded {
+  const whole = typeof sent === "number" ? asWhole(BigInt(roundDecimal(sent, 0))) : sent;
+  if (!fits(whole, shape)) return { ok: false, reason: "overflow" };
+  if (plan.field === undefined) return { ok: true, raw: written(whole) };
+  const fieldShape = { bits: plan.field.length, signed: plan.signBits !== undefined };
+  return fits(whole, fieldShape) ? { ok: true, raw: written(placeBits(whole, plan.field)) } : { ok: false, reason: "bits" };
+}
+
+function written(value: Whole): number | string {
+  return typeof value === "bigint" ? value.toString() : value;
+}
+
+function readText(raw: unknown): Parsed<string> {
+  if (raw === "" || raw === null || raw === undefined) return { ok: false, reason: "empty" };
+  if (typeof raw === "string") return { ok: true, value: raw };
+  if (typeof raw === "number" && !Number.isFinite(raw)) return { ok: false, reason: "notFinite" };
+  return typeof raw === "number" || typeof raw === "boolean" || typeof raw === "bigint"
+    ? { ok: true, value: String(raw) }
+    : { ok: false, reason: "type" };
+}
+
+function readNumber(raw: unknown, truth: boolean): Parsed<number> {
+  if (typeof raw === "number") return Number.isFinite(raw) ? { ok: true, value: raw } : { ok: false, reason: "notFinite" };
+  if (typeof raw === "boolean" || typeof raw === "bigint") return { ok: true, value: Number(raw) };
+  if (typeof raw !== "string") return { ok: false, reason: raw === null || raw === undefined ? "empty" : "type" };
+  const text = raw.trim();
+  if (text === "") return { ok: false, reason: "empty" };
+  if (truth && (text === "true" || text === "false")) return { ok: true, value: Number(text === "true") };
+  if (/^[+-]?(?:nan|inf|infinity)$/i.test(text)) return { ok: false, reason: "notFinite" };
+  if (!decimalNumber.test(text)) return { ok: false, reason: "type" };
+  const value = Number(text);
+  return Number.isFinite(value) ? { ok: true, value } : { ok: false, reason: "notFinite" };
+}
+
+function readWhole(raw: unknown): Parsed<Whole> {
+  if (typeof raw === "number" && Number.isSafeInteger(raw)) return { ok: true, value: raw };
+  if (typeof raw === "bigint") return { ok: true, value: asWhole(raw) };
+  if (typeof raw === "string") {
+    const text = raw.trim();
+    if (decimalInteger.test(text)) return { ok: true, value: asWhole(BigInt(text.replace("+", ""))) };
+    if (hexInteger.test(text)) return { ok: true, value: asWhole(BigInt(text)) };
+  }
+  const read = readNumber(raw, false);
+  if (!read.ok) return read;
+  return Number.isInteger(read.value) ? { ok: true, value: asWhole(BigInt(read.value)) } : { ok: false, reason: "fraction" };
+}

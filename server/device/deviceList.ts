@@ -1,0 +1,175 @@
+import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
+import { type Sorting, sortingOf } from "#server/catalog/sorting.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+
+type DeviceQuery = RequestOf<typeof device.calls.query>;
+type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "companyId" | "alarmed">>;
+type MiniQuery = RequestOf<typeof device.calls.query_mini>;
+type MiniList = ResponseOf<typeof device.calls.query_mini>;
+type Devices = SelectQueryBuilder<Database, "device", object>;
+
+const fields = ["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms", "typeName", "companyName"] as const;
+type Field = (typeof fields)[number];
+
+/** Online, offline, never connected: an index is made of this very expression. */
+const rank = sql<number>`case when online = 1 then 0 when activated_at is null then 2 else 1 end`;
+const ranks: Record<Presence, number> = { online: 0, offline: 1, inactive: 2 };
+
+const columns = {
+  name: ["device.name", "device.id"],
+  sn: ["device.sn"],
+  presence: [rank, "device.name", "device.id"],
+  communicationTime: ["device.communication_time", "device.id"],
+  createdAt: ["device.created_at", "device.id"],
+  openAlarms: ["device.open_alarms", "device.id"],
+} as const;
+
+const groups = {
+  typeName: { table: "device_type", column: "device.type_id" },
+  companyName: { table: "company", column: "device.company_id" },
+} as const;
+
+/**
+ * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
+ * alarms, presence that is asked for. The plus keeps the planner, which knows no figures, from choosing a worse one.
+ */
+const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed }: Filters, walked = false): Devices => {
+  let query: Devices = db.selectFrom("device");
+  let served = false;
+  const column = (name: "type_id" | "open_alarms" | "rank") => {
+    const bare = name === "rank" ? rank : sql<never>`${sql.ref(`device.${name}`)}`;
+    const chosen = served ? sql<never>`+(${bare})` : bare;
+    served = true;
+    return chosen;
+  };
+  if (companyId) {
+    query = query.where("device.company_id", "=", companyId);
+    served = true;
+  }
+  if (!seesAll(caller)) {
+    query = query.where(walked ? sql<string>`+device.company_id` : "device.company_id", "in", companiesOf(db, caller));
+    served = true;
+  }
+  if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
+  if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
+  if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${ranks[presence]}`);
+  return query;
+};
+
+/** Up to here what a search finds is gathered first and sorted then: one pass over an index that has the text. */
+const fewFound = 1000;
+
+const searched = async (devices: Devices, search: string | undefined): Promise<Devices> => {
+  if (search === undefined || searchText(search) === "") return devices;
+  const found = devices.where((eb) => contains(eb.ref("device.search"), search));
+  const rows = await found
+    .select("device.id")
+    .limit(fewFound + 1)
+    .execute();
+  if (rows.length > fewFound) return found;
+  const ids = rows.map((row) => row.id);
+  return ids.length === 0 ? found.where(sql<SqlBool>`false`) : devices.where("device.id", "in", ids);
+};
+
+const countOf = async (devices: Devices): Promise<number> => {
+  const { total } = await devices.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  return total;
+};
+
+const idsOf = async (devices: Devices, field: keyof typeof columns, order: OrderByDirection, limit: number, offset: number) => {
+  let query = devices.select("device.id").limit(limit).offset(offset);
+  for (const column of columns[field]) query = query.orderBy(column, order);
+  return (await query.execute()).map((row) => row.id);
+};
+
+interface Group {
+  id: string;
+  name: string;
+  total: number;
+}
+
+/** A list sorted by type or organisation is one list per type or organisation, put behind one another. */
+const groupsOf = async (db: Db, devices: Devices, field: keyof typeof groups, order: OrderByDirection): Promise<Group[]> => {
+  const { table, column } = groups[field];
+  const counts = await devices
+    .select((eb) => [eb.ref(column).as("id"), eb.fn.countAll<number>().as("total")])
+    .groupBy(column)
+    .execute();
+  const names = new Map((await db.selectFrom(table).select(["id", "name"]).execute()).map((row) => [row.id, row.name]));
+  const found = counts.map(({ id, total }) => ({ id, total, name: names.get(id) ?? "" }));
+  found.sort((one, other) => (one.name < other.name ? -1 : one.name > other.name ? 1 : one.id < other.id ? -1 : 1));
+  return order === "asc" ? found : found.reverse();
+};
+
+const groupedIds = async (devices: Devices, field: keyof typeof groups, found: readonly Group[], limit: number, offset: number) => {
+  const ids: string[] = [];
+  let skipped = offset;
+  for (const group of found) {
+    if (ids.length === limit) break;
+    if (skipped >= group.total) {
+      skipped -= group.total;
+      continue;
+    }
+    ids.push(...(await idsOf(devices.where(groups[field].column, "=", group.id), "name", "asc", limit - ids.length, skipped)));
+    skipped = 0;
+  }
+  return ids;
+};
+
+/** Orders that no index of organisations has: for a large tenant their own index is walked, and rows of others are skipped. */
+const walkedFields: readonly Field[] = ["sn", "communicationTime", "createdAt"];
+const largeTenant = 2000;
+
+interface IdPage {
+  ids: string[];
+  total: number;
+  pageNo: number;
+}
+
+const pageIds = async (
+  db: Db,
+  caller: Caller,
+  request: Filters & { search?: string | undefined; pageNo: number; pageSize: number },
+  { field, order }: Sorting<Field>,
+): Promise<IdPage> => {
+  const devices = await searched(matching(db, caller, request), request.search);
+  if (field === "typeName" || field === "companyName") {
+    const found = await groupsOf(db, devices, field, order);
+    const total = found.reduce((sum, group) => sum + group.total, 0);
+    const { offset, pageNo } = pageOf(request, total);
+    return { ids: await groupedIds(devices, field, found, request.pageSize, offset), total, pageNo };
+  }
+  const total = await countOf(devices);
+  const { offset, pageNo } = pageOf(request, total);
+  const filtered = request.search || request.presence || request.typeId || request.companyId || request.alarmed !== undefined;
+  const walked = total > largeTenant && !filtered && walkedFields.includes(field);
+  return { ids: await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset), total, pageNo };
+};
+
+/** One page of devices: their ids from an index first, then the rows of the page alone. */
+export const listDevices = async (db: Db, caller: Caller, request: DeviceQuery, presence: Communication): Promise<ListOf<DeviceRow>> => {
+  const sorting = sortingOf(request, fields, { field: "name", order: "asc" });
+  const { ids, total, pageNo } = await pageIds(db, caller, request, sorting);
+  return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
+};
+
+export const listMini = async (db: Db, caller: Caller, request: MiniQuery): Promise<MiniList> => {
+  const sorting = sortingOf(request, ["name", "sn"], { field: "name", order: "asc" });
+  const { ids, total, pageNo } = await pageIds(db, caller, request, sorting);
+  const rows = ids.length === 0 ? [] : await db.selectFrom("device").select(["id", "name", "sn"]).where("id", "in", ids).execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return listOf(
+    ids.flatMap((id) => found.get(id) ?? []),
+    total,
+    pageNo,
+    request,
+  );
+};

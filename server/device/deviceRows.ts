@@ -1,0 +1,190 @@
+import type { Selectable } from "kysely";
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#contract/resources/device.ts";
+import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { enumerationOf } from "#server/catalog/pointRows.ts";
+import { sortingOf } from "#server/catalog/sorting.ts";
+import type { Db } from "#server/db/open.ts";
+import type { PointTable } from "#server/db/schema.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { listOf, pageOf } from "#server/kit/page.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+
+type SlaveQuery = RequestOf<typeof deviceSlave.calls.query>;
+type SlaveList = ResponseOf<typeof deviceSlave.calls.query>;
+
+/** When a device last sent anything: newer than the column, which follows within seconds. */
+export interface Communication {
+  communicatedAt(deviceId: string): number | undefined;
+}
+
+type Latest = Pick<Telemetry, "find" | "latest">;
+
+export const isoTime = (at: number | null): string | null => (at === null ? null : new Date(at).toISOString());
+
+const presenceOf = (row: { online: number; activated_at: number | null }): Presence =>
+  row.online === 1 ? "online" : row.activated_at === null ? "inactive" : "offline";
+
+const selectRows = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("device")
+    .innerJoin("device_type", "device_type.id", "device.type_id")
+    .innerJoin("company", "company.id", "device.company_id")
+    .leftJoin("device_model", "device_model.id", "device.model_id")
+    .selectAll("device")
+    .select([
+      "device_type.name as typeName",
+      "device_type.name_en as typeNameEn",
+      "company.name as companyName",
+      "device_model.name as modelName",
+    ])
+    .where("device.id", "in", ids);
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
+
+const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
+  id: row.id,
+  name: row.name,
+  sn: row.sn,
+  typeId: row.type_id,
+  typeName: row.typeName,
+  typeNameEn: row.typeNameEn,
+  modelName: row.modelName ?? "",
+  companyId: row.company_id,
+  companyName: row.companyName,
+  industry: row.industry,
+  presence: presenceOf(row),
+  communicationTime: isoTime(presence.communicatedAt(row.id) ?? row.communication_time),
+  activatedAt: isoTime(row.activated_at),
+  createdAt: new Date(row.created_at).toISOString(),
+  openAlarms: row.open_alarms,
+  lng: row.lng,
+  lat: row.lat,
+});
+
+/** Rows in the order of the ids. */
+export const deviceRowsOf = async (db: Db, ids: readonly string[], presence: Communication): Promise<DeviceRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = new Map((await selectRows(db, ids).execute()).map((row) => [row.id, row]));
+  return ids.flatMap((id) => {
+    const row = rows.get(id);
+    return row ? [rowOf(row, presence)] : [];
+  });
+};
+
+/** The device when it is in the caller's organisations; a foreign id and a missing one are both not found. */
+export const deviceInScope = async (db: Db, caller: Caller, id: string) => {
+  const row = await db
+    .selectFrom("device")
+    .selectAll()
+    .where("id", "=", id)
+    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return row;
+};
+
+/** The points of templates that the caller sees on a device, by template, in their order; those not for display are left out. */
+export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly string[]): Promise<ReadonlyMap<string, ShownPoint[]>> => {
+  const rows =
+    recipeIds.length === 0
+      ? []
+      : await db
+          .selectFrom("point")
+          .selectAll()
+          .where("recipe_id", "in", recipeIds)
+          .where("display", "=", 1)
+          .where("auth", "in", visibleAuths(caller))
+          .orderBy("sort")
+          .orderBy("id")
+          .execute();
+  const byRecipe = new Map<string, ShownPoint[]>(recipeIds.map((id) => [id, []]));
+  for (const row of rows) byRecipe.get(row.recipe_id)?.push({ ...row, enumeration: enumerationOf(row.enumeration) });
+  return byRecipe;
+};
+
+export type ShownPoint = Omit<Selectable<PointTable>, "enumeration"> & { enumeration: PointNow["enumeration"] };
+
+const pointNow = (point: ShownPoint, sample: { ts: number; value: number | string } | undefined): PointNow => ({
+  id: point.id,
+  address: point.address,
+  name: point.name,
+  nameEn: point.name_en,
+  unit: point.unit,
+  valueType: point.value_type,
+  decimals: point.decimals,
+  writable: point.writable === 1,
+  min: point.min,
+  max: point.max,
+  storeMode: point.store_mode,
+  enumeration: point.enumeration,
+  value: sample?.value ?? null,
+  ts: sample ? new Date(sample.ts).toISOString() : null,
+});
+
+export const slavesOf = (db: Db, deviceId: string) =>
+  db
+    .selectFrom("slave")
+    .innerJoin("recipe", "recipe.id", "slave.recipe_id")
+    .selectAll("slave")
+    .select("recipe.name as recipeName")
+    .where("slave.device_id", "=", deviceId)
+    .orderBy("slave.no")
+    .execute();
+
+/** The whole device: its slaves, and every point that is shown with its latest value. */
+export const getDevice = async (
+  db: Db,
+  caller: Caller,
+  id: string,
+  { presence, telemetry }: { presence: Communication; telemetry: Latest },
+): Promise<DeviceWhole> => {
+  await deviceInScope(db, caller, id);
+  const row = await selectRows(db, [id]).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  const slaves = await slavesOf(db, id);
+  const points = await shownPoints(db, caller, [...new Set(slaves.map((slave) => slave.recipe_id))]);
+  const latest = (slave: number, pointId: string) => {
+    const series = telemetry.find(id, slave, pointId);
+    return series === undefined ? undefined : telemetry.latest(series);
+  };
+  return {
+    ...rowOf(row, presence),
+    modelId: row.model_id,
+    address: row.address,
+    remark: row.remark,
+    softwareVersion: row.software_version,
+    hardwareVersion: row.hardware_version,
+    signal: row.signal,
+    iccid: row.iccid,
+    version: row.version,
+    slaves: slaves.map((slave) => ({
+      id: slave.id,
+      no: slave.no,
+      name: slave.name,
+      recipeId: slave.recipe_id,
+      recipeName: slave.recipeName,
+      points: (points.get(slave.recipe_id) ?? []).map((point) => pointNow(point, latest(slave.no, point.id))),
+    })),
+  };
+};
+
+/** The slaves behind one gateway, by number unless asked otherwise. */
+export const listSlaves = async (db: Db, caller: Caller, request: SlaveQuery): Promise<SlaveList> => {
+  const { field, order } = sortingOf(request, ["no", "name", "recipeName"], { field: "no", order: "asc" });
+  await deviceInScope(db, caller, request.deviceId);
+  const base = db.selectFrom("slave").innerJoin("recipe", "recipe.id", "slave.recipe_id").where("slave.device_id", "=", request.deviceId);
+  const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await base
+    .select(["slave.id", "slave.device_id as deviceId", "slave.no", "slave.name", "slave.recipe_id as recipeId"])
+    .select("recipe.name as recipeName")
+    .orderBy(field === "recipeName" ? "recipe.name" : `slave.${field}`, order)
+    .orderBy("slave.no")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(rows, total, pageNo, request);
+};

@@ -1,0 +1,212 @@
+import type { Logger } from "pino";
+import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { Db } from "#server/db/open.ts";
+import type { BrokerHooks, BrokerSession } from "#server/device/broker.ts";
+import type { CommandSender } from "#server/device/commands.ts";
+import { devicePasswordFits } from "#server/device/devicePassword.ts";
+import type { FaultLog } from "#server/device/faults.ts";
+import { parseEvent, parseInfo, parseLocation, parseReply, parseTelemetry, type Reading } from "#server/device/mqttJson.ts";
+import type { UpKind } from "#server/device/mqttTopics.ts";
+import type { PresenceKeeper } from "#server/device/presence.ts";
+import type { PointReading, RegisteredDevice, RegisteredPoint } from "#server/device/registered.ts";
+import type { DeviceRegistry } from "#server/device/registry.ts";
+import { newId } from "#server/kit/newId.ts";
+import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
+
+interface Options {
+  db: Db;
+  log: Logger;
+  now: () => number;
+  registry: DeviceRegistry;
+  telemetry: Telemetry;
+  alarms: AlarmEngine;
+  presence: PresenceKeeper;
+  commands: CommandSender;
+  realtime: () => Realtime;
+  faults: FaultLog;
+  deviceSecret: string;
+}
+
+export interface Ingest {
+  readonly hooks: BrokerHooks;
+  /** One telemetry message of a device; resolves when its readings and what they raised are on disk. */
+  telemetry(device: RegisteredDevice, payload: Buffer): Promise<void>;
+  stats(): { messages: number; readings: number; unknownPoints: number };
+}
+
+/** From a device's message to the tables, the alarms and the open pages. */
+export const openIngest = (options: Options): Ingest => {
+  const { db, log, now, registry, telemetry, alarms, presence, commands, faults } = options;
+  /** Last value that was queued for storing, per series stored on change. */
+  const stored = new Map<number, Value>();
+  let messages = 0;
+  let counted = 0;
+  let unknownPoints = 0;
+
+  const append = (point: RegisteredPoint, ts: number, value: Value): void => {
+    const { storeMode } = point.compiled.definition;
+    if (storeMode === 0) return telemetry.touch(point.series, ts, value);
+    if (storeMode === 1) return telemetry.append(point.series, ts, value);
+    const latest = telemetry.latest(point.series);
+    const known = stored.get(point.series) ?? latest?.value;
+    if (known === value && latest !== undefined && ts >= latest.ts) return telemetry.touch(point.series, ts, value);
+    stored.set(point.series, value);
+    telemetry.append(point.series, ts, value);
+  };
+
+  const decode = (device: RegisteredDevice, readings: readonly Reading[], payload: Buffer): PointReading[] => {
+    const decoded: PointReading[] = [];
+    for (const reading of readings) {
+      const slave = device.slaves.get(reading.slave);
+      const points = slave?.byKey.get(reading.key);
+      if (!slave || !points) {
+        unknownPoints += 1;
+        continue;
+      }
+      for (const point of points) {
+        const value = point.compiled.decode(reading.raw);
+        if (value.ok) decoded.push({ slave, point, value: value.value, ts: reading.ts });
+        else faults.note(device, `${point.compiled.definition.address}: ${value.reason}`, payload);
+      }
+    }
+    return decoded;
+  };
+
+  const store = async (device: RegisteredDevice, payload: Buffer): Promise<void> => {
+    const arrivedAt = now();
+    const parsed = parseTelemetry(payload, arrivedAt);
+    if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+    for (const fault of parsed.faults) faults.note(device, `${fault.reason} ${fault.at}`, payload);
+    const readings = decode(device, parsed.readings, payload);
+    messages += 1;
+    counted += readings.length;
+    if (readings.length === 0) return;
+    for (const { point, ts, value } of readings) append(point, ts, value);
+    const raised = alarms.evaluate(device, readings, arrivedAt);
+    try {
+      await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
+    } catch (fault) {
+      for (const { point } of readings) stored.delete(point.series);
+      throw fault;
+    }
+    const realtime = options.realtime();
+    if (realtime.watched(device.id)) {
+      realtime.values(
+        device,
+        readings.map(({ slave, point, value, ts }) => ({ slave: slave.no, pointId: point.id, value, ts, auth: point.auth })),
+      );
+    }
+  };
+
+  const keepEvent = async (device: RegisteredDevice, kind: "event" | "info" | "location", content: object): Promise<void> => {
+    const at = now();
+    await db
+      .insertInto("device_event")
+      .values({
+        id: newId(at),
+        device_id: device.id,
+        company_id: device.companyId,
+        kind,
+        at,
+        content: JSON.stringify(content),
+        user_id: null,
+        account: "",
+        result: "",
+      })
+      .execute();
+  };
+
+  const handlers: Readonly<Record<UpKind, (device: RegisteredDevice, payload: Buffer) => Promise<void>>> = {
+    telemetry: store,
+    async event(device, payload) {
+      const parsed = parseEvent(payload);
+      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      await keepEvent(device, "event", parsed.message);
+    },
+    async location(device, payload) {
+      const parsed = parseLocation(payload);
+      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      await db.updateTable("device").set(parsed.message).where("id", "=", device.id).execute();
+      await keepEvent(device, "location", parsed.message);
+    },
+    async info(device, payload) {
+      const parsed = parseInfo(payload);
+      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      const { softwareVersion, hardwareVersion, signal, iccid } = parsed.message;
+      const changes = {
+        ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
+        ...(hardwareVersion === undefined ? {} : { hardware_version: hardwareVersion }),
+        ...(signal === undefined ? {} : { signal }),
+        ...(iccid === undefined ? {} : { iccid }),
+      };
+      if (Object.keys(changes).length > 0) await db.updateTable("device").set(changes).where("id", "=", device.id).execute();
+      await keepEvent(device, "info", parsed.message);
+    },
+    async "command/reply"(device, payload) {
+      const parsed = parseReply(payload);
+      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      if (!commands.replied(device.id, parsed.message)) faults.note(device, "reply to no command", payload);
+    },
+    async "ota/progress"(device, payload) {
+      faults.note(device, "progress of no upgrade", payload);
+    },
+  };
+
+  const companyMayConnect = async (companyPath: string): Promise<boolean> => {
+    const parts = companyPath.split("/").filter((part) => part !== "");
+    const rows = await db.selectFrom("company").select(["enabled", "expires_at"]).where("id", "in", parts).execute();
+    return rows.length === parts.length && rows.every((row) => row.enabled === 1 && (row.expires_at === null || row.expires_at > now()));
+  };
+  /** Questions under way: devices of one organisation that sign in together share the answer. */
+  const asked = new Map<string, Promise<boolean>>();
+  const mayConnect = (companyPath: string): Promise<boolean> => {
+    const known = asked.get(companyPath);
+    if (known) return known;
+    const answer = companyMayConnect(companyPath).finally(() => asked.delete(companyPath));
+    asked.set(companyPath, answer);
+    return answer;
+  };
+
+  const withDevice = async (session: BrokerSession, work: (device: RegisteredDevice) => void): Promise<void> => {
+    try {
+      const device = await registry.byId(session.deviceId);
+      if (device) work(device);
+    } catch (fault) {
+      log.error({ err: fault, part: "presence", sn: session.sn }, "a connection could not be noted");
+    }
+  };
+
+  return {
+    telemetry: store,
+    stats: () => ({ messages, readings: counted, unknownPoints }),
+    hooks: {
+      async authenticate(sn, password) {
+        try {
+          const device = await registry.bySn(sn);
+          if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), options.deviceSecret)) return "refused";
+          return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "refused";
+        } catch (fault) {
+          log.error({ err: fault, part: "mqtt", sn }, "a device could not be looked up");
+          return "unavailable";
+        }
+      },
+      connected(session) {
+        void withDevice(session, (device) => {
+          presence.connected(device);
+        });
+      },
+      disconnected(session) {
+        void withDevice(session, (device) => {
+          presence.disconnected(device);
+        });
+      },
+      async received(session, kind, payload) {
+        const device = await registry.byId(session.deviceId);
+        if (!device) throw new Error("the device is gone");
+        presence.communicated(device.id, now());
+        await handlers[kind](device, payload);
+      },
+    },
+  };
+};

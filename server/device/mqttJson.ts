@@ -1,0 +1,200 @@
+import { isUtf8 } from "node:buffer";
+import { parseDigits } from "./jsonDigits.ts";
+
+/** One raw value of a point: `key` is the point's address or English name, `ts` milliseconds. Integers beyond 2^53 come as text. */
+export interface Reading {
+  slave: number;
+  key: string;
+  raw: unknown;
+  ts: number;
+}
+
+/**
+ * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
+ * refused; future: more than a day ahead, the readings are kept at their arrival. `at` is the member's path.
+ */
+export interface CodecFault {
+  reason: "json" | "shape" | "slave" | "time" | "future";
+  at: string;
+}
+
+export type Telemetry = { ok: true; readings: Reading[]; faults: CodecFault[] } | { ok: false; fault: CodecFault };
+export type Message<T> = { ok: true; message: T } | { ok: false; fault: CodecFault };
+
+export interface DeviceEvent {
+  type: string;
+  content: string;
+}
+export interface DeviceLocation {
+  lng: number;
+  lat: number;
+}
+export interface DeviceInfo {
+  softwareVersion?: string;
+  hardwareVersion?: string;
+  parameterVersion?: string;
+  signal?: number;
+  iccid?: string;
+}
+export interface CommandReply {
+  id: string;
+  code: number;
+  message: string;
+}
+
+type Members = Record<string, unknown>;
+
+const day = 86_400_000;
+const earliest = Date.UTC(2000, 0, 1);
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i;
+
+/** Reads `gw/{sn}/telemetry`: one object or an array. A part that cannot be read is a fault and leaves the other parts alone. */
+export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Telemetry {
+  const body = parseJson(payload);
+  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  const batch: Batch = { readings: [], faults: [], arrivedAt };
+  if (Array.isArray(body)) for (const [i, item] of body.entries()) readItem(batch, item, i);
+  else if (isMembers(body)) readItem(batch, body, -1);
+  else return { ok: false, fault: { reason: "shape", at: "$" } };
+  return { ok: true, readings: batch.readings, faults: batch.faults };
+}
+
+/** Reads `gw/{sn}/event`; content that is not text is kept as JSON. */
+export function parseEvent(payload: Buffer | string): Message<DeviceEvent> {
+  return readMessage(payload, ({ type, content }) => {
+    const name = textOf(type);
+    if (name === undefined || name === "") return "type";
+    return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content)) };
+  });
+}
+
+/** Reads `gw/{sn}/location`: degrees, WGS-84. */
+export function parseLocation(payload: Buffer | string): Message<DeviceLocation> {
+  return readMessage(payload, ({ lng, lat }) => {
+    if (typeof lng !== "number" || !(Math.abs(lng) <= 180)) return "lng";
+    if (typeof lat !== "number" || !(Math.abs(lat) <= 90)) return "lat";
+    return { lng, lat };
+  });
+}
+
+/** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over. */
+export function parseInfo(payload: Buffer | string): Message<DeviceInfo> {
+  return readMessage(payload, (members) => {
+    const info: DeviceInfo = {};
+    for (const key of ["softwareVersion", "hardwareVersion", "parameterVersion", "iccid"] as const) {
+      if (members[key] === undefined) continue;
+      const text = textOf(members[key]);
+      if (text === undefined || text.length > 64) return key;
+      info[key] = text;
+    }
+    const { signal } = members;
+    if (signal === undefined) return info;
+    return typeof signal === "number" && Number.isFinite(signal) ? { ...info, signal } : "signal";
+  });
+}
+
+/** Reads `gw/{sn}/command/reply`; code 0 is success. */
+export function parseReply(payload: Buffer | string): Message<CommandReply> {
+  return readMessage(payload, ({ id, code, message }) => {
+    const name = textOf(id);
+    if (name === undefined || name === "") return "id";
+    if (typeof code !== "number" || !Number.isInteger(code)) return "code";
+    const words = message === undefined || message === null ? "" : textOf(message);
+    return words === undefined ? "message" : { id: name, code, message: words };
+  });
+}
+
+/** The body of `gw/{sn}/command`; `values` are raw values by address, 64-bit integers beyond 2^53 as text. */
+export function commandPayload(id: string, slave: number, values: Readonly<Record<string, number | string | boolean>>): string {
+  return JSON.stringify({ id, slave, values });
+}
+
+interface Batch {
+  readings: Reading[];
+  faults: CodecFault[];
+  arrivedAt: number;
+}
+
+function readItem(batch: Batch, item: unknown, index: number): void {
+  const at = index < 0 ? "$" : `$[${index}]`;
+  if (!isMembers(item) || (item.values === undefined && item.slaves === undefined)) {
+    batch.faults.push({ reason: "shape", at });
+    return;
+  }
+  const ts = readTime(batch, item.ts, at);
+  if (ts === undefined) return;
+  if (item.values !== undefined) readValues(batch, 1, item.values, ts, at);
+  if (item.slaves !== undefined) readSlaves(batch, item.slaves, ts, at);
+}
+
+/** The readings' time, or `undefined` when they are refused. */
+function readTime(batch: Batch, written: unknown, at: string): number | undefined {
+  if (written === undefined) return batch.arrivedAt;
+  const ts = milliseconds(written);
+  if (!(ts >= earliest)) {
+    batch.faults.push({ reason: "time", at: `${at}.ts` });
+    return undefined;
+  }
+  if (ts <= batch.arrivedAt + day) return ts;
+  batch.faults.push({ reason: "future", at: `${at}.ts` });
+  return batch.arrivedAt;
+}
+
+function readSlaves(batch: Batch, slaves: unknown, ts: number, at: string): void {
+  if (!Array.isArray(slaves)) {
+    batch.faults.push({ reason: "shape", at: `${at}.slaves` });
+    return;
+  }
+  for (let i = 0; i < slaves.length; i += 1) {
+    const slave: unknown = slaves[i];
+    if (!isMembers(slave)) batch.faults.push({ reason: "shape", at: `${at}.slaves[${i}]` });
+    else if (!isSlaveNumber(slave.no)) batch.faults.push({ reason: "slave", at: `${at}.slaves[${i}].no` });
+    else readValues(batch, slave.no, slave.values, ts, `${at}.slaves[${i}]`);
+  }
+}
+
+function readValues(batch: Batch, slave: number, values: unknown, ts: number, at: string): void {
+  if (!isMembers(values)) {
+    batch.faults.push({ reason: "shape", at: `${at}.values` });
+    return;
+  }
+  for (const key of Object.keys(values)) batch.readings.push({ slave, key, raw: values[key], ts });
+}
+
+/** Milliseconds, or NaN. A time without a zone is UTC. */
+function milliseconds(ts: unknown): number {
+  if (typeof ts === "number") return Math.trunc(ts);
+  if (typeof ts !== "string") return Number.NaN;
+  if (/^\d{1,24}$/.test(ts)) return Number(ts);
+  const iso = isoTime.exec(ts);
+  if (!iso) return Number.NaN;
+  const zone = (iso[3] ?? "Z").toUpperCase();
+  return Date.parse(`${iso[1]}T${iso[2]}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
+}
+
+/** `read` answers the message, or the name of the member that is wrong. */
+function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string): Message<T> {
+  const body = parseJson(payload);
+  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  if (!isMembers(body)) return { ok: false, fault: { reason: "shape", at: "$" } };
+  const message = read(body);
+  return typeof message === "string" ? { ok: false, fault: { reason: "shape", at: `$.${message}` } } : { ok: true, message };
+}
+
+function parseJson(payload: Buffer | string): unknown {
+  if (typeof payload !== "string" && !isUtf8(payload)) return undefined;
+  return parseDigits(typeof payload === "string" ? payload : payload.toString("utf8"));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSlaveNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 247;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}

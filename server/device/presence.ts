@@ -1,0 +1,214 @@
+import { sql } from "kysely";
+import type { Logger } from "pino";
+import type { Db } from "#server/db/open.ts";
+import { newId } from "#server/kit/newId.ts";
+
+export interface PresentDevice {
+  id: string;
+  sn: string;
+  name: string;
+  companyId: string;
+  companyPath: string;
+}
+
+export interface PresenceChange {
+  deviceId: string;
+  name: string;
+  sn: string;
+  companyPath: string;
+  online: boolean;
+  at: number;
+}
+
+/** Online and offline, judged by connection. What is in the database follows within the flush interval, times of communication within 5 s. */
+export interface PresenceKeeper {
+  connected(device: PresentDevice): void;
+  disconnected(device: PresentDevice): void;
+  communicated(deviceId: string, at: number): void;
+  communicatedAt(deviceId: string): number | undefined;
+  isOnline(deviceId: string): boolean;
+  onlineCount(): number;
+  /** Deleted, or its password changed: its connection is closed. */
+  dropped(deviceId: string, sn: string): void;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface Options {
+  db: Db;
+  log: Logger;
+  now: () => number;
+  kick(sn: string): void;
+  changed(change: PresenceChange, device: PresentDevice): void;
+  flushMs?: number;
+  /** How long devices that were online before a restart may take to come back. */
+  graceMs?: number;
+}
+
+interface Change {
+  device: PresentDevice;
+  online: boolean;
+  at: number;
+  reason: string;
+}
+
+/** Every message moves its device's time: a row of each talking device at every flush would take a quarter of what ingest has. */
+const timesMs = 5000;
+/** Rows of one statement; short enough for messages and calls to be served in between. */
+const rowsAtOnce = 500;
+
+/** Each loss is judged by the rules; tens of thousands at once would keep everything else waiting for a minute. */
+const lostAtOnce = 50;
+const lostPauseMs = 50;
+
+const nextTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+
+/** A device has the state of its last change and is activated by the first that was a connection; each change is a row of the log. */
+const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> => {
+  const states = new Map<string, { online: number; activatedAt: number | null }>();
+  for (const { device, online, at } of changes) {
+    const activatedAt = states.get(device.id)?.activatedAt ?? (online ? at : null);
+    states.set(device.id, { online: online ? 1 : 0, activatedAt });
+  }
+  const stateRows = Array.from(states, ([id, { online, activatedAt }]) => sql`(${id}, ${online}, ${activatedAt})`);
+  const logRows = changes.map(({ device, online, at, reason }) => sql`(${newId(at)}, ${device.id}, ${online ? 1 : 0}, ${at}, ${reason})`);
+  await db.transaction().execute(async (tx) => {
+    await sql`update device set online = cast(fresh.column2 as integer), activated_at = coalesce(activated_at, cast(fresh.column3 as bigint))
+      from (values ${sql.join(stateRows)}) as fresh where device.id = fresh.column1`.execute(tx);
+    await sql`insert into device_state_log (id, device_id, company_id, online, at, reason)
+      select fresh.column1, device.id, device.company_id, cast(fresh.column3 as integer), cast(fresh.column4 as bigint), fresh.column5
+      from (values ${sql.join(logRows)}) as fresh inner join device on device.id = fresh.column2`.execute(tx);
+  });
+};
+
+/**
+ * Devices that were online when the server stopped are expected back: as long as the grace lasts they are neither reported lost nor
+ * reported back one by one; then those that came are told of together, and the others go offline, a thousand a second.
+ */
+export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500, graceMs = 60_000 }: Options): Promise<PresenceKeeper> => {
+  const online = new Set<string>();
+  const spoken = new Map<string, number>();
+  const unsaved = new Set<string>();
+  let changes: Change[] = [];
+  let saving: Promise<void> = Promise.resolve();
+  let timesSavedAt = now();
+  const rows = await db
+    .selectFrom("device")
+    .innerJoin("company", "company.id", "device.company_id")
+    .select(["device.id", "device.sn", "device.name", "device.company_id", "company.path"])
+    .where("device.online", "=", 1)
+    .execute();
+  const expected = new Map<string, PresentDevice>(
+    rows.map((row) => [row.id, { id: row.id, sn: row.sn, name: row.name, companyId: row.company_id, companyPath: row.path }]),
+  );
+  const returned: PresentDevice[] = [];
+
+  const tell = (device: PresentDevice, isOnline: boolean, at: number): void =>
+    changed({ deviceId: device.id, name: device.name, sn: device.sn, companyPath: device.companyPath, online: isOnline, at }, device);
+  const change = (device: PresentDevice, isOnline: boolean, reason: string): void => {
+    changes.push({ device, online: isOnline, at: now(), reason });
+  };
+
+  const saveChanges = async (): Promise<void> => {
+    const batch = changes;
+    changes = [];
+    try {
+      while (batch.length > 0) {
+        await writeChanges(db, batch.slice(0, rowsAtOnce));
+        batch.splice(0, rowsAtOnce);
+        if (batch.length > 0) await nextTurn();
+      }
+    } catch (fault) {
+      log.error({ err: fault, part: "presence" }, "presence could not be saved, will be tried again");
+      changes = [...batch, ...changes];
+    }
+  };
+  const saveTimes = async (): Promise<void> => {
+    const times = Array.from(unsaved, (id) => ({ id, at: spoken.get(id) ?? now() }));
+    unsaved.clear();
+    timesSavedAt = now();
+    try {
+      while (times.length > 0) {
+        const rows = times.slice(0, rowsAtOnce).map(({ id, at }) => sql`(${id}, ${at})`);
+        await sql`update device set communication_time = cast(fresh.column2 as bigint) from (values ${sql.join(rows)}) as fresh
+          where device.id = fresh.column1`.execute(db);
+        times.splice(0, rowsAtOnce);
+        if (times.length > 0) await nextTurn();
+      }
+    } catch (fault) {
+      log.error({ err: fault, part: "presence" }, "times of communication could not be saved, will be tried again");
+      for (const { id } of times) unsaved.add(id);
+    }
+  };
+  const flush = (withTimes = true): Promise<void> => {
+    saving = saving.then(saveChanges);
+    if (withTimes) saving = saving.then(saveTimes);
+    return saving;
+  };
+  const timer = setInterval(() => void flush(now() - timesSavedAt >= timesMs), flushMs);
+
+  let settled = false;
+  const loseSome = (): void => {
+    let left = lostAtOnce;
+    for (const device of expected.values()) {
+      if (left === 0) break;
+      left -= 1;
+      expected.delete(device.id);
+      change(device, false, "restart");
+      tell(device, false, now());
+    }
+    if (expected.size > 0) grace = setTimeout(loseSome, lostPauseMs);
+  };
+  const settle = (): void => {
+    settled = true;
+    for (const device of returned) tell(device, true, now());
+    returned.length = 0;
+    loseSome();
+  };
+  let grace: NodeJS.Timeout | undefined;
+  if (expected.size > 0) grace = setTimeout(settle, graceMs);
+
+  return {
+    connected(device) {
+      if (online.has(device.id)) return;
+      online.add(device.id);
+      spoken.set(device.id, now());
+      unsaved.add(device.id);
+      if (expected.delete(device.id)) {
+        if (settled) return tell(device, true, now());
+        returned.push(device);
+        if (expected.size === 0) {
+          clearTimeout(grace);
+          settle();
+        }
+        return;
+      }
+      change(device, true, "connected");
+      tell(device, true, now());
+    },
+    disconnected(device) {
+      if (!online.delete(device.id)) return;
+      const at = returned.findIndex((known) => known.id === device.id);
+      if (at >= 0) returned.splice(at, 1);
+      change(device, false, "disconnected");
+      tell(device, false, now());
+    },
+    communicated(deviceId, at) {
+      spoken.set(deviceId, at);
+      unsaved.add(deviceId);
+    },
+    communicatedAt: (deviceId) => spoken.get(deviceId),
+    isOnline: (deviceId) => online.has(deviceId) || expected.has(deviceId),
+    onlineCount: () => online.size,
+    dropped(deviceId, sn) {
+      expected.delete(deviceId);
+      kick(sn);
+    },
+    flush: () => flush(),
+    async stop() {
+      clearInterval(timer);
+      clearTimeout(grace);
+      await flush();
+    },
+  };
+};

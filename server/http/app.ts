@@ -1,0 +1,94 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import cookie from "@fastify/cookie";
+import formbody from "@fastify/formbody";
+import helmet from "@fastify/helmet";
+import fastifyStatic from "@fastify/static";
+import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import { limits } from "#contract/limits.ts";
+import { resources } from "#contract/resources.ts";
+import type { Metrics } from "#server/http/metrics.ts";
+import { openApi } from "#server/http/openApi.ts";
+import { envelopeOf, registerCalls } from "#server/http/registerCalls.ts";
+import { implementations } from "#server/implementations.ts";
+import { Problem } from "#server/kit/problem.ts";
+import type { Services } from "#server/services.ts";
+
+const csp = {
+  directives: {
+    defaultSrc: ["'self'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'", "'unsafe-inline'"],
+    imgSrc: ["'self'", "data:", "blob:"],
+    connectSrc: ["'self'", "ws:", "wss:"],
+    workerSrc: ["'self'", "blob:"],
+    objectSrc: ["'none'"],
+    frameAncestors: ["'none'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    upgradeInsecureRequests: null,
+  },
+};
+
+const faultStatus = (fault: unknown): number | undefined =>
+  typeof fault === "object" && fault !== null && "statusCode" in fault && typeof fault.statusCode === "number"
+    ? fault.statusCode
+    : undefined;
+
+export interface AppOptions {
+  /** Folder of the built console; without it the server answers its calls alone. */
+  readonly console?: string;
+  readonly metrics?: Metrics;
+  readonly ready?: () => boolean;
+}
+
+/** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
+export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
+  const loggerInstance: FastifyBaseLogger = services.log.child({}, { level: services.config.logLevel === "silent" ? "silent" : "warn" });
+  const app: FastifyInstance = fastify({ loggerInstance, bodyLimit: limits.body.bytes, trustProxy: services.config.trustProxy });
+  await app.register(helmet, {
+    contentSecurityPolicy: csp,
+    crossOriginEmbedderPolicy: false,
+    hsts: false,
+    originAgentCluster: false,
+    crossOriginOpenerPolicy: false,
+    referrerPolicy: { policy: "same-origin" },
+  });
+  await app.register(cookie);
+  await app.register(formbody, { bodyLimit: limits.body.bytes });
+  app.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
+  app.setErrorHandler((fault, request, reply) => {
+    const status = faultStatus(fault);
+    const problem = new Problem(status === 413 ? "tooLarge" : status !== undefined && status < 500 ? "badRequest" : "fault");
+    if (problem.code === "fault") services.log.error({ err: fault, url: request.url.split("?")[0] }, "request failed");
+    return reply.code(problem.status).send(envelopeOf(problem, request));
+  });
+  app.addHook("onSend", async (request, reply) => {
+    if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
+  });
+  registerCalls(app, services, implementations);
+  app.get("/api/docs", () => openApi(resources));
+  app.get("/healthz", () => ({ status: "up" }));
+  app.get("/readyz", (_request, reply) =>
+    options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
+  );
+  const { metrics } = options;
+  if (metrics) app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  if (options.console && existsSync(join(options.console, "index.html"))) {
+    await app.register(fastifyStatic, {
+      root: options.console,
+      preCompressed: true,
+      setHeaders: (response, path) => {
+        response.header("Cache-Control", /[/\\]assets[/\\]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    if (request.url.startsWith("/api/") || request.method !== "GET") {
+      const problem = new Problem("notFound");
+      return reply.code(problem.status).send(envelopeOf(problem, request));
+    }
+    return options.console ? reply.redirect("/") : reply.code(404).send({ status: "not found" });
+  });
+  return app;
+};

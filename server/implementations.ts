@@ -1,0 +1,34 @@
+import type { Implementation } from "#server/kit/implement.ts";
+import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
+import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
+import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
+import { authAnswers } from "#server/resources/auth.ts";
+import { companyAnswers } from "#server/resources/company.ts";
+import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswers } from "#server/resources/device.ts";
+import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
+import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
+import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { dictAnswers } from "#server/resources/dict.ts";
+import { sampleAnswers } from "#server/resources/sample.ts";
+import { userAnswers } from "#server/resources/user.ts";
+import { userTempDataAnswers } from "#server/resources/userTempData.ts";
+
+/** Who answers what. A test compares this list with the contract's. */
+export const implementations: readonly Implementation[] = [
+  authAnswers,
+  userAnswers,
+  companyAnswers,
+  dictAnswers,
+  sampleAnswers,
+  deviceAnswers,
+  deviceSlaveAnswers,
+  deviceTypeAnswers,
+  deviceModelAnswers,
+  deviceDataRecipeAnswers,
+  deviceDataLogAnswers,
+  alarmTriggerAnswers,
+  alarmLogAnswers,
+  alarmSwitchAnswers,
+  deviceEventAnswers,
+  userTempDataAnswers,
+];

@@ -1,0 +1,45 @@
+import { type CodeName, codes } from "#contract/codes.ts";
+import { isMessageId, type Language, type MessageId, type messages, say } from "#contract/messages.ts";
+
+export interface FieldFault {
+  path: string;
+  message: MessageId;
+  values?: Readonly<Record<string, string | number>>;
+}
+
+interface Detail {
+  /** Filled into the code's message; a value that is itself {zh, en} is taken in the asker's language. */
+  values?: Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
+  fields?: readonly FieldFault[];
+  data?: unknown;
+}
+
+/** An expected refusal. Thrown anywhere below a handler, mapped to the envelope once, at the edge. */
+export class Problem extends Error {
+  readonly code: CodeName;
+  readonly detail: Detail;
+
+  constructor(code: CodeName, detail: Detail = {}) {
+    super(code);
+    this.name = "Problem";
+    this.code = code;
+    this.detail = detail;
+  }
+
+  get status(): number {
+    return codes[this.code].status;
+  }
+
+  envelope(language: Language): { code: number; data: unknown; message: string } {
+    const { code, message } = codes[this.code];
+    const values = Object.fromEntries(
+      Object.entries(this.detail.values ?? {}).map(([name, value]) => [name, typeof value === "object" ? value[language] : value]),
+    );
+    const text = isMessageId(message) ? say(language, message, values) : message;
+    const fields = this.detail.fields?.map((fault) => ({ path: fault.path, message: say(language, fault.message, fault.values) }));
+    return { code, data: fields ? { fields } : (this.detail.data ?? null), message: text };
+  }
+}
+
+export const fieldProblem = (path: string, message: keyof typeof messages): Problem =>
+  new Problem("badRequest", { fields: [{ path, message }] });

@@ -1,0 +1,16 @@
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+
+/** The end of the range of paths that start with `path`. */
+export const pathEnd = (path: string): string => `${path}\uffff`;
+
+/** Ids of the organisations that the caller may see, for `company_id in (…)`. */
+export const companiesOf = (db: Db, caller: Pick<Caller, "companyPath">) =>
+  db
+    .selectFrom("company")
+    .select("company.id")
+    .where("company.path", ">=", caller.companyPath)
+    .where("company.path", "<", pathEnd(caller.companyPath));
+
+/** True for the caller whose organisation is the root: everything is in its scope, and a query need not ask. */
+export const seesAll = (caller: Pick<Caller, "companyPath">): boolean => caller.companyPath.indexOf("/") === caller.companyPath.length - 1;

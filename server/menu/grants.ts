@@ -1,0 +1,34 @@
+import type { Db } from "#server/db/open.ts";
+
+const strings = (json: string): string[] => {
+  const value: unknown = JSON.parse(json);
+  return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
+};
+
+/** The union of what the user's roles grant, as call paths. */
+export const grantsOf = async (db: Db, userId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db
+    .selectFrom("user_role")
+    .innerJoin("role_menu", "role_menu.role_id", "user_role.role_id")
+    .select("role_menu.actions")
+    .where("user_role.user_id", "=", userId)
+    .execute();
+  return new Set(rows.flatMap((row) => strings(row.actions)));
+};
+
+/** Per menu item that the user's roles hold, the actions that they grant on it. */
+export const menuActionsOf = async (db: Db, userId: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const rows = await db
+    .selectFrom("user_role")
+    .innerJoin("role_menu", "role_menu.role_id", "user_role.role_id")
+    .select(["role_menu.menu_id", "role_menu.actions"])
+    .where("user_role.user_id", "=", userId)
+    .execute();
+  const held = new Map<string, Set<string>>();
+  for (const row of rows) {
+    const actions = held.get(row.menu_id) ?? new Set<string>();
+    for (const action of strings(row.actions)) actions.add(action);
+    held.set(row.menu_id, actions);
+  }
+  return held;
+};

@@ -1,0 +1,55 @@
+import { limits } from "#contract/limits.ts";
+import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import type { AlarmSwitches, SessionSockets } from "#server/realtime/audience.ts";
+
+export interface SessionLookup {
+  /** Who holds the token. Counts as use of the session. */
+  find(token: string): Promise<Caller | undefined>;
+  /** What the user may do now. Does not count as use. */
+  callerOf(userId: string, sessionId: string): Promise<Caller | undefined>;
+  onEnded(listener: (ended: { sessionId: string; userId: string }) => void): () => void;
+}
+
+export interface Access {
+  readonly caller: Caller;
+  readonly switches: AlarmSwitches;
+}
+
+/** A fresh look at a session that sockets hold. It is no use of the session, so that an open page alone does not keep it from expiring. */
+export const accessOf = async (
+  { db, sessions, now }: { db: Db; sessions: SessionLookup; now: () => number },
+  session: SessionSockets,
+): Promise<Access | undefined> => {
+  const row = await db.selectFrom("session").select("seen_at").where("id", "=", session.id).executeTakeFirst();
+  if (!row || now() - row.seen_at > limits.session.idleSeconds * 1000) return undefined;
+  const caller = await sessions.callerOf(session.caller.userId, session.id);
+  return caller && { caller, switches: await switchesOf(db, caller.userId) };
+};
+
+const chunk = 500;
+
+/** The organisations that own the devices now; a device that is gone is not in the answer. */
+export const ownersOf = async (db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const owners = new Map<string, string>();
+  for (let from = 0; from < deviceIds.length; from += chunk) {
+    const rows = await db
+      .selectFrom("device")
+      .innerJoin("company", "company.id", "device.company_id")
+      .select(["device.id", "company.path"])
+      .where("device.id", "in", deviceIds.slice(from, from + chunk))
+      .execute();
+    for (const row of rows) owners.set(row.id, row.path);
+  }
+  return owners;
+};
+
+/** Runs `work` for every item, `abreast` at a time. */
+export const eachAbreast = async <T>(items: readonly T[], abreast: number, work: (item: T) => Promise<void>): Promise<void> => {
+  const rest = items.values();
+  const lane = async () => {
+    for (const item of rest) await work(item);
+  };
+  await Promise.all(Array.from({ length: Math.min(abreast, items.length) }, lane));
+};

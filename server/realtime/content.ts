@@ -1,0 +1,81 @@
+import type { Language } from "#contract/messages.ts";
+import { messageTypes, type RealtimeMessage } from "#contract/realtime.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { PointValue } from "#server/realtime/deviceWatches.ts";
+import type { PresenceNotice } from "#server/realtime/presenceWindows.ts";
+
+/** A device began (1) or ceased (0) to move at `at`. */
+export interface MovementChange {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly sn: string;
+  readonly companyPath: string;
+  readonly state: number;
+  readonly at: number;
+}
+
+/** The traffic card of a device passed its threshold at `at`. */
+export interface TrafficCrossing {
+  readonly name: string;
+  readonly sn: string;
+  readonly companyPath: string;
+  readonly at: number;
+}
+
+const text = (data: RealtimeMessage["data"]): string => JSON.stringify({ code: 0, data } satisfies RealtimeMessage);
+const iso = (at: number): string => new Date(at).toISOString();
+
+const changedAt = ({ kind, record }: AlarmEvent): number => {
+  if (kind === "released") return record.released_at ?? record.raised_at;
+  if (kind === "processed") return record.processed_at ?? record.raised_at;
+  return record.raised_at;
+};
+
+/** Only a new alarm sounds; its release and its processing are told in silence. */
+export const alarmText = (event: AlarmEvent, language: Language, sound: boolean): string => {
+  const { record, device } = event;
+  return text({
+    type: messageTypes.alarm,
+    content: {
+      id: record.id,
+      deviceId: device.id,
+      deviceName: device.name,
+      deviceSn: device.sn,
+      triggerText: language === "en" ? record.content_en : record.content,
+      updateTime: iso(changedAt(event)),
+      state: record.state,
+      remark: record.remark,
+      level: record.level,
+      alarmSwitchState: sound && event.kind === "raised" ? 1 : 0,
+      released: record.released_at !== null,
+    },
+  });
+};
+
+export const dataText = (deviceId: string, values: PointValue[]): string =>
+  text({
+    type: messageTypes.data,
+    content: { deviceId, values: values.map(({ slave, pointId, value, ts }) => ({ slave, pointId, value, ts })) },
+  });
+
+export const presenceText = ({ change, count }: PresenceNotice): string =>
+  text({
+    type: messageTypes.presence,
+    content: {
+      deviceId: change.deviceId,
+      name: change.name,
+      deviceSn: change.sn,
+      createTime: iso(change.at),
+      state: change.online ? 1 : 0,
+      count,
+    },
+  });
+
+export const movementText = (change: MovementChange): string =>
+  text({
+    type: messageTypes.movement,
+    content: { deviceId: change.deviceId, name: change.name, deviceSn: change.sn, createTime: iso(change.at), state: change.state },
+  });
+
+export const trafficText = (crossing: TrafficCrossing): string =>
+  text({ type: messageTypes.traffic, content: { name: crossing.name, deviceSn: crossing.sn, updateTime: iso(crossing.at) } });

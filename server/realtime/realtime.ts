@@ -1,0 +1,246 @@
+import type { Server as HttpServer } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Logger } from "pino";
+import { Server } from "socket.io";
+import { codes } from "#contract/codes.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import type { Db } from "#server/db/open.ts";
+import { accessOf, eachAbreast, ownersOf, type SessionLookup } from "#server/realtime/access.ts";
+import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
+import {
+  alarmText,
+  dataText,
+  type MovementChange,
+  movementText,
+  presenceText,
+  type TrafficCrossing,
+  trafficText,
+} from "#server/realtime/content.ts";
+import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
+import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
+import { openSubscribing } from "#server/realtime/subscribing.ts";
+
+export interface Realtime {
+  /** Hot path: O(1) when nobody is subscribed to the device. */
+  values(device: { id: string; companyPath: string }, values: readonly PointValue[]): void;
+  watched(deviceId: string): boolean;
+  /** To everybody at or above the device's organisation; a masked alarm brings no notice. */
+  alarm(event: AlarmEvent): void;
+  presence(change: PresenceChange): void;
+  movement(change: MovementChange): void;
+  traffic(crossing: TrafficCrossing): void;
+  /** Rights, organisation, enabled state or alarm switches changed (of one user, or who knows whose): sockets are judged anew. */
+  accessChanged(userId?: string): Promise<void>;
+  /** Transferred or deleted: subscriptions of those who no longer see it end. Nothing of it goes out until that is known. */
+  deviceMoved(deviceId: string): void;
+  /** Closes all sockets; the HTTP server is its owner's to close. */
+  stop(): Promise<void>;
+  stats(): { sockets: number; subscriptions: number };
+}
+
+interface Options {
+  http: HttpServer;
+  sessions: SessionLookup;
+  db: Db;
+  log: Logger;
+  now: () => number;
+  /** Milliseconds between two looks at every session. */
+  judgeEvery?: number;
+}
+
+const grants = { data: "/api/device/get", alarm: "/api/alarm_log/query", device: "/api/device/query" };
+const abreast = 8;
+/** Packets that may wait for a socket that does not read; beyond, it is closed and catches up when it is back. */
+const backlogLimit = 20_000;
+/** Milliseconds that sockets have to close by themselves at the stop. */
+const closingGrace = 2_000;
+const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
+const first = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000 }: Options): Realtime => {
+  let stopped = false;
+  /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
+  let epoch = 0;
+  const io = new Server<ClientEvents, ServerEvents, Record<string, never>, Client["data"]>(http, {
+    serveClient: false,
+    maxHttpBufferSize: 16_384,
+    connectTimeout: 10_000,
+    allowRequest: (_request, decide) => decide(null, !stopped),
+  });
+  const audience = openAudience();
+  /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */
+  const lines = new Set<Duplex>();
+  const keepLine = (request: { url?: string | undefined }, line: Duplex) => {
+    if (!request.url?.startsWith(io.path())) return;
+    lines.add(line);
+    line.once("close", () => lines.delete(line));
+  };
+  http.on("upgrade", keepLine);
+
+  const send = (client: Client, text: string) => {
+    if (client.data.backlog < backlogLimit) client.emit("message", text);
+    else {
+      log.warn({ sessionUser: client.data.session.caller.userId }, "a socket that does not read is closed");
+      client.conn.close(true);
+    }
+  };
+  const sendTo = (receivers: readonly SessionSockets[], text: string) => {
+    for (const session of receivers) for (const client of [...session.clients]) send(client, text);
+  };
+  const watches = openDeviceWatches({ encode: dataText, send });
+  const presenceWindows = openPresenceWindows({
+    now,
+    scopes: audience.scopes,
+    flush: (scope, notices) => {
+      const receivers = audience.within(scope, grants.device);
+      for (const notice of notices) sendTo(receivers, presenceText(notice));
+    },
+  });
+
+  const end = (session: SessionSockets) => {
+    for (const client of [...session.clients]) client.disconnect(true);
+  };
+
+  const judge = async (session: SessionSockets) => {
+    session.judgement += 1;
+    const { judgement } = session;
+    try {
+      const access = await accessOf({ db, sessions, now }, session);
+      if (session.judgement !== judgement || session.clients.size === 0) return;
+      if (!access) return end(session);
+      audience.judged(session, access.caller, access.switches);
+      if (!access.caller.grants.has(grants.data)) for (const client of session.clients) watches.leave(client);
+    } catch (error) {
+      log.error({ err: error }, "a session could not be judged, its sockets are closed");
+      end(session);
+    }
+  };
+  const owners = async (deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+    try {
+      for (;;) {
+        const asked = epoch;
+        const found = await ownersOf(db, deviceIds);
+        if (asked === epoch) return found;
+      }
+    } catch (error) {
+      log.error({ err: error, deviceIds }, "owners of devices could not be read, their subscriptions end");
+      return new Map();
+    }
+  };
+  const place = async (deviceIds: readonly string[]) => {
+    const found = await owners(deviceIds);
+    for (const deviceId of deviceIds) {
+      watches.placed(deviceId, found.get(deviceId));
+      presenceWindows.moved(deviceId, found.get(deviceId));
+    }
+  };
+  const accessChanged = async (userId?: string) => {
+    epoch += 1;
+    const judged = audience.sessions(userId);
+    await eachAbreast(judged, abreast, judge);
+    const devices = watches.devicesOf(judged.flatMap((session) => [...session.clients]));
+    if (devices.size > 0) await place([...devices]);
+  };
+
+  io.use(async (client, next) => {
+    const token = first(client.handshake.query.token);
+    try {
+      for (let asked = -1; asked !== epoch; ) {
+        asked = epoch;
+        const caller = token === "" ? undefined : await sessions.find(token);
+        if (!caller) return next(refusal("sessionEnded"));
+        const switches = await switchesOf(db, caller.userId);
+        client.data = {
+          session: { id: caller.sessionId, token, clients: new Set(), caller, switches, judgement: 0 },
+          language: first(client.handshake.query.lang).startsWith("en") ? "en" : "zh",
+          epoch: asked,
+          asked: new Map(),
+          asking: 0,
+          backlog: 0,
+        };
+      }
+      next();
+    } catch (error) {
+      log.error({ err: error }, "a socket could not be let in");
+      next(refusal("fault"));
+    }
+  });
+
+  const subscribing = openSubscribing({
+    log,
+    watches,
+    grant: grants.data,
+    epoch: () => epoch,
+    find: sessions.find,
+    ownerOf: async (deviceId) => (await ownersOf(db, [deviceId])).get(deviceId),
+  });
+
+  io.on("connection", (client) => {
+    client.conn.on("packetCreate", () => {
+      client.data.backlog += 1;
+    });
+    client.conn.on("flush", () => {
+      client.data.backlog = 0;
+    });
+    client.on("subscibe_device_on", (payload, answer) => subscribing.on(client, payload, answer));
+    client.on("subscibe_device_off", (payload, answer) => subscribing.off(client, payload, answer));
+    client.on("disconnect", () => {
+      watches.leave(client);
+      client.data.asked.clear();
+      audience.leave(client);
+    });
+    audience.join(client);
+    if (client.data.epoch !== epoch) void judge(client.data.session);
+  });
+
+  const forgetEnded = sessions.onEnded(({ sessionId }) => {
+    epoch += 1;
+    const session = audience.session(sessionId);
+    if (session) end(session);
+  });
+  const judging = setInterval(() => void accessChanged(), judgeEvery);
+
+  return {
+    values: (device, values) => watches.values(device.id, device.companyPath, values),
+    watched: watches.has,
+    alarm(event) {
+      if (event.masked) return;
+      const texts = new Map<string, string>();
+      for (const session of audience.reached(event.device.companyPath, grants.alarm)) {
+        const switches = session.switches[event.record.level];
+        if (!switches?.notice) continue;
+        for (const client of [...session.clients]) {
+          const key = `${client.data.language}${switches.sound}`;
+          const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound);
+          texts.set(key, text);
+          send(client, text);
+        }
+      }
+    },
+    presence: presenceWindows.take,
+    movement: (change) => sendTo(audience.reached(change.companyPath, grants.device), movementText(change)),
+    traffic: (crossing) => sendTo(audience.reached(crossing.companyPath, grants.device), trafficText(crossing)),
+    accessChanged,
+    deviceMoved(deviceId) {
+      epoch += 1;
+      if (!watches.has(deviceId) && !presenceWindows.has(deviceId)) return;
+      watches.hold(deviceId);
+      void place([deviceId]);
+    },
+    async stop() {
+      stopped = true;
+      clearInterval(judging);
+      forgetEnded();
+      presenceWindows.stop();
+      watches.stop();
+      io.disconnectSockets(true);
+      io.engine.close();
+      http.off("upgrade", keepLine);
+      const hanging = setTimeout(() => lines.forEach((line) => void line.destroy()), closingGrace);
+      await Promise.all([...lines].map((line) => new Promise((resolve) => line.once("close", resolve))));
+      clearTimeout(hanging);
+    },
+    stats: () => ({ sockets: audience.size(), subscriptions: watches.size() }),
+  };
+};

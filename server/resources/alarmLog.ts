@@ -1,0 +1,83 @@
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import { getRecord, inScope, matching, queryRecords, type RecordFilters } from "#server/alarm/recordQuery.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { implement } from "#server/kit/implement.ts";
+import { Problem } from "#server/kit/problem.ts";
+
+type Calls = typeof alarmLog.calls;
+
+export const alarmLogAnswers = implement(alarmLog, {
+  query: (request, { services, caller, language }) => queryRecords(services.db, caller, request, language),
+  get: (request, { services, caller, language }) => getRecord(services.db, caller, request.id, language),
+  recover: async (request, { services, caller }) => {
+    const events = await processRecords(services.db, caller, request, services.now());
+    for (const event of events) services.realtime.alarm(event);
+    return { processed: events.length };
+  },
+  count: (request, { services, caller }) => countRecords(services.db, caller, request),
+  countLevel: (request, { services, caller }) => countLevels(services.db, caller, request),
+});
+
+/** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
+export const processRecords = (db: Db, caller: Caller, request: RequestOf<Calls["recover"]>, at: number): Promise<AlarmEvent[]> =>
+  db.transaction().execute(async (trx) => {
+    const wanted = [...new Set(request.ids)];
+    const records = await trx.selectFrom("alarm_log").selectAll().where("alarm_log.id", "in", wanted).where(inScope(trx, caller)).execute();
+    if (records.length !== wanted.length) throw new Problem("notFound");
+    const count = records.filter((record) => record.state !== 0).length;
+    if (count > 0) throw wanted.length === 1 ? new Problem("alarmProcessed") : new Problem("batchProcessed", { values: { count } });
+    const outcome = {
+      state: request.state,
+      remark: request.remark,
+      processed_at: at,
+      processor_id: caller.userId,
+      processor: caller.userName || caller.account,
+    };
+    await trx.updateTable("alarm_log").set(outcome).where("id", "in", wanted).execute();
+    const devices = await trx
+      .selectFrom("device")
+      .innerJoin("company", "company.id", "device.company_id")
+      .select(["device.id", "device.name", "device.sn", "device.company_id as companyId", "company.path as companyPath"])
+      .where("device.id", "in", [...new Set(records.map((record) => record.device_id))])
+      .execute();
+    const byId = new Map(devices.map((device) => [device.id, device]));
+    const masked = new Set((await trx.selectFrom("alarm_trigger").select("id").where("mask", "=", 1).execute()).map((rule) => rule.id));
+    return records.flatMap((record): AlarmEvent[] => {
+      const device = byId.get(record.device_id);
+      if (!device) return [];
+      return [
+        { kind: "processed", record: { ...record, ...outcome }, device, masked: record.rule_id !== null && masked.has(record.rule_id) },
+      ];
+    });
+  });
+
+export const countRecords = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["count"]>> => {
+  const counts = await db
+    .selectFrom("alarm_log")
+    .select((eb) => [
+      eb.fn.countAll<number>().as("total"),
+      eb.fn.countAll<number>().filterWhere("state", "=", 0).as("unprocessed"),
+      eb.fn.count<number>("open_key").as("open"),
+    ])
+    .where(inScope(db, caller))
+    .where(matching(filters))
+    .executeTakeFirstOrThrow();
+  return { total: counts.total, unprocessed: counts.unprocessed, open: counts.open };
+};
+
+const levels = [0, 1, 2, 3] as const;
+
+/** All four levels, lowest first. */
+export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["countLevel"]>> => {
+  const counts = await db
+    .selectFrom("alarm_log")
+    .select((eb) => ["level", eb.fn.countAll<number>().as("count")])
+    .where(inScope(db, caller))
+    .where(matching(filters))
+    .groupBy("level")
+    .execute();
+  return levels.map((level) => ({ level, count: counts.find((row) => row.level === level)?.count ?? 0 }));
+};

@@ -1,0 +1,12 @@
+import { alarmSwitch } from "#contract/resources/alarm.ts";
+import { setSwitch, switchesOf } from "#server/alarm/alarmSwitches.ts";
+import { implement } from "#server/kit/implement.ts";
+
+export const alarmSwitchAnswers = implement(alarmSwitch, {
+  my: (_, { services, caller }) => switchesOf(services.db, caller.userId),
+  open_or_close: async (request, { services, caller }) => {
+    await setSwitch(services.db, caller.userId, request);
+    await services.realtime.accessChanged(caller.userId);
+    return null;
+  },
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { implement } from "#server/kit/implement.ts";
+import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { companiesOf, seesAll } from "#server/kit/scope.ts";
+
+type Calls = typeof alarmTrigger.calls;
+type Fields = RequestOf<Calls["post"]>;
+
+export const alarmTriggerAnswers = implement(alarmTrigger, {
+  query: (request, { services, caller }) => queryRules(services.db, caller, request),
+  get: (request, { services, caller }) => getRule(services.db, caller, request.id),
+  post: async (request, { services, caller }) => {
+    const id = await addRule(services.db, caller, request, services.now());
+    await services.alarms.reload();
+    return { id };
+  },
+  put: async (request, { services, caller }) => {
+    await editRule(services.db, caller, request, services.now());
+    await services.alarms.reload();
+    return null;
+  },
+  delete: async (request, { services, caller }) => {
+    const removed = await deleteRules(services.db, caller, request.ids);
+    await services.alarms.reload();
+    return { removed };
+  },
+  open_or_close: async ({ id, enabled }, { services, caller }) => {
+    await switchRule(services.db, caller, id, { enabled: enabled ? 1 : 0 });
+    await services.alarms.reload();
+    return null;
+  },
+  open_or_close_mask: async ({ id, mask }, { services, caller }) => {
+    await switchRule(services.db, caller, id, { mask: mask ? 1 : 0 });
+    await services.alarms.reload();
+    return null;
+  },
+});
+
+const visibleRules = (db: Db, caller: Caller) =>
+  db
+    .selectFrom("alarm_trigger")
+    .innerJoin("recipe", "recipe.id", "alarm_trigger.recipe_id")
+    .leftJoin("point", "point.id", "alarm_trigger.point_id")
+    .leftJoin("device", "device.id", "alarm_trigger.device_id")
+    .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
+
+const shownRules = (db: Db, caller: Caller) =>
+  visibleRules(db, caller)
+    .selectAll("alarm_trigger")
+    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "device.name as device_name"]);
+
+type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
+
+const rowOf = (row: ShownRule): RuleRow =>
+  ruleRow.parse({
+    id: row.id,
+    name: row.name,
+    recipeId: row.recipe_id,
+    recipeName: row.recipe_name,
+    pointId: row.point_id,
+    pointName: row.point_name ?? "",
+    pointNameEn: row.point_name_en ?? "",
+    deviceId: row.device_id,
+    deviceName: row.device_name ?? "",
+    level: row.level,
+    condition: row.condition,
+    a: row.a,
+    b: row.b,
+    min: row.min,
+    max: row.max,
+    holdSeconds: row.hold_seconds,
+    pushContent: row.push_content,
+    pushContentEn: row.push_content_en,
+    releaseContent: row.release_content,
+    releaseContentEn: row.release_content_en,
+    saveData: row.save_data === 1,
+    enabled: row.enabled === 1,
+    mask: row.mask === 1,
+    version: row.version,
+  });
+
+const sortColumns = {
+  name: "alarm_trigger.name",
+  level: "alarm_trigger.level",
+  condition: "alarm_trigger.condition",
+  enabled: "alarm_trigger.enabled",
+  mask: "alarm_trigger.mask",
+  recipeName: "recipe.name",
+  pointName: "point.name",
+  deviceName: "device.name",
+} as const;
+const isSortField = (field: string | undefined): field is keyof typeof sortColumns =>
+  field !== undefined && Object.hasOwn(sortColumns, field);
+
+/** Newest first unless asked otherwise. */
+export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<RuleRow>> => {
+  const { name, recipeId, sortField, sortOrder } = request;
+  const matching = shownRules(db, caller)
+    .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
+    .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""));
+  const { total } = await matching
+    .clearSelect()
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const column = isSortField(sortField) ? sortColumns[sortField] : "alarm_trigger.created_at";
+  const order = sortOrder ?? (isSortField(sortField) ? "asc" : "desc");
+  const rows = await matching.orderBy(column, order).orderBy("alarm_trigger.id", order).limit(request.pageSize).offset(offset).execute();
+  return listOf(rows.map(rowOf), total, pageNo, request);
+};
+
+const findRule = async (db: Db, caller: Caller, id: string): Promise<ShownRule> => {
+  const row = await shownRules(db, caller).where("alarm_trigger.id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return row;
+};
+
+export const getRule = async (db: Db, caller: Caller, id: string): Promise<RuleRow> => rowOf(await findRule(db, caller, id));
+
+/** Answers the new rule's id. A rule belongs to the organisation of its data template. */
+export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Promise<string> =>
+  db.transaction().execute(async (trx) => {
+    const companyId = await companyOf(trx, caller, request);
+    await refuseTaken(trx, companyId, request.name);
+    const id = randomUUID();
+    await trx
+      .insertInto("alarm_trigger")
+      .values({
+        id,
+        company_id: companyId,
+        enabled: 1,
+        mask: 0,
+        created_at: at,
+        updated_at: at,
+        updated_by: nameOf(caller),
+        ...columnsOf(request),
+      })
+      .execute();
+    return id;
+  });
+
+export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const { id } = request;
+    const { version, updated_by: by, updated_at } = await findRule(trx, caller, id);
+    const companyId = await companyOf(trx, caller, request);
+    if (version !== request.version) {
+      const changed = { by, at: new Date(updated_at).toISOString() };
+      throw new Problem("versionConflict", { values: changed, data: { ...changed, version } });
+    }
+    await refuseTaken(trx, companyId, request.name, id);
+    await trx
+      .updateTable("alarm_trigger")
+      .set({ company_id: companyId, version: version + 1, updated_at: at, updated_by: nameOf(caller), ...columnsOf(request) })
+      .where("id", "=", id)
+      .execute();
+  });
+
+/** All or nothing: one id that is missing or foreign and nothing is deleted. */
+export const deleteRules = (db: Db, caller: Caller, ids: readonly string[]): Promise<number> =>
+  db.transaction().execute(async (trx) => {
+    const wanted = [...new Set(ids)];
+    const found = await visibleRules(trx, caller).select("alarm_trigger.id").where("alarm_trigger.id", "in", wanted).execute();
+    if (found.length !== wanted.length) throw new Problem("notFound");
+    await trx.deleteFrom("alarm_trigger").where("id", "in", wanted).execute();
+    return wanted.length;
+  });
+
+/** Leaves the version alone: the form does not hold these two, so that a save overwrites nothing. */
+export const switchRule = (db: Db, caller: Caller, id: string, change: { enabled: number } | { mask: number }): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await findRule(trx, caller, id);
+    await trx.updateTable("alarm_trigger").set(change).where("id", "=", id).execute();
+  });
+
+const nameOf = (caller: Caller): string => caller.userName || caller.account;
+
+/** The organisation of the template, after making sure that the caller sees template and device and that point and device belong to it. */
+const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, condition }: Fields): Promise<string> => {
+  const recipe = await db
+    .selectFrom("recipe")
+    .select("company_id")
+    .where("id", "=", recipeId)
+    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .executeTakeFirst();
+  if (!recipe) throw new Problem("notFound");
+  if (condition !== "offline") {
+    const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
+    if (!point) throw new Problem("notFound");
+  }
+  if (deviceId !== null) {
+    const device = await db
+      .selectFrom("device")
+      .select("id")
+      .where("id", "=", deviceId)
+      .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+      .executeTakeFirst();
+    if (!device) throw new Problem("notFound");
+    const slave = await db
+      .selectFrom("slave")
+      .select("id")
+      .where("device_id", "=", deviceId)
+      .where("recipe_id", "=", recipeId)
+      .executeTakeFirst();
+    if (!slave) throw fieldProblem("deviceId", "rule.invalid");
+  }
+  return recipe.company_id;
+};
+
+const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {
+  const taken = await db
+    .selectFrom("alarm_trigger")
+    .select("id")
+    .where("company_id", "=", companyId)
+    .where("name", "=", name)
+    .where("id", "<>", but)
+    .executeTakeFirst();
+  if (taken) throw new Problem("nameExists");
+};
+
+const columnsOf = (fields: Fields) => ({
+  name: fields.name,
+  recipe_id: fields.recipeId,
+  point_id: fields.condition === "offline" ? null : fields.pointId,
+  device_id: fields.deviceId,
+  level: fields.level,
+  condition: fields.condition,
+  a: fields.a,
+  b: fields.b,
+  min: fields.min,
+  max: fields.max,
+  hold_seconds: fields.holdSeconds,
+  push_content: fields.pushContent,
+  push_content_en: fields.pushContentEn,
+  release_content: fields.releaseContent,
+  release_content_en: fields.releaseContentEn,
+  save_data: fields.saveData ? 1 : 0,
+});

@@ -1,0 +1,9 @@
+import { deviceEvent } from "#contract/resources/log.ts";
+import { listEvents } from "#server/device/deviceEvents.ts";
+import { implement } from "#server/kit/implement.ts";
+import { listOperations } from "#server/log/operationRows.ts";
+
+export const deviceEventAnswers = implement(deviceEvent, {
+  query_user_event: (request, { services, caller }) => listOperations(services.db, caller, request),
+  query: (request, { services, caller }) => listEvents(services.db, caller, request),
+});

@@ -1,0 +1,41 @@
+import { limits } from "#contract/limits.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { type HandlerContext, implement } from "#server/kit/implement.ts";
+import { fieldProblem } from "#server/kit/problem.ts";
+import { confirmOwnPassword } from "#server/sample/ownPassword.ts";
+import {
+  addSampleUser,
+  type Editor,
+  editSampleUser,
+  listSampleUsers,
+  pageSampleUsers,
+  removeSampleUsers,
+} from "#server/sample/sampleUsers.ts";
+
+const editorOf = ({ caller, at }: HandlerContext): Editor => ({ name: caller.userName || caller.account, zone: caller.zone, at });
+
+const idsOf = (commaList: string): string[] => {
+  const ids = commaList
+    .split(",")
+    .map((id) => id.trim())
+    .filter((id) => id !== "");
+  if (ids.length === 0) throw fieldProblem("ids", "rule.chooseOne");
+  if (ids.length > limits.bulk) throw fieldProblem("ids", "rule.invalid");
+  return ids;
+};
+
+export const sampleAnswers = implement(sample, {
+  login: (request, { services, caller, address, at }) => confirmOwnPassword(services, caller, request, { address, at }),
+  list: async (request, { services }) => ({ users: await listSampleUsers(services.db, request) }),
+  listpage: (request, { services }) => pageSampleUsers(services.db, request, request),
+  add: (request, context) => addSampleUser(context.services.db, request, editorOf(context)),
+  edit: async (request, context) => {
+    await editSampleUser(context.services.db, request, editorOf(context));
+    return null;
+  },
+  remove: async (request, { services }) => {
+    await removeSampleUsers(services.db, [request.id]);
+    return null;
+  },
+  batchremove: (request, { services }) => removeSampleUsers(services.db, idsOf(request.ids)),
+});

@@ -1,0 +1,28 @@
+import { passwordFits } from "#server/auth/password.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { Problem } from "#server/kit/problem.ts";
+import type { Services } from "#server/services.ts";
+
+interface Named {
+  username: string;
+  password: string;
+}
+
+/** Asks the one who is signed in for the password again. Another's account is refused like a wrong password, and both are counted. */
+export const confirmOwnPassword = async (
+  { db, loginLimits }: Pick<Services, "db" | "loginLimits">,
+  caller: Pick<Caller, "userId" | "account">,
+  { username, password }: Named,
+  { address, at }: { address: string; at: number },
+) => {
+  if (loginLimits.check(caller.account, address, at).lockedUntil !== undefined) throw new Problem("loginRefused");
+  const columns = ["id", "account", "user_name", "avatar", "password_hash"] as const;
+  const own = await db.selectFrom("user").select(columns).where("id", "=", caller.userId).executeTakeFirstOrThrow();
+  const fits = await passwordFits(own.password_hash, password);
+  if (!fits || username !== own.account) {
+    loginLimits.failed(caller.account, address, at);
+    throw new Problem("passwordWrong");
+  }
+  loginLimits.succeeded(caller.account, address);
+  return { id: own.id, username: own.account, name: own.user_name, avatar: own.avatar };
+};

@@ -1,0 +1,32 @@
+import type { Logger } from "pino";
+import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { Captchas } from "#server/auth/captchas.ts";
+import type { LoginLimits } from "#server/auth/loginLimits.ts";
+import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
+import type { Sessions } from "#server/auth/sessions.ts";
+import type { Config } from "#server/config.ts";
+import type { Db } from "#server/db/open.ts";
+import type { CommandSender } from "#server/device/commands.ts";
+import type { PresenceKeeper } from "#server/device/presence.ts";
+import type { DeviceRegistry } from "#server/device/registry.ts";
+import type { OperationLog } from "#server/log/operationLog.ts";
+import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly now: () => number;
+  readonly db: Db;
+  readonly sessions: Sessions;
+  readonly captchas: Captchas;
+  readonly phoneCodes: PhoneCodes;
+  readonly loginLimits: LoginLimits;
+  readonly operationLog: OperationLog;
+  readonly telemetry: Telemetry;
+  readonly registry: DeviceRegistry;
+  readonly presence: PresenceKeeper;
+  readonly commands: CommandSender;
+  readonly alarms: AlarmEngine;
+  readonly realtime: Realtime;
+}

@@ -1,0 +1,90 @@
+import type { Value } from "./telemetry.ts";
+
+export const BATCH_ROWS = 5_000;
+
+export interface SeriesKey {
+  id: number;
+  deviceId: string;
+  slave: number;
+  pointId: string;
+}
+
+/** A batch as it travels: the three arrays are handed over, not copied; texts are sparse. */
+export interface BatchRows {
+  rows: number;
+  series: Float64Array<ArrayBuffer>;
+  ts: Float64Array<ArrayBuffer>;
+  numbers: Float64Array<ArrayBuffer>;
+  textAt: number[];
+  texts: string[];
+  keys: SeriesKey[];
+}
+
+/** Rows gathered on the main thread until they are sent. */
+export class Batch {
+  readonly number: number;
+  readonly promise: Promise<void>;
+  readonly data: BatchRows;
+  /** Why an earlier batch of the same stretch failed: this one must not be acknowledged as if all before it were stored. */
+  earlierFailure: Error | undefined;
+  readonly #resolve: () => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(number: number) {
+    this.number = number;
+    const { promise, resolve, reject } = deferred();
+    this.promise = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.data = {
+      rows: 0,
+      series: new Float64Array(BATCH_ROWS),
+      ts: new Float64Array(BATCH_ROWS),
+      numbers: new Float64Array(BATCH_ROWS),
+      textAt: [],
+      texts: [],
+      keys: [],
+    };
+  }
+
+  add(series: number, ts: number, value: Value): void {
+    const { data } = this;
+    const at = data.rows++;
+    data.series[at] = series;
+    data.ts[at] = ts;
+    if (typeof value === "string") {
+      data.textAt.push(at);
+      data.texts.push(value);
+    } else {
+      data.numbers[at] = value;
+    }
+  }
+
+  settle(error?: Error): void {
+    const failure = error ?? this.earlierFailure;
+    if (failure) this.#reject(failure);
+    else this.#resolve();
+  }
+}
+
+/** Visits the rows in the order in which they were appended. */
+export function eachRow(data: BatchRows, visit: (series: number, ts: number, value: Value) => void): void {
+  const { rows, series, ts, numbers, textAt, texts } = data;
+  let nextText = 0;
+  for (let at = 0; at < rows; at++) {
+    const isText = textAt[nextText] === at;
+    visit(series[at] ?? 0, ts[at] ?? 0, isText ? (texts[nextText++] ?? "") : (numbers[at] ?? 0));
+  }
+}
+
+function deferred() {
+  let resolve: () => void = () => {};
+  let reject: (error: Error) => void = () => {};
+  const promise = new Promise<void>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  // Nobody need wait for a batch; its failure is logged where it happens.
+  promise.catch(() => {});
+  return { promise, resolve, reject };
+}

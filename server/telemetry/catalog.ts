@@ -1,0 +1,109 @@
+import type { SeriesKey } from "./batch.ts";
+import type { Sample, Value } from "./telemetry.ts";
+
+const UNKNOWN = 0;
+const PERSISTED = -1;
+
+/** Ids of the series and their latest readings, in memory. */
+export class Catalog {
+  readonly #ids = new Map<string, Map<string, number>>();
+  readonly #keys: (SeriesKey | undefined)[] = [];
+  readonly #latestTs: (number | undefined)[] = [];
+  readonly #latestValue: Value[] = [];
+  /** Number of the last batch that carried the key of a series, until the series is persisted. */
+  readonly #carriedBy: number[] = [];
+  readonly #erased = new Set<number>();
+  readonly #erasing = new Map<string, number[]>();
+  #nextId: number;
+  #size = 0;
+
+  constructor(nextId: number) {
+    this.#nextId = nextId;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  load(key: SeriesKey): void {
+    this.#enter(key);
+    this.#carriedBy[key.id] = PERSISTED;
+  }
+
+  find(deviceId: string, slave: number, pointId: string): number | undefined {
+    return this.#ids.get(deviceId)?.get(`${slave}/${pointId}`);
+  }
+
+  series(deviceId: string, slave: number, pointId: string): number {
+    const known = this.find(deviceId, slave, pointId);
+    if (known !== undefined) return known;
+    const id = this.#nextId++;
+    this.#enter({ id, deviceId, slave, pointId });
+    return id;
+  }
+
+  /** The series itself, or the one that takes its place since it was erased. */
+  current(series: number): number {
+    const key = this.#erased.has(series) ? this.#keys[series] : undefined;
+    return key ? this.series(key.deviceId, key.slave, key.pointId) : series;
+  }
+
+  /** The key, if the batch has to carry it. */
+  unsaved(series: number, batch: number): SeriesKey | undefined {
+    const carriedBy = this.#carriedBy[series] ?? UNKNOWN;
+    if (carriedBy === PERSISTED || carriedBy === batch) return undefined;
+    const key = this.#keys[series];
+    if (!key) throw new RangeError(`no series has the id ${series}`);
+    this.#carriedBy[series] = batch;
+    return key;
+  }
+
+  saved(keys: readonly SeriesKey[]): void {
+    for (const { id } of keys) this.#carriedBy[id] = PERSISTED;
+  }
+
+  latest(series: number): Sample | undefined {
+    const key = this.#erased.has(series) ? this.#keys[series] : undefined;
+    const at = key ? this.find(key.deviceId, key.slave, key.pointId) : series;
+    if (at === undefined) return undefined;
+    const ts = this.#latestTs[at];
+    const value = this.#latestValue[at];
+    return ts === undefined || value === undefined ? undefined : { ts, value };
+  }
+
+  /** Moves the latest reading forward, never back; the same instant again replaces. */
+  advance(series: number, ts: number, value: Value): void {
+    if (ts < (this.#latestTs[series] ?? Number.NEGATIVE_INFINITY)) return;
+    this.#latestTs[series] = ts;
+    this.#latestValue[series] = value;
+  }
+
+  /** Forgets the device and returns what is to be deleted. Its ids stay good for those who hold them and stand for new series from now on. */
+  erase(deviceId: string): number[] {
+    const series = this.#ids.get(deviceId)?.values() ?? [];
+    const erased = [...(this.#erasing.get(deviceId) ?? []), ...series];
+    this.#size -= this.#ids.get(deviceId)?.size ?? 0;
+    this.#ids.delete(deviceId);
+    if (erased.length > 0) this.#erasing.set(deviceId, erased);
+    for (const id of erased) this.#erased.add(id);
+    return erased;
+  }
+
+  /** The series are gone from the tables; without this the next erasure takes them along. */
+  gone(deviceId: string, series: readonly number[]): void {
+    const left = this.#erasing.get(deviceId)?.filter((id) => !series.includes(id)) ?? [];
+    if (left.length > 0) this.#erasing.set(deviceId, left);
+    else this.#erasing.delete(deviceId);
+  }
+
+  #enter(key: SeriesKey): void {
+    let ofDevice = this.#ids.get(key.deviceId);
+    if (!ofDevice) {
+      ofDevice = new Map();
+      this.#ids.set(key.deviceId, ofDevice);
+    }
+    ofDevice.set(`${key.slave}/${key.pointId}`, key.id);
+    this.#keys[key.id] = key;
+    this.#size++;
+  }
+}

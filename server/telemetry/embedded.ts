@@ -1,0 +1,142 @@
+import { stat } from "node:fs/promises";
+import { eachRow } from "./batch.ts";
+import { Catalog } from "./catalog.ts";
+import { unpackBuckets, unpackSamples } from "./columns.ts";
+import type { ReaderCalls, ReaderData, WriterCalls, WriterData, WriterHello } from "./protocol.ts";
+import { WriteQueue } from "./queue.ts";
+import type { Telemetry } from "./telemetry.ts";
+import { type Log, Thread } from "./thread.ts";
+
+const FOLD_ROWS = 500_000;
+const FOLD_MS = 180_000;
+
+export interface EmbeddedOptions {
+  /** Path of the SQLite file; it is created when missing. */
+  file: string;
+  log: Log;
+  /** UTC milliseconds; decides when a small hot table is folded all the same. */
+  clock?: () => number;
+  /** Rows that the hot table gathers before it is folded. Should hold 20 rows or more of each series that reports. */
+  foldRows?: number;
+}
+
+/** Telemetry in one SQLite file, written and read by a worker thread each. Rejects when the file cannot be opened. */
+export async function openEmbeddedTelemetry({ file, log, clock = Date.now, foldRows = FOLD_ROWS }: EmbeddedOptions): Promise<Telemetry> {
+  const writer: Thread<WriterCalls> = new Thread({
+    name: "telemetry writer",
+    script: new URL("./writer.ts", import.meta.url),
+    data: { file, foldRows } satisfies WriterData,
+    log,
+    onRestart: () => queue.resume(),
+    onRestartFailed: (error) => queue.refuse(error),
+  });
+  const reader = new Thread<ReaderCalls>({
+    name: "telemetry reader",
+    script: new URL("./reader.ts", import.meta.url),
+    data: { file } satisfies ReaderData,
+    log,
+  });
+  const catalog = cataloged(await started(writer, reader));
+  const queue = new WriteQueue({
+    writer,
+    log,
+    keyOf: (series, batch) => catalog.unsaved(series, batch),
+    onCommitted(batch) {
+      catalog.saved(batch.keys);
+      eachRow(batch, (series, ts, value) => catalog.advance(series, ts, value));
+      foldInTime();
+    },
+  });
+  let foldedAt = clock();
+  let stopping: Promise<void> | undefined;
+  const timer = setInterval(foldInTime, FOLD_MS / 6).unref();
+
+  function foldInTime(): void {
+    if (clock() - foldedAt < FOLD_MS || !writer.up) return;
+    foldedAt = clock();
+    writer.ask("fold", null).catch((error: Error) => log.error({ err: error }, "telemetry writer: folding could not be started"));
+  }
+
+  async function stop(): Promise<void> {
+    clearInterval(timer);
+    await queue.drained();
+    try {
+      await reader.close();
+    } finally {
+      await writer.close();
+    }
+  }
+
+  return {
+    series: (deviceId, slave, pointId) => catalog.series(deviceId, slave, pointId),
+    find: (deviceId, slave, pointId) => catalog.find(deviceId, slave, pointId),
+    append(series, ts, value) {
+      if (stopping) throw new Error("the telemetry store was stopped");
+      queue.append(catalog.current(series), checked(ts), plain(value));
+    },
+    committed: () => queue.committed(),
+    get congested() {
+      return queue.congested;
+    },
+    latest: (series) => catalog.latest(series),
+    touch: (series, ts, value) => catalog.advance(catalog.current(series), checked(ts), plain(value)),
+    raw: async (query) => unpackSamples(await reader.ask("raw", query)),
+    buckets: async (query) => unpackBuckets(await reader.ask("buckets", query)),
+    reduced: async (query) => unpackSamples(await reader.ask("reduced", query)),
+    count: (query) => reader.ask("count", query),
+    async erase(deviceId) {
+      const series = catalog.erase(deviceId);
+      if (series.length > 0) await queue.erase(series);
+      catalog.gone(deviceId, series);
+    },
+    expire: (before) => writer.ask("expire", before),
+    async stats() {
+      const readings = await reader.ask("readings", null);
+      return { series: catalog.size, readings, bytes: await bytesOf(file), queued: queue.rows };
+    },
+    stop() {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function started(writer: Thread<WriterCalls>, reader: Thread<ReaderCalls>): Promise<WriterHello> {
+  const [wrote, read] = await Promise.allSettled([writer.start(), reader.start()]);
+  if (wrote.status === "fulfilled" && read.status === "fulfilled") return wrote.value as WriterHello;
+  await Promise.all([writer.close(), reader.close()]);
+  const [failed] = [wrote, read].filter((outcome) => outcome.status === "rejected");
+  throw failed?.reason;
+}
+
+function cataloged({ keys, nextId, latestOf, latest }: WriterHello): Catalog {
+  const catalog = new Catalog(nextId);
+  for (const key of keys) catalog.load(key);
+  unpackSamples(latest).forEach(({ ts, value }, at) => {
+    const series = latestOf[at];
+    if (series !== undefined) catalog.advance(series, ts, value);
+  });
+  return catalog;
+}
+
+function checked(ts: number): number {
+  if (!Number.isSafeInteger(ts)) throw new RangeError(`not a time in whole milliseconds: ${ts}`);
+  return ts;
+}
+
+/** Minus zero is zero. */
+function plain(value: number | string): number | string {
+  if (typeof value === "string") return value;
+  if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`);
+  return value + 0;
+}
+
+async function bytesOf(file: string): Promise<number> {
+  const sizes = await Promise.all([file, `${file}-wal`].map((path) => stat(path).then(({ size }) => size, missing)));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function missing(error: NodeJS.ErrnoException): number {
+  if (error.code === "ENOENT") return 0;
+  throw error;
+}

@@ -1,0 +1,165 @@
+import { BATCH_ROWS, Batch, type BatchRows, type SeriesKey } from "./batch.ts";
+import type { WriterCalls } from "./protocol.ts";
+import type { Value } from "./telemetry.ts";
+import type { Log, Thread } from "./thread.ts";
+
+const GATHER_MS = 20;
+const IN_FLIGHT = 2;
+const WRITTEN = Promise.resolve();
+
+interface Erasure {
+  series: number[];
+  resolve: () => void;
+  reject: (error: Error) => void;
+}
+
+export interface QueueOptions {
+  writer: Thread<WriterCalls>;
+  log: Log;
+  /** The key of a series, if the numbered batch has to carry it. */
+  keyOf: (series: number, batch: number) => SeriesKey | undefined;
+  onCommitted: (batch: BatchRows) => void;
+}
+
+/**
+ * Gathers readings into batches and sends them in order, at most two at once. With nothing under way a batch goes at the end of the turn
+ * of the event loop; else it goes when it is full, when it is 20 ms old, or when the writer has nothing left to do.
+ */
+export class WriteQueue {
+  readonly #options: QueueOptions;
+  readonly #waiting: (Batch | Erasure)[] = [];
+  readonly #sent: Batch[] = [];
+  #open = new Batch(1);
+  #timer: NodeJS.Timeout | undefined;
+  #soon = false;
+  #waitingBatches = 0;
+
+  constructor(options: QueueOptions) {
+    this.#options = options;
+  }
+
+  get congested(): boolean {
+    return this.#sent.length + this.#waitingBatches > IN_FLIGHT;
+  }
+
+  get rows(): number {
+    const rows = (batch: Batch | Erasure) => (batch instanceof Batch ? batch.data.rows : 0);
+    return [...this.#sent, ...this.#waiting].reduce((sum, batch) => sum + rows(batch), this.#open.data.rows);
+  }
+
+  append(series: number, ts: number, value: Value): void {
+    const batch = this.#open;
+    const key = this.#options.keyOf(series, batch.number);
+    if (key) batch.data.keys.push(key);
+    batch.add(series, ts, value);
+    if (batch.data.rows === BATCH_ROWS) {
+      this.#seal();
+      this.#send();
+    } else if (batch.data.rows === 1) this.#plan();
+  }
+
+  committed(): Promise<void> {
+    if (this.#open.data.rows > 0) return this.#open.promise;
+    return this.#lastWaiting()?.promise ?? this.#sent.at(-1)?.promise ?? WRITTEN;
+  }
+
+  /** Deletes the series after all that was appended before. */
+  erase(series: number[]): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.#seal();
+      this.#waiting.push({ series, resolve, reject });
+      this.#send();
+    });
+  }
+
+  /** Resolves when everything is written, or has failed. */
+  async drained(): Promise<void> {
+    this.#seal();
+    this.#send();
+    await this.committed().catch(() => {});
+  }
+
+  /** Sends what waits, after the writer came back. */
+  resume(): void {
+    this.#flush();
+  }
+
+  /** Gives up what waits: there is no writer to send it to. */
+  refuse(error: Error): void {
+    this.#seal();
+    this.#waitingBatches = 0;
+    for (const item of this.#waiting.splice(0)) {
+      if (item instanceof Batch) item.settle(error);
+      else item.reject(error);
+    }
+  }
+
+  #plan(): void {
+    if (this.#sent.length === 0 && !this.#soon) {
+      this.#soon = true;
+      setImmediate(() => {
+        this.#soon = false;
+        if (this.#sent.length === 0) this.#flush();
+      });
+    }
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      if (this.#sent.length < IN_FLIGHT) this.#flush();
+    }, GATHER_MS);
+  }
+
+  #flush(): void {
+    if (this.#waitingBatches === 0) this.#seal();
+    this.#send();
+  }
+
+  #seal(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#open.data.rows === 0) return;
+    this.#waiting.push(this.#open);
+    this.#waitingBatches++;
+    this.#open = new Batch(this.#open.number + 1);
+  }
+
+  #send(): void {
+    const { writer } = this.#options;
+    while (writer.up && this.#sent.length < IN_FLIGHT) {
+      const next = this.#waiting.shift();
+      if (!next) return;
+      if (next instanceof Batch) this.#sendBatch(next);
+      else writer.ask("erase", next.series).then(() => next.resolve(), next.reject);
+    }
+  }
+
+  #sendBatch(batch: Batch): void {
+    const { writer, log, onCommitted } = this.#options;
+    const { series, ts, numbers } = batch.data;
+    this.#waitingBatches--;
+    this.#sent.push(batch);
+    writer.ask("batch", batch.data, [series.buffer, ts.buffer, numbers.buffer]).then(
+      (written) => {
+        onCommitted(written);
+        this.#settle(batch);
+      },
+      (error: Error) => {
+        log.error({ err: error, readings: batch.data.rows }, "telemetry writer: a batch of readings was not written");
+        for (const later of [...this.#sent, ...this.#waiting, this.#open]) {
+          if (later instanceof Batch && later.number > batch.number && later.data.rows > 0) later.earlierFailure ??= error;
+        }
+        this.#settle(batch, error);
+      },
+    );
+  }
+
+  #settle(batch: Batch, error?: Error): void {
+    this.#sent.splice(this.#sent.indexOf(batch), 1);
+    batch.settle(error);
+    if (this.#sent.length === 0) this.#flush();
+    else this.#send();
+  }
+
+  #lastWaiting(): Batch | undefined {
+    return this.#waiting.findLast((item) => item instanceof Batch);
+  }
+}

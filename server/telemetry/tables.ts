@@ -1,0 +1,203 @@
+import type Database from "better-sqlite3";
+import { type BatchRows, eachRow, type SeriesKey } from "./batch.ts";
+import { Folder, Rollups } from "./fold.ts";
+import { LevelReader } from "./levels.ts";
+import { type HotTable, type Levels, levelsOf } from "./schema.ts";
+import type { Value } from "./telemetry.ts";
+
+const DELETED_AT_ONCE = 5_000;
+const ROWS_A_STATEMENT = [100, 10, 1];
+const ALL = Number.MAX_SAFE_INTEGER;
+
+export interface LatestRow {
+  series: number;
+  ts: number;
+  value: Value;
+}
+
+/** All that is written to the file. Long work goes in slices: each is one transaction that ends soon after its deadline. */
+export class TableWriter {
+  /** Rows taken by the active hot table since it was empty, those written twice included. */
+  activeRows: number;
+  #levels: Levels;
+  readonly #db: Database.Database;
+  readonly #reader: LevelReader;
+  readonly #rollups: Rollups;
+  readonly #folder: Folder;
+  readonly #inserts: Record<HotTable, Insert[]>;
+  readonly #statements: ReturnType<typeof prepare>;
+
+  constructor(db: Database.Database) {
+    this.#db = db;
+    this.#reader = new LevelReader(db);
+    this.#rollups = new Rollups(db);
+    this.#folder = new Folder(db, this.#rollups);
+    this.#inserts = { hot_a: inserts(db, "hot_a"), hot_b: inserts(db, "hot_b") };
+    this.#statements = prepare(db);
+    this.#levels = this.#reader.levels();
+    this.activeRows = this.#statements.hotRows[this.#levels.active].get() ?? 0;
+  }
+
+  write(batch: BatchRows): void {
+    this.#inTransaction(() => {
+      for (const key of batch.keys) this.#addSeries(key);
+      const values = inKeyOrder(batch);
+      let done = 0;
+      for (const { rows, statement } of this.#inserts[this.#levels.active]) {
+        for (; batch.rows - done >= rows; done += rows) statement.run(values.slice(done * 3, (done + rows) * 3));
+      }
+    });
+    this.activeRows += batch.rows;
+  }
+
+  /** Makes the active table the one to be folded, once the other is empty. */
+  freeze(): void {
+    const { frozen } = this.#levels;
+    if (this.#statements.anyHot[frozen].get() !== undefined) return;
+    this.#inTransaction(() => this.#statements.activate.run(frozen));
+    this.#levels = levelsOf(frozen);
+    this.activeRows = 0;
+  }
+
+  /** True while more is to be folded. */
+  fold(deadline: number): boolean {
+    const { frozen } = this.#levels;
+    if (this.#statements.anyHot[frozen].get() === undefined) return false;
+    return this.#slice(deadline, () => this.#folder.step(frozen));
+  }
+
+  /** From this moment the series are unknown, also after a restart; their rows go with the next purges. */
+  doom(series: readonly number[]): void {
+    this.#inTransaction(() => {
+      for (const id of series) this.#doomOne(id);
+    });
+  }
+
+  /** True while rows of doomed series are left. */
+  purge(deadline: number): boolean {
+    if (this.#statements.nextDoomed.get() === undefined) return false;
+    return this.#slice(deadline, () => {
+      const series = this.#statements.nextDoomed.get();
+      if (series === undefined) return false;
+      if (this.#trim(series, ALL) === 0) {
+        this.#statements.removeLatest.run(series);
+        this.#statements.spare.run(series);
+      }
+      return true;
+    });
+  }
+
+  /** True while readings older than `before` are left; `progress` says how far it got and how many readings went. */
+  expire(before: number, progress: { series: number; readings: number }, deadline: number): boolean {
+    return this.#slice(deadline, () => {
+      const series = this.#statements.nextSeries.get(progress.series);
+      if (series === undefined) return false;
+      const removed = this.#trim(series, before);
+      progress.readings += removed;
+      if (removed === 0) progress.series = series + 1;
+      return true;
+    });
+  }
+
+  /** What the main thread keeps in memory, as the tables have it. */
+  known(): { keys: SeriesKey[]; nextId: number; latest: LatestRow[] } {
+    const { active, frozen } = this.#levels;
+    const newest = new Map<number, LatestRow>();
+    const { latest, newestHot, doomed } = this.#statements;
+    for (const row of [...latest.all(), ...newestHot[frozen].all(), ...newestHot[active].all()]) {
+      if (row.ts >= (newest.get(row.series)?.ts ?? Number.NEGATIVE_INFINITY)) newest.set(row.series, row);
+    }
+    for (const series of doomed.all()) newest.delete(series);
+    return { keys: this.#statements.keys.all(), nextId: (this.#statements.lastId.get() ?? 0) + 1, latest: [...newest.values()] };
+  }
+
+  /** Deletes the oldest readings before the instant from all levels and returns their number: 0 when there are none left. */
+  #trim(series: number, before: number): number {
+    const { deleteBefore, nth } = this.#statements;
+    const { active, frozen } = this.#levels;
+    const tables = [frozen, active, "obs"] as const;
+    const cut = Math.min(before, ...tables.map((table) => nth[table].get(series, DELETED_AT_ONCE) ?? before));
+    const removed = this.#reader.folded(series, -ALL, cut) + this.#reader.unfolded(series, -ALL, cut);
+    if (removed === 0) return 0;
+    this.#folder.keepLatest(frozen, series, cut);
+    this.#folder.keepLatest(active, series, cut);
+    for (const table of tables) deleteBefore[table].run(series, cut);
+    this.#rollups.cut(series, cut);
+    return removed;
+  }
+
+  /** A new id for a known key follows an erasure that never reached the file. */
+  #addSeries({ id, deviceId, slave, pointId }: SeriesKey): void {
+    const predecessor = this.#statements.seriesOf.get(deviceId, slave, pointId);
+    if (predecessor === id) return;
+    if (predecessor !== undefined) this.#doomOne(predecessor);
+    this.#statements.addSeries.run(id, deviceId, slave, pointId);
+  }
+
+  #doomOne(series: number): void {
+    this.#statements.doom.run(series);
+    this.#statements.removeSeries.run(series);
+  }
+
+  #slice(deadline: number, step: () => boolean): boolean {
+    return this.#inTransaction(() => {
+      let more = step();
+      while (more && performance.now() < deadline) more = step();
+      return more;
+    });
+  }
+
+  #inTransaction<T>(change: () => T): T {
+    return this.#db.transaction(change).immediate();
+  }
+}
+
+/** Parameters of the inserts. In the order of the key they visit each page once; of the same instant twice the later stays the later. */
+function inKeyOrder(batch: BatchRows): Value[] {
+  const rows: [series: number, ts: number, value: Value][] = [];
+  eachRow(batch, (series, ts, value) => rows.push([series, ts, value]));
+  rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+  return rows.flat();
+}
+
+interface Insert {
+  rows: number;
+  statement: Database.Statement<[Value[]]>;
+}
+
+function inserts(db: Database.Database, table: HotTable): Insert[] {
+  return ROWS_A_STATEMENT.map((rows) => ({
+    rows,
+    statement: db.prepare<[Value[]]>(`insert or replace into ${table} values ${Array(rows).fill("(?, ?, ?)").join(", ")}`),
+  }));
+}
+
+function prepare(db: Database.Database) {
+  const number = (sql: string) => db.prepare<[], number>(sql).pluck();
+  const perHot = <T>(make: (table: HotTable) => T) => ({ hot_a: make("hot_a"), hot_b: make("hot_b") });
+  const perTable = <T>(make: (table: HotTable | "obs") => T) => ({ ...perHot(make), obs: make("obs") });
+  return {
+    addSeries: db.prepare<[number, string, number, string]>("insert into series values (?, ?, ?, ?)"),
+    seriesOf: db
+      .prepare<[string, number, string], number>("select id from series where device_id = ? and slave = ? and point_id = ?")
+      .pluck(),
+    removeSeries: db.prepare<[number]>("delete from series where id = ?"),
+    keys: db.prepare<[], SeriesKey>("select id, device_id as deviceId, slave, point_id as pointId from series"),
+    nextSeries: db.prepare<[number], number>("select id from series where id >= ? order by id limit 1").pluck(),
+    lastId: number("select max(id) from (select max(id) as id from series union all select max(series) from doomed)"),
+    doom: db.prepare<[number]>("insert into doomed values (?) on conflict do nothing"),
+    spare: db.prepare<[number]>("delete from doomed where series = ?"),
+    doomed: number("select series from doomed"),
+    nextDoomed: number("select series from doomed limit 1"),
+    activate: db.prepare<[string]>("update state set active = ?"),
+    latest: db.prepare<[], LatestRow>("select series, ts, value from latest"),
+    removeLatest: db.prepare<[number]>("delete from latest where series = ?"),
+    anyHot: perHot((table) => number(`select 1 from ${table} limit 1`)),
+    hotRows: perHot((table) => number(`select count(*) from ${table}`)),
+    newestHot: perHot((table) => db.prepare<[], LatestRow>(`select series, max(ts) as ts, value from ${table} group by series`)),
+    nth: perTable((table) =>
+      db.prepare<[number, number], number>(`select ts from ${table} where series = ? order by ts limit 1 offset ?`).pluck(),
+    ),
+    deleteBefore: perTable((table) => db.prepare<[number, number]>(`delete from ${table} where series = ? and ts < ?`)),
+  };
+}

@@ -1,0 +1,125 @@
+import type { Bucket, Value } from "./telemetry.ts";
+
+/**
+ * An hour as kept in roll_h. `sum` + `rest` is the exact sum of its numbers, scaled; where two doubles cannot hold it, which takes numbers
+ * of very different size, `sum` is null and whoever wants it adds up the readings.
+ */
+export interface Rollup {
+  n: number;
+  numbers: number;
+  sum: number | null;
+  rest: number;
+  min: number | null;
+  max: number | null;
+  first: Value;
+  last: Value;
+}
+
+export type SummedRollup = Rollup & { sum: number };
+
+// Scaling by a power of two is exact and leaves room for 2^40 of the largest numbers.
+const SCALE = 2 ** -40;
+
+/**
+ * Count, sum and limits of readings in order of time. The sum is kept without rounding as a list of partial sums that do not overlap
+ * (Shewchuk 1997), so a day is the same number whether it is added up from readings or from hours.
+ */
+export class Tally {
+  n = 0;
+  #numbers = 0;
+  readonly #parts: number[] = [];
+  #min = Number.POSITIVE_INFINITY;
+  #max = Number.NEGATIVE_INFINITY;
+  #first: Value = 0;
+  #last: Value = 0;
+
+  add(value: Value): void {
+    if (this.n++ === 0) this.#first = value;
+    this.#last = value;
+    if (typeof value === "string") return;
+    this.#numbers++;
+    add(this.#parts, value * SCALE);
+    if (value < this.#min) this.#min = value;
+    if (value > this.#max) this.#max = value;
+  }
+
+  /** Adds an hour that follows everything added so far. */
+  addRollup(hour: SummedRollup): void {
+    if (this.n === 0) this.#first = hour.first;
+    this.n += hour.n;
+    this.#last = hour.last;
+    this.#numbers += hour.numbers;
+    add(this.#parts, hour.sum);
+    if (hour.rest !== 0) add(this.#parts, hour.rest);
+    if (hour.min !== null && hour.min < this.#min) this.#min = hour.min;
+    if (hour.max !== null && hour.max > this.#max) this.#max = hour.max;
+  }
+
+  rollup(): Rollup {
+    const { min, max } = this.#limits();
+    const sum = rounded(this.#parts);
+    const parts = added(this.#parts, -sum);
+    const rest = rounded(parts);
+    const exact = added(parts, -rest).every((part) => part === 0);
+    return {
+      n: this.n,
+      numbers: this.#numbers,
+      sum: exact ? sum + 0 : null,
+      rest: exact ? rest + 0 : 0,
+      min,
+      max,
+      first: this.#first,
+      last: this.#last,
+    };
+  }
+
+  bucket(ts: number): Bucket {
+    const { min, max } = this.#limits();
+    const mean = min === null || max === null ? null : Math.min(max, Math.max(min, rounded(this.#parts) / this.#numbers / SCALE));
+    return { ts, count: this.n, mean, min, max, first: this.#first, last: this.#last };
+  }
+
+  #limits(): { min: number | null; max: number | null } {
+    return this.#numbers > 0 ? { min: this.#min, max: this.#max } : { min: null, max: null };
+  }
+}
+
+/** The parts with one more number in their sum; they are changed in place. */
+function add(parts: number[], value: number): void {
+  let high = value;
+  let kept = 0;
+  for (const part of parts) {
+    const [large, small] = Math.abs(high) < Math.abs(part) ? [part, high] : [high, part];
+    high = large + small;
+    const low = small - (high - large);
+    if (low !== 0) parts[kept++] = low;
+  }
+  parts[kept] = high;
+  parts.length = kept + 1;
+}
+
+function added(parts: readonly number[], value: number): number[] {
+  const copy = [...parts];
+  add(copy, value);
+  return copy;
+}
+
+/** The double nearest to the sum of parts that do not overlap and grow; ties are decided by the part below. */
+function rounded(parts: readonly number[]): number {
+  let at = parts.length - 1;
+  let high = parts[at] ?? 0;
+  let low = 0;
+  while (at > 0 && low === 0) {
+    const part = parts[--at] ?? 0;
+    const sum = high + part;
+    low = part - (sum - high);
+    high = sum;
+  }
+  const below = parts[at - 1] ?? 0;
+  if ((low < 0 && below < 0) || (low > 0 && below > 0)) {
+    const twice = low * 2;
+    const moved = high + twice;
+    if (twice === moved - high) return moved;
+  }
+  return high;
+}

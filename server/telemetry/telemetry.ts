@@ -1,0 +1,95 @@
+/** A stored value. Counters of more than 53 bits come and go as strings. */
+export type Value = number | string;
+
+/** One reading: `ts` is UTC in milliseconds. */
+export interface Sample {
+  ts: number;
+  value: Value;
+}
+
+export type Step = "minute" | "ten_minutes" | "thirty_minutes" | "one_hour" | "hour" | "day";
+
+/**
+ * The readings of one calendar interval that starts at `ts`. `count` includes text; `mean`, `min` and `max` are those of the numbers,
+ * null without any. "one_hour" and "hour" give the same buckets: the former is read by its `mean`, the latter by its `first`.
+ */
+export interface Bucket {
+  ts: number;
+  count: number;
+  mean: number | null;
+  min: Value | null;
+  max: Value | null;
+  first: Value;
+  last: Value;
+}
+
+export interface Stats {
+  series: number;
+  readings: number;
+  bytes: number;
+  queued: number;
+}
+
+/** Readings of all devices. Ranges are half-open, `[from, to)`. Reads see what is committed. */
+export interface Telemetry {
+  /** Id of the series, assigned at once when new and persisted with the first batch that uses it. */
+  series(deviceId: string, slave: number, pointId: string): number;
+  find(deviceId: string, slave: number, pointId: string): number | undefined;
+  /** Queues one reading. Throws a RangeError for a number that is not finite or a time that is not a whole number. */
+  append(series: number, ts: number, value: Value): void;
+  /**
+   * Resolves when everything appended so far is on disk, rejects when a batch of it could not be written; then append again, which changes
+   * nothing where it had been written. One promise for all of a batch. To be called in the same turn of the event loop as the appends.
+   */
+  committed(): Promise<void>;
+  /** True while more than two batches wait: slow the senders down. */
+  readonly congested: boolean;
+  /** Newest reading by its own time; moves when its batch is committed, never back. */
+  latest(series: number): Sample | undefined;
+  /** A live value that is not stored: moves `latest` only, in memory only. */
+  touch(series: number, ts: number, value: Value): void;
+  /** `after` is an exclusive cursor on `ts` in the direction of the order. */
+  raw(query: RawQuery): Promise<Sample[]>;
+  /** Only buckets that are not empty, in order. `zone` is an IANA name; an unknown one rejects with a RangeError. */
+  buckets(query: BucketQuery): Promise<Bucket[]>;
+  /** First, lowest, highest and last reading of each column at their real instants, in order, none twice. */
+  reduced(query: ReducedQuery): Promise<Sample[]>;
+  count(query: CountQuery): Promise<number>;
+  /** Removes all readings of a device, the latest too; resolves when they are gone from the tables. Readings appended later are kept. */
+  erase(deviceId: string): Promise<void>;
+  /** Deletes readings older than `before` and resolves with their number. The latest reading of a series stays known. */
+  expire(before: number): Promise<number>;
+  stats(): Promise<Stats>;
+  /** Writes what is queued, then closes. */
+  stop(): Promise<void>;
+}
+
+export interface RawQuery {
+  series: number;
+  from: number;
+  to: number;
+  limit: number;
+  order?: "asc" | "desc";
+  after?: number;
+}
+
+export interface BucketQuery {
+  series: number;
+  from: number;
+  to: number;
+  step: Step;
+  zone: string;
+}
+
+export interface ReducedQuery {
+  series: number;
+  from: number;
+  to: number;
+  columns: number;
+}
+
+export interface CountQuery {
+  series: readonly number[];
+  from: number;
+  to: number;
+}

@@ -1,0 +1,34 @@
+import { type ActorRefFrom, type EventObject, fromCallback } from "xstate";
+import type { SubscriptionReport, WatchedDevice } from "#machines/deviceSubscription.ts";
+import { linkStateOf, type realtimeLink } from "#machines/realtimeLink.ts";
+
+/** Joins a device's subscription to the page's realtime link: watches for as long as it runs. */
+export const deviceLink = (link: ActorRefFrom<typeof realtimeLink>) =>
+  fromCallback<EventObject, WatchedDevice>(({ input: { deviceId }, sendBack }) => {
+    const report = (event: SubscriptionReport) => sendBack(event);
+    const listeners = [
+      link.on("message", ({ message: { data } }) => {
+        if (data.type === 1 && data.content.deviceId === deviceId) report({ type: "VALUES", content: data.content });
+      }),
+      link.on("subscribed", (answer) => {
+        if (answer.deviceId === deviceId) report({ type: "SUBSCRIBED", code: answer.code });
+      }),
+      link.on("lost", () => report({ type: "LOST" })),
+    ];
+    if (linkStateOf(link.getSnapshot()) !== "online") report({ type: "LOST" });
+    link.send({ type: "WATCH", deviceId });
+    return () => {
+      for (const listener of listeners) listener.unsubscribe();
+      if (link.getSnapshot().status === "active") link.send({ type: "UNWATCH", deviceId });
+    };
+  });
+
+const storageKey = "deviceId";
+
+/** Keeps the id of the device whose page is open in session storage, for as long as it runs. */
+export const keepDeviceId = fromCallback<EventObject, WatchedDevice>(({ input: { deviceId } }) => {
+  sessionStorage.setItem(storageKey, deviceId);
+  return () => {
+    if (sessionStorage.getItem(storageKey) === deviceId) sessionStorage.removeItem(storageKey);
+  };
+});

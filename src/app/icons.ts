@@ -1,0 +1,162 @@
+import { type IconName, type IconPaths, IconSize, Icons } from "@blueprintjs/icons";
+import arrowDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-down.js";
+import arrowLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-left.js";
+import arrowRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-right.js";
+import arrowUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js";
+import arrowsVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrows-vertical.js";
+import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.js";
+import caretDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js";
+import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
+import chevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-down.js";
+import chevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-left.js";
+import chevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-right.js";
+import chevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-up.js";
+import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js";
+import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
+import cross from "@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js";
+import cube from "@blueprintjs/icons/lib/esm/generated/16px/paths/cube.js";
+import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
+import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
+import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
+import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
+import doubleChevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-right.js";
+import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.js";
+import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
+import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
+import edit from "@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js";
+import error from "@blueprintjs/icons/lib/esm/generated/16px/paths/error.js";
+import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
+import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
+import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
+import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
+import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js";
+import inbox from "@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js";
+import infoSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/info-sign.js";
+import issue from "@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js";
+import keyCommand from "@blueprintjs/icons/lib/esm/generated/16px/paths/key-command.js";
+import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
+import lock from "@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js";
+import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
+import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
+import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
+import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
+import notifications from "@blueprintjs/icons/lib/esm/generated/16px/paths/notifications.js";
+import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
+import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
+import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
+import plus from "@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js";
+import refresh from "@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js";
+import remove from "@blueprintjs/icons/lib/esm/generated/16px/paths/remove.js";
+import reset from "@blueprintjs/icons/lib/esm/generated/16px/paths/reset.js";
+import search from "@blueprintjs/icons/lib/esm/generated/16px/paths/search.js";
+import sendMessage from "@blueprintjs/icons/lib/esm/generated/16px/paths/send-message.js";
+import seriesAdd from "@blueprintjs/icons/lib/esm/generated/16px/paths/series-add.js";
+import settings from "@blueprintjs/icons/lib/esm/generated/16px/paths/settings.js";
+import smallCross from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-cross.js";
+import smallMinus from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-minus.js";
+import smallTick from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-tick.js";
+import socialMedia from "@blueprintjs/icons/lib/esm/generated/16px/paths/social-media.js";
+import sortAsc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js";
+import sortDesc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js";
+import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
+import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
+import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
+import tickCircle from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick-circle.js";
+import time from "@blueprintjs/icons/lib/esm/generated/16px/paths/time.js";
+import timelineLineChart from "@blueprintjs/icons/lib/esm/generated/16px/paths/timeline-line-chart.js";
+import trash from "@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js";
+import undo from "@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js";
+import unpin from "@blueprintjs/icons/lib/esm/generated/16px/paths/unpin.js";
+import volumeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-off.js";
+import volumeUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-up.js";
+import warningSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js";
+import zoomIn from "@blueprintjs/icons/lib/esm/generated/16px/paths/zoom-in.js";
+import zoomOut from "@blueprintjs/icons/lib/esm/generated/16px/paths/zoom-out.js";
+
+/** The shapes that the console's own controls use, at hand at once. */
+const atHand: Readonly<Partial<Record<IconName, IconPaths>>> = {
+  "arrow-down": arrowDown,
+  "arrow-left": arrowLeft,
+  "arrow-right": arrowRight,
+  "arrow-up": arrowUp,
+  "arrows-vertical": arrowsVertical,
+  calendar,
+  "caret-down": caretDown,
+  "cell-tower": cellTower,
+  "chevron-down": chevronDown,
+  "chevron-left": chevronLeft,
+  "chevron-right": chevronRight,
+  "chevron-up": chevronUp,
+  clipboard,
+  confirm,
+  cross,
+  cube,
+  delete: deleteIcon,
+  disable,
+  "double-caret-vertical": doubleCaretVertical,
+  "double-chevron-left": doubleChevronLeft,
+  "double-chevron-right": doubleChevronRight,
+  download,
+  "drive-time": driveTime,
+  duplicate,
+  edit,
+  error,
+  "eye-off": eyeOff,
+  "eye-open": eyeOpen,
+  filter,
+  help,
+  history,
+  inbox,
+  "info-sign": infoSign,
+  issue,
+  "key-command": keyCommand,
+  link,
+  lock,
+  manual,
+  maximize,
+  minimize,
+  more,
+  notifications,
+  pause,
+  pin,
+  play,
+  plus,
+  refresh,
+  remove,
+  reset,
+  search,
+  "send-message": sendMessage,
+  "series-add": seriesAdd,
+  settings,
+  "small-cross": smallCross,
+  "small-minus": smallMinus,
+  "small-tick": smallTick,
+  "social-media": socialMedia,
+  "sort-asc": sortAsc,
+  "sort-desc": sortDesc,
+  th,
+  "th-list": thList,
+  tick,
+  "tick-circle": tickCircle,
+  time,
+  "timeline-line-chart": timelineLineChart,
+  trash,
+  undo,
+  unpin,
+  "volume-off": volumeOff,
+  "volume-up": volumeUp,
+  "warning-sign": warningSign,
+  "zoom-in": zoomIn,
+  "zoom-out": zoomOut,
+};
+
+/** Blueprint would load the shapes of all its icons for the first that is drawn; so does this, but only for one that is not at hand. */
+export const startIcons = (): void =>
+  Icons.setLoaderOptions({
+    async loader(name, size) {
+      const paths = size === IconSize.LARGE ? undefined : atHand[name];
+      if (paths) return paths;
+      const { splitPathsBySizeLoader } = await import("@blueprintjs/icons/lib/esm/paths-loaders/splitPathsBySizeLoader.js");
+      return splitPathsBySizeLoader(name, size);
+    },
+  });

@@ -1,0 +1,51 @@
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { IntlProvider } from "react-intl";
+import { type Language, messages as shared } from "#contract/messages.ts";
+import type { LanguageStore } from "#src/app/languageStore.ts";
+import { LanguageContext } from "#src/app/sessionView.ts";
+
+type Messages = Readonly<Record<string, string>>;
+
+export type MessageLoader = (language: Language) => Promise<{ readonly messages: Messages }>;
+
+/** What the pages before the log-in say. */
+export const gateMessages: MessageLoader = (language) => (language === "en" ? import("#locales/gateEn.ts") : import("#locales/gateZh.ts"));
+
+/** What the whole console says. */
+export const allMessages: MessageLoader = (language) => (language === "en" ? import("#locales/en.ts") : import("#locales/zh.ts"));
+
+const sharedIn = (language: Language): Messages => Object.fromEntries(Object.entries(shared).map(([id, texts]) => [id, texts[language]]));
+
+interface LanguageProviderProps {
+  store: LanguageStore;
+  load: MessageLoader;
+  /** Drawn until the first messages are there. */
+  fallback?: ReactNode;
+  children: ReactNode;
+}
+
+/** The interface's language; the page keeps the old one until the new one's messages are there. */
+export function LanguageProvider({ store, load, fallback = null, children }: LanguageProviderProps) {
+  const wanted = useSyncExternalStore(store.subscribe, store.current);
+  const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>();
+  useEffect(() => {
+    let current = true;
+    void load(wanted).then(({ messages }) => {
+      if (!current) return;
+      document.documentElement.lang = wanted === "en" ? "en" : "zh-CN";
+      setLoaded({ language: wanted, messages: { ...sharedIn(wanted), ...messages } });
+    });
+    return () => {
+      current = false;
+    };
+  }, [wanted, load]);
+  const view = useMemo(() => ({ language: loaded?.language ?? wanted, setLanguage: store.set }), [loaded, wanted, store]);
+  if (!loaded) return fallback;
+  return (
+    <LanguageContext value={view}>
+      <IntlProvider locale={loaded.language} defaultLocale={loaded.language} messages={loaded.messages}>
+        {children}
+      </IntlProvider>
+    </LanguageContext>
+  );
+}

@@ -1,0 +1,76 @@
+import { useActorRef, useSelector } from "@xstate/react";
+import { type ReactNode, useEffect, useState } from "react";
+import { type EventObject, fromCallback } from "xstate";
+import { alarmNotices } from "#machines/alarmNotices.ts";
+import { realtimeLink } from "#machines/realtimeLink.ts";
+import { socket } from "#src/actors/socket.ts";
+import { readToken } from "#src/app/browserStore.ts";
+import { useServices } from "#src/app/servicesContext.ts";
+import { useLanguage } from "#src/app/sessionView.ts";
+import { NoticeStack } from "./noticeStack.tsx";
+import { onlyDataAsked } from "./onlyData.ts";
+import { RealtimeContext } from "./realtimeContext.ts";
+import { staleFromRealtime } from "./staleFromRealtime.ts";
+
+const frame = fromCallback<EventObject>(({ sendBack }) => {
+  const request = requestAnimationFrame(() => sendBack({ type: "FRAME" }));
+  return () => cancelAnimationFrame(request);
+});
+
+const soundFile = "/alarm.wav";
+
+const linked = realtimeLink.provide({ actors: { socket } });
+
+/** The page's one realtime connection, from sign-in to sign-out, and the notices that come by it. */
+export function RealtimeProvider({ children }: { children: ReactNode }) {
+  const { store, session } = useServices();
+  const { language } = useLanguage();
+  const [blocked, setBlocked] = useState(false);
+  const link = useActorRef(linked);
+  const notices = useActorRef(
+    alarmNotices.provide({
+      actors: { frame },
+      actions: {
+        playSound: () => {
+          new Audio(soundFile).play().then(
+            () => setBlocked(false),
+            () => setBlocked(true),
+          );
+        },
+      },
+    }),
+    { input: { onlyData: onlyDataAsked(window.location) } },
+  );
+
+  useEffect(() => {
+    const stale = staleFromRealtime(store);
+    const listeners = [
+      link.on("message", ({ message }) => {
+        notices.send({ type: "MESSAGE", message });
+        stale.message(message);
+      }),
+      link.on("reconnected", () => stale.everything()),
+      link.on("sessionEnded", () => session.send({ type: "expired" })),
+    ];
+    const retry = () => link.send({ type: "RETRY" });
+    window.addEventListener("online", retry);
+    return () => {
+      for (const listener of listeners) listener.unsubscribe();
+      window.removeEventListener("online", retry);
+      stale.stop();
+    };
+  }, [link, notices, store, session]);
+
+  useEffect(() => {
+    link.send({ type: "OPEN", token: readToken() ?? "", lang: language });
+    return () => link.send({ type: "CLOSE" });
+  }, [link, language]);
+
+  const context = useSelector(notices, (snapshot) => snapshot.context);
+  return (
+    <RealtimeContext value={link}>
+      {children}
+      <NoticeStack context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
+    </RealtimeContext>
+  );
+}

@@ -1,0 +1,46 @@
+import type { ComponentType } from "react";
+
+export interface ScreenEntry {
+  readonly path: string;
+  load(): Promise<ComponentType>;
+  /** Kept alive behind its tab; all others are built anew on each visit. */
+  readonly keepAlive?: boolean;
+  /** Drawn alone, without header, menu and tabs. */
+  readonly bare?: boolean;
+}
+
+const home = async () => (await import("#src/screens/home/homeScreen.tsx")).HomeScreen;
+const deviceForm = async () => (await import("#src/screens/devices/deviceFormScreen.tsx")).DeviceFormScreen;
+const pointForm = async () => (await import("#src/screens/template/pointFormScreen.tsx")).PointFormScreen;
+
+/** Every screen there is. Which of them a user has, and their names, is said by the server's menu. */
+export const screens: readonly ScreenEntry[] = [
+  { path: "/home_page", load: home },
+  { path: "/monitor", load: home },
+  { path: "/newindex", bare: true, load: async () => (await import("#src/screens/board/boardScreen.tsx")).BoardScreen },
+  {
+    path: "/devices/list",
+    keepAlive: true,
+    load: async () => (await import("#src/screens/devices/deviceListScreen.tsx")).DeviceListScreen,
+  },
+  {
+    path: "/devices/deviceDatail",
+    keepAlive: true,
+    load: async () => (await import("#src/screens/devices/deviceDetailScreen.tsx")).DeviceDetailScreen,
+  },
+  { path: "/devices/adds", load: deviceForm },
+  { path: "/devices/edit", load: deviceForm },
+  { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
+  { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },
+  { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
+  { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
+  { path: "/template/adds", load: pointForm },
+  { path: "/template/edits", load: pointForm },
+  { path: "/alarms/history", load: async () => (await import("#src/screens/alarms/alarmHistoryScreen.tsx")).AlarmHistoryScreen },
+  { path: "/alarms/triggerslist", load: async () => (await import("#src/screens/alarms/ruleListScreen.tsx")).RuleListScreen },
+  { path: "/alarms/triggers/add", load: async () => (await import("#src/screens/alarms/ruleFormScreen.tsx")).RuleFormScreen },
+  { path: "/alarms/sound", load: async () => (await import("#src/screens/alarms/soundScreen.tsx")).SoundScreen },
+  { path: "/sample/users", load: async () => (await import("#src/screens/sample/usersScreen.tsx")).SampleUsersScreen },
+  { path: "/sample/charts", load: async () => (await import("#src/screens/sample/chartsScreen.tsx")).SampleChartsScreen },
+  { path: "/sample/notice", load: async () => (await import("#src/screens/sample/noticeScreen.tsx")).SampleNoticeScreen },
+];

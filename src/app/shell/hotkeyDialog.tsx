@@ -1,0 +1,52 @@
+import { Dialog, DialogBody } from "@blueprintjs/core";
+import { useIntl } from "react-intl";
+import { type Hotkey, useListedHotkeys } from "./hotkeys.ts";
+
+const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const caps: Record<string, string> = {
+  mod: mac ? "⌘" : "Ctrl",
+  shift: "Shift",
+  alt: mac ? "⌥" : "Alt",
+  arrowup: "↑",
+  arrowdown: "↓",
+  arrowleft: "←",
+  arrowright: "→",
+  escape: "Esc",
+};
+
+const keysOf = (combo: string): string[] =>
+  combo
+    .toLowerCase()
+    .split(/[+ ]/)
+    .map((key) => caps[key] ?? (key.length === 1 ? key.toUpperCase() : key.charAt(0).toUpperCase() + key.slice(1)));
+
+/** The keys that work now, under their headings. */
+export function HotkeyDialog({ onClose }: { onClose(): void }) {
+  const intl = useIntl();
+  const listed = useListedHotkeys();
+  const groups = new Map<string, Hotkey[]>();
+  for (const hotkey of listed) groups.set(hotkey.group, [...(groups.get(hotkey.group) ?? []), hotkey]);
+  return (
+    <Dialog isOpen onClose={onClose} className="gh-hotkeys" title={intl.formatMessage({ id: "hotkeys.title" })} transitionDuration={100}>
+      <DialogBody>
+        {[...groups].map(([group, hotkeys]) => (
+          <section key={group}>
+            <h3>{intl.formatMessage({ id: group })}</h3>
+            <dl>
+              {hotkeys.map((hotkey) => (
+                <div key={`${hotkey.combo} ${hotkey.label}`}>
+                  <dt>{intl.formatMessage({ id: hotkey.label })}</dt>
+                  <dd>
+                    {keysOf(hotkey.combo).map((key) => (
+                      <kbd key={key}>{key}</kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import type { Location } from "react-router-dom";
+import type { ScreenEntry } from "#src/app/screens.ts";
+import { useLanguage, useSession } from "#src/app/sessionView.ts";
+import { useMode, useSetDisplay } from "#src/app/theme/useDisplay.ts";
+import { AppHeader, contentId } from "./appHeader.tsx";
+import { type Hotkey, useHotkeys } from "./hotkeys.ts";
+import { useMenuFold } from "./menuFold.ts";
+import { type ShellAction, usePaletteGroups } from "./paletteGroups.ts";
+import type { PaletteSource } from "./paletteSource.ts";
+import { SideMenu } from "./sideMenu.tsx";
+import { TabBar } from "./tabBar.tsx";
+import { useTabMoves } from "./tabMoves.ts";
+import { useTabRecord } from "./tabRecord.ts";
+import { Views } from "./views.tsx";
+import { useViewTitle } from "./viewTitle.ts";
+
+const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
+const ThemeDialog = lazy(async () => ({ default: (await import("#src/app/theme/themeDialog.tsx")).ThemeDialog }));
+const HotkeyDialog = lazy(async () => ({ default: (await import("./hotkeyDialog.tsx")).HotkeyDialog }));
+
+export interface ShellProps {
+  entries: ReadonlyMap<string, ScreenEntry>;
+  path: string;
+  location: Location;
+  paletteSources: readonly PaletteSource[];
+  /** More for the header, left of its own buttons. */
+  headerExtra: ReactNode;
+}
+
+type Opened = "palette" | "theme" | "hotkeys";
+
+/** Header, menu and tabs around the views. */
+export function Shell({ entries, path, location, paletteSources, headerExtra }: ShellProps) {
+  const { signOut } = useSession();
+  const { language, setLanguage } = useLanguage();
+  const [folded, toggleFold] = useMenuFold();
+  const mode = useMode();
+  const setDisplay = useSetDisplay();
+  const { refresh } = useTabMoves(path);
+  const [opened, setOpened] = useState<Opened>();
+  const opener = useRef<Element>(null);
+  const show = (what: Opened) => {
+    if (!opened) opener.current = document.activeElement;
+    setOpened(what);
+  };
+  const close = () => setOpened(undefined);
+  useEffect(() => {
+    if (!opened && opener.current instanceof HTMLElement) opener.current.focus();
+  }, [opened]);
+  useTabRecord(entries, path, location);
+  useViewTitle(path);
+  const toggleMode = () => setDisplay("mode", mode === "dark" ? "light" : "dark");
+  const actions: readonly ShellAction[] = [
+    { id: "language", run: () => setLanguage(language === "zh" ? "en" : "zh") },
+    { id: "mode", run: toggleMode },
+    { id: "theme", run: () => show("theme") },
+    { id: "fold", run: toggleFold },
+    { id: "refresh", run: () => refresh(path) },
+    { id: "hotkeys", run: () => show("hotkeys") },
+    { id: "signOut", run: signOut },
+  ];
+  const hotkeys: readonly Hotkey[] = [
+    { combo: "mod+k", label: "hotkeys.palette", group: "hotkeys.general", everywhere: true, run: () => show("palette") },
+    { combo: "?", label: "hotkeys.list", group: "hotkeys.general", run: () => show("hotkeys") },
+    { combo: "mod+b", label: "hotkeys.fold", group: "hotkeys.general", run: toggleFold },
+    { combo: "arrowleft arrowright", label: "hotkeys.tabMove", group: "hotkeys.tabs" },
+    { combo: "delete", label: "hotkeys.tabClose", group: "hotkeys.tabs" },
+    { combo: "shift+f10", label: "hotkeys.tabMenu", group: "hotkeys.tabs" },
+  ];
+  useHotkeys(hotkeys);
+  return (
+    <div className="gh-shell">
+      <AppHeader
+        folded={folded}
+        mode={mode}
+        onFold={toggleFold}
+        onMode={toggleMode}
+        onTheme={() => show("theme")}
+        onPalette={() => show("palette")}
+        extra={headerExtra}
+      />
+      <div className="gh-body">
+        <SideMenu entries={entries} path={path} folded={folded} />
+        <main className="gh-stage">
+          <TabBar path={path} />
+          <div id={contentId} className="gh-content" tabIndex={-1}>
+            <Views entries={entries} path={path} search={location.search} />
+          </div>
+        </main>
+      </div>
+      <Suspense fallback={null}>
+        {opened === "palette" && <ShellPalette actions={actions} sources={paletteSources} onClose={close} />}
+        {opened === "theme" && <ThemeDialog onClose={close} />}
+        {opened === "hotkeys" && <HotkeyDialog onClose={close} />}
+      </Suspense>
+    </div>
+  );
+}
+
+interface ShellPaletteProps {
+  actions: readonly ShellAction[];
+  sources: readonly PaletteSource[];
+  onClose(): void;
+}
+
+function ShellPalette({ actions, sources, onClose }: ShellPaletteProps) {
+  const groups = usePaletteGroups(actions);
+  return <Palette groups={groups} sources={sources} onClose={onClose} />;
+}

@@ -1,0 +1,79 @@
+import "./app.css";
+import { BlueprintProvider } from "@blueprintjs/core";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import type { MenuItem } from "#contract/resources/user.ts";
+import { cachedMenu, cacheIndustries, cacheMenu } from "#src/app/browserStore.ts";
+import { startIcons } from "#src/app/icons.ts";
+import { useServices } from "#src/app/servicesContext.ts";
+import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
+import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
+import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
+import { companyCalls, dictCalls, userCalls } from "#store/handles/session.ts";
+import { allMessages, LanguageProvider } from "./languageProvider.tsx";
+import { RealtimeProvider } from "./realtime/realtimeProvider.tsx";
+
+const noMenu: readonly MenuItem[] = [];
+
+const isMenu = (value: unknown): value is MenuItem[] => Array.isArray(value);
+
+const industriesAsked = { name: "industry", pageNo: 1, pageSize: 999 };
+const confAsked = { name: "sys-conf", pageNo: 1, pageSize: 10 };
+
+function Session({ children }: { children: ReactNode }) {
+  const intl = useIntl();
+  const confirm = useConfirm();
+  const { session } = useServices();
+  const { data: me } = userCalls.my.useQuery({});
+  const { data: menu } = userCalls.menu_tree.useQuery({});
+  const { data: company } = companyCalls.get_my.useQuery({});
+  const { data: conf } = dictCalls.query.useQuery(confAsked);
+  const { data: industries } = dictCalls.query.useQuery(industriesAsked);
+  useEffect(() => {
+    if (menu) cacheMenu(menu);
+  }, [menu]);
+  useEffect(() => {
+    if (industries) cacheIndustries(industries.list);
+  }, [industries]);
+  const view = useMemo((): SessionView | undefined => {
+    if (!me) return undefined;
+    const cached = cachedMenu();
+    return {
+      me,
+      companyName: company?.name ?? "",
+      systemName: conf?.list[0]?.remark ?? "",
+      menu: menu ?? (isMenu(cached) ? cached : noMenu),
+      signOut() {
+        void confirm({
+          kind: "plain",
+          question: intl.formatMessage({ id: "session.signOutQuestion" }),
+          action: intl.formatMessage({ id: "session.signOut" }),
+        }).then((confirmed) => {
+          if (confirmed) session.send({ type: "signOut" });
+        });
+      },
+    };
+  }, [me, menu, company, conf, confirm, intl, session]);
+  if (!view) return <LoadingPage />;
+  return (
+    <SessionViewContext value={view}>
+      <RealtimeProvider>{children}</RealtimeProvider>
+    </SessionViewContext>
+  );
+}
+
+/** What is there only while somebody is signed in: the session's data, toasts and questions, the realtime connection. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { language } = useServices();
+  useState(startIcons);
+  return (
+    <LanguageProvider store={language} load={allMessages} fallback={<LoadingPage />}>
+      <BlueprintProvider>
+        <FeedbackProvider>
+          <Session>{children}</Session>
+        </FeedbackProvider>
+      </BlueprintProvider>
+    </LanguageProvider>
+  );
+}

@@ -1,0 +1,236 @@
+import type { Data, Layout, LayoutAxis } from "plotly.js";
+import type { Language } from "#contract/messages.ts";
+import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import { numberOf, pointLine, pointName } from "#src/kit/value/pointText.ts";
+import { axisTime, zoneName } from "#src/kit/value/zonedTime.ts";
+import { decoration, type Figure } from "./figure.ts";
+import { faded, type LineLook, lineLooks } from "./pointColor.ts";
+
+export interface CurveView {
+  /** The organisation's zone: the axis shows its local time. */
+  zone: string;
+  language: Language;
+  /** Bounds of the time axis; those of the readings when left out. */
+  from?: number;
+  to?: number;
+  /** While it stays the same, what a person has zoomed to stays too. */
+  revision?: string;
+}
+
+type Cell = Curve["value"][number];
+type AxisName = "y" | "y2" | "y3" | "y4";
+type Labels = readonly { value: number; text: string }[];
+
+interface Line {
+  curve: Curve;
+  name: string;
+  look: LineLook;
+  x: string[];
+  y: (number | null)[];
+  stepped: boolean;
+  /** What the axis shows instead of numbers. */
+  labels: Labels | undefined;
+  /** Curves with the same key share an axis. */
+  axisKey: string;
+}
+
+const axisNames: readonly AxisName[] = ["y", "y2", "y3", "y4"];
+const mostTexts = 20;
+
+/** The text is markup to the chart: a name must not become a tag. */
+const plain = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+const short = (text: string): string => plain([...text].length > 16 ? `${[...text].slice(0, 15).join("")}…` : text);
+
+export const curveName = (point: HistoryPointInfo, language: Language, several: boolean): string =>
+  several ? `${point.slaveName} · ${pointName(point, language)}` : pointName(point, language);
+
+const isSwitch = (numbers: readonly (number | null)[]): boolean => {
+  const present = numbers.filter((number) => number !== null);
+  return present.length > 1 && present.every((number) => number === 0 || number === 1);
+};
+
+/** Words that are no numbers stand on the axis in the order of their appearance. */
+const textLabels = (cells: readonly Cell[]): Labels => {
+  const seen = new Set<string>();
+  for (const cell of cells) if (typeof cell === "string" && numberOf(cell) === undefined && seen.size < mostTexts) seen.add(cell);
+  return [...seen].map((text, value) => ({ value, text }));
+};
+
+const enumLabels = (point: HistoryPointInfo, language: Language): Labels =>
+  point.enumeration.map(({ value, label, labelEn }) => ({ value, text: (language === "en" && labelEn) || label }));
+
+const lineOf = (curve: Curve, name: string, look: LineLook, { zone, language }: CurveView): Line => {
+  const { point } = curve;
+  const texts = textLabels(curve.value);
+  const places = new Map(texts.map(({ text, value }) => [text, value]));
+  const labels = texts.length > 0 ? texts : point.enumeration.length > 0 ? enumLabels(point, language) : undefined;
+  const y = curve.value.map((cell) => (cell === null ? null : (numberOf(cell) ?? places.get(String(cell)) ?? null)));
+  return {
+    ...{ curve, name, look, labels, y },
+    x: curve.ts.map((ts) => axisTime(zone, ts)),
+    stepped: labels !== undefined || isSwitch(y),
+    axisKey: labels ? `labels ${JSON.stringify(labels)}` : `unit ${point.unit}`,
+  };
+};
+
+/** One axis per unit, four at most; the fourth takes all that is left. */
+const axesOf = (lines: readonly Line[]): Map<string, AxisName> => {
+  const units = [...new Set(lines.filter((line) => !line.labels).map((line) => line.axisKey))];
+  const labelled = [...new Set(lines.filter((line) => line.labels).map((line) => line.axisKey))];
+  // Words on an axis cannot be shared: they come before the units that may have to share the last one.
+  const keys = [...units.slice(0, 1), ...labelled.slice(0, 2), ...units.slice(1), ...labelled.slice(2)];
+  return new Map(keys.map((key, place) => [key, axisNames[Math.min(place, axisNames.length - 1)] ?? "y"]));
+};
+
+const hoverText = ({ curve }: Line, place: number, language: Language): string => {
+  const { point, value, min, max, count } = curve;
+  const said = plain(pointLine(value[place], point, language));
+  const low = min?.[place];
+  const high = max?.[place];
+  if (low === undefined || low === null || high === undefined || high === null || count?.[place] === 1) return said;
+  const bare = { ...point, unit: "" };
+  return `${said} (${plain(pointLine(low, bare, language))} … ${plain(pointLine(high, bare, language))})`;
+};
+
+const aloneAt = (y: readonly (number | null)[], place: number): boolean =>
+  y[place] !== null && (y[place - 1] ?? null) === null && (y[place + 1] ?? null) === null;
+
+/** A closed shape around each unbroken stretch of minima and maxima, so that the band breaks where the curve does. */
+export const bandOf = (
+  x: readonly string[],
+  low: readonly (number | null)[],
+  high: readonly (number | null)[],
+): { x: (string | null)[]; y: (number | null)[] } => {
+  const band: { x: (string | null)[]; y: (number | null)[] } = { x: [], y: [] };
+  let stretch: number[] = [];
+  const close = () => {
+    if (stretch.length === 0) return;
+    if (band.x.length > 0) {
+      band.x.push(null);
+      band.y.push(null);
+    }
+    const back = stretch.toReversed();
+    for (const [places, side] of [
+      [stretch, high],
+      [back, low],
+    ] as const) {
+      for (const place of places) {
+        band.x.push(x[place] ?? null);
+        band.y.push(side[place] ?? null);
+      }
+    }
+    stretch = [];
+  };
+  for (let place = 0; place < x.length; place += 1) {
+    if ((low[place] ?? null) === null || (high[place] ?? null) === null) close();
+    else stretch.push(place);
+  }
+  close();
+  return band;
+};
+
+const tracesOf = (line: Line, axis: AxisName, language: Language): Data[] => {
+  const { curve, look, name, x, y } = line;
+  const shape = line.stepped ? ("hv" as const) : ("linear" as const);
+  const group = `${curve.point.slave}/${curve.point.pointId}`;
+  const traces: Data[] = [];
+  if (curve.min && curve.max && !line.labels) {
+    const numbers = (cells: readonly Cell[]) => cells.map((cell) => numberOf(cell) ?? null);
+    traces.push({
+      ...{ type: "scatter", mode: "lines", meta: decoration, legendgroup: group, showlegend: false, hoverinfo: "skip", yaxis: axis },
+      ...bandOf(x, numbers(curve.min), numbers(curve.max)),
+      fill: "toself",
+      fillcolor: faded(look.color, 0.16),
+      line: { width: 1, color: faded(look.color, 0.16) },
+    });
+  }
+  traces.push({
+    ...{
+      type: "scatter",
+      mode: y.length <= fewPoints ? "lines+markers" : "lines",
+      connectgaps: false,
+      legendgroup: group,
+      yaxis: axis,
+      x,
+      y,
+    },
+    marker: { size: 4 },
+    name: plain(name),
+    customdata: y.map((value, place) => (value === null ? "" : hoverText(line, place, language))),
+    hovertemplate: "%{customdata}",
+    line: { color: look.color, dash: look.dash, width: 1.5, shape },
+  });
+  const alone = y.flatMap((_value, place) => (aloneAt(y, place) ? [place] : []));
+  if (alone.length > 0) {
+    traces.push({
+      ...{ type: "scatter", mode: "markers", meta: decoration, legendgroup: group, showlegend: false, hoverinfo: "skip", yaxis: axis },
+      x: alone.map((place) => x[place] ?? null),
+      y: alone.map((place) => y[place] ?? null),
+      marker: { color: look.color, size: 4 },
+    });
+  }
+  return traces;
+};
+
+const titleOf = (lines: readonly Line[]): string => [...new Set(lines.map((line) => line.curve.point.unit).filter(Boolean))].join(", ");
+
+const axisLayout = (name: AxisName, lines: readonly Line[]): Partial<LayoutAxis> => {
+  const place = axisNames.indexOf(name);
+  const labels = new Set(lines.map((line) => line.axisKey)).size === 1 ? lines[0]?.labels : undefined;
+  const values = labels?.map(({ value }) => value) ?? [];
+  const own = lines.length === 1 ? lines[0]?.look.color : undefined;
+  return {
+    automargin: true,
+    zeroline: false,
+    showgrid: place === 0,
+    title: { text: plain(titleOf(lines)), standoff: 4, ...(own ? { font: { color: own } } : {}) },
+    ...(own ? { tickfont: { color: own } } : {}),
+    ...(place === 0 ? {} : { overlaying: "y", side: place % 2 === 1 ? "right" : "left" }),
+    ...(place > 1 ? { anchor: "free", autoshift: true } : {}),
+    ...(labels
+      ? {
+          tickmode: "array" as const,
+          tickvals: values,
+          ticktext: labels.map(({ text }) => short(text)),
+          range: [Math.min(...values) - 0.5, Math.max(...values) + 0.5],
+        }
+      : { tickmode: "auto" as const }),
+  };
+};
+
+/**
+ * Curves as lines over local time: gaps stay gaps, one axis per unit, steps for points with labels and for switches, a band from minimum
+ * to maximum behind aggregated ones.
+ */
+/** Up to so many points are marked: a line between two of them may be too short to be seen. */
+const fewPoints = 40;
+
+export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure => {
+  const several = new Set(curves.map((curve) => curve.point.slave)).size > 1;
+  const looks = lineLooks(curves.map((curve) => curve.point.pointId));
+  const lines = curves.flatMap((curve, place) => {
+    const look = looks[place];
+    return look ? [lineOf(curve, curveName(curve.point, view.language, several), look, view)] : [];
+  });
+  const axes = axesOf(lines);
+  const axisFor = (line: Line): AxisName => axes.get(line.axisKey) ?? "y";
+  const layout: Partial<Layout> = {
+    hovermode: "x unified",
+    showlegend: true,
+    xaxis: {
+      type: "date",
+      hoverformat: "%Y-%m-%d %H:%M:%S",
+      automargin: true,
+      title: { text: zoneName(view.zone, view.to ?? view.from ?? curves[0]?.ts.at(-1) ?? 0), standoff: 8 },
+      ...(view.from === undefined || view.to === undefined
+        ? {}
+        : { range: [axisTime(view.zone, view.from), axisTime(view.zone, view.to)] as [string, string] }),
+    },
+    ...(view.revision === undefined ? {} : { uirevision: view.revision }),
+  };
+  for (const name of axisNames) {
+    const own = lines.filter((line) => axisFor(line) === name);
+    if (own.length > 0) Object.assign(layout, { [name.replace("y", "yaxis")]: axisLayout(name, own) });
+  }
+  return { data: lines.flatMap((line) => tracesOf(line, axisFor(line), view.language)), layout };
+};

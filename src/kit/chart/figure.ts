@@ -1,0 +1,10 @@
+import type { Data, Layout } from "plotly.js";
+
+/** What a chart draws. Colours of text, ground and grid are the theme's and need not be given. */
+export interface Figure {
+  data: readonly Data[];
+  layout: Partial<Layout>;
+}
+
+/** `meta` of a trace that only decorates another one: no row of the table, no entry of the legend. */
+export const decoration = "decoration";

@@ -1,0 +1,65 @@
+import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
+import { useId } from "react";
+import { useIntl } from "react-intl";
+import type { ConfirmOptions } from "./feedback.ts";
+
+const wording = {
+  delete: { question: "feedback.confirm.delete", action: "feedback.action.delete", destructive: true },
+  deleteMany: { question: "feedback.confirm.deleteMany", action: "feedback.action.delete", destructive: true },
+  submit: { question: "feedback.confirm.submit", action: "feedback.action.submit", destructive: false },
+  plain: { question: undefined, action: undefined, destructive: false },
+  danger: { question: undefined, action: undefined, destructive: true },
+} as const;
+
+interface ConfirmDialogProps {
+  options: ConfirmOptions;
+  isOpen: boolean;
+  onAnswer(confirmed: boolean): void;
+  onClosed(): void;
+}
+
+/** A question with two answers. Esc declines; the focus stands on the answer that does no harm. */
+export function ConfirmDialog({ options, isOpen, onAnswer, onClosed }: ConfirmDialogProps) {
+  const intl = useIntl();
+  const questionId = useId();
+  const detailId = useId();
+  const { question, action, destructive } = wording[options.kind];
+  const text = (given: string | undefined, id: string | undefined): string => given ?? (id ? intl.formatMessage({ id }) : "");
+  return (
+    <Dialog
+      className="gh-confirm"
+      isOpen={isOpen}
+      onClose={() => onAnswer(false)}
+      onClosed={onClosed}
+      canOutsideClickClose={false}
+      transitionDuration={100}
+      aria-labelledby={questionId}
+      {...(options.detail ? { "aria-describedby": detailId } : {})}
+    >
+      <DialogBody>
+        <h2 id={questionId} className="gh-confirm-question">
+          {text(options.question, question)}
+        </h2>
+        {options.detail && (
+          <p id={detailId} className="gh-confirm-detail">
+            {options.detail}
+          </p>
+        )}
+      </DialogBody>
+      <DialogFooter
+        minimal
+        actions={
+          <>
+            <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} autoFocus={destructive} onClick={() => onAnswer(false)} />
+            <Button
+              text={text(options.action, action)}
+              intent={destructive ? "danger" : "primary"}
+              autoFocus={!destructive}
+              onClick={() => onAnswer(true)}
+            />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}

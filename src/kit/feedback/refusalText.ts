@@ -1,0 +1,34 @@
+import type { IntlShape } from "react-intl";
+import { codes } from "#contract/codes.ts";
+import type { Refusal } from "#store/transport.ts";
+
+export interface RefusalText {
+  kind: "warning" | "error";
+  text: string;
+}
+
+const ownMessages: Readonly<Record<string, string>> = {
+  network: "code.network",
+  unreadable: codes.fault.message,
+  [codes.fault.code]: codes.fault.message,
+  [codes.forbidden.code]: codes.forbidden.message,
+  [codes.badRequest.code]: codes.badRequest.message,
+  [codes.nameExists.code]: codes.nameExists.message,
+};
+
+/**
+ * What a person is told of a refusal, in the interface's language; a code without words of its own carries the server's message as a
+ * warning. Undefined for an ended session, which the session itself tells of.
+ */
+export const refusalText = (refusal: Refusal, intl: IntlShape): RefusalText | undefined => {
+  if (refusal.code === codes.sessionEnded.code) return undefined;
+  const id = ownMessages[refusal.code];
+  if (id === undefined) return { kind: "warning", text: refusal.message || intl.formatMessage({ id: codes.fault.message }) };
+  return { kind: refusal.code === codes.nameExists.code ? "warning" : "error", text: intl.formatMessage({ id }) };
+};
+
+/** The refusal in what a call of the store gave back; anything else that went wrong counts as an answer that could not be read. */
+export const asRefusal = (error: unknown): Refusal =>
+  typeof error === "object" && error !== null && "code" in error && "message" in error && "data" in error
+    ? (error as Refusal)
+    : { code: "unreadable", message: "", data: null };

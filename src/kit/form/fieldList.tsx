@@ -1,0 +1,76 @@
+import { useIntl } from "react-intl";
+import {
+  DateField,
+  NumberField,
+  type Option,
+  type OptionValue,
+  PasswordField,
+  RadioField,
+  SelectField,
+  SwitchField,
+  TextAreaField,
+  TextField,
+} from "./fields.tsx";
+import { useFormScope } from "./formScope.ts";
+
+interface Common {
+  name: string;
+  /** Shows the message `<form>.help.<name>` below. */
+  help?: boolean;
+  disabled?: boolean;
+}
+
+interface Choice extends Common {
+  kind: "select" | "radio";
+  /** Labelled by the messages `<form>.option.<name>.<value>`. */
+  values?: readonly OptionValue[];
+  /** Labelled options from somewhere else; a hook, called at every drawing. */
+  useOptions?: () => readonly Option[];
+}
+
+export type FieldSpec =
+  | (Common & { kind: "text"; unit?: string; mono?: boolean })
+  | (Common & { kind: "number"; unit?: string; nullable?: boolean })
+  | (Common & { kind: "textarea"; lines?: number })
+  | (Common & { kind: "switch" | "date" | "password" })
+  | Choice;
+
+const noOptions = (): readonly Option[] => [];
+
+function ChoiceField({ spec, help }: { spec: Choice; help: string | undefined }) {
+  const intl = useIntl();
+  const { id } = useFormScope();
+  const useOptions = spec.useOptions ?? noOptions;
+  const given = useOptions();
+  const own = (spec.values ?? []).map((value) => ({ value, label: intl.formatMessage({ id: `${id}.option.${spec.name}.${value}` }) }));
+  const Shown = spec.kind === "radio" ? RadioField : SelectField;
+  return <Shown name={spec.name} help={help} disabled={spec.disabled} options={[...own, ...given]} />;
+}
+
+function ListedField({ spec }: { spec: FieldSpec }) {
+  const intl = useIntl();
+  const { id } = useFormScope();
+  const help = spec.help ? intl.formatMessage({ id: `${id}.help.${spec.name}` }) : undefined;
+  const common = { name: spec.name, help, disabled: spec.disabled };
+  switch (spec.kind) {
+    case "text":
+      return <TextField {...common} unit={spec.unit} mono={spec.mono} />;
+    case "number":
+      return <NumberField {...common} unit={spec.unit} nullable={spec.nullable} />;
+    case "textarea":
+      return <TextAreaField {...common} lines={spec.lines} />;
+    case "switch":
+      return <SwitchField {...common} />;
+    case "date":
+      return <DateField {...common} />;
+    case "password":
+      return <PasswordField {...common} />;
+    case "select":
+    case "radio":
+      return <ChoiceField spec={spec} help={help} />;
+  }
+}
+
+/** Fields as data, one below the other. */
+export const FieldList = ({ fields }: { fields: readonly FieldSpec[] }) =>
+  fields.map((spec) => <ListedField key={spec.name} spec={spec} />);

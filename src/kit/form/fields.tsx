@@ -1,0 +1,198 @@
+import { HTMLSelect, InputGroup, Radio, RadioGroup, Switch, TextArea } from "@blueprintjs/core";
+import { useEffect } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { useIntl } from "react-intl";
+import { described, FieldFrame } from "./fieldFrame.tsx";
+import { useField, useFormScope } from "./formScope.ts";
+
+export interface FieldProps {
+  /** Path of the field in the form. */
+  name: string;
+  /** Translated; left out, it is the message `<form>.field.<name>`. */
+  label?: string;
+  help?: string | undefined;
+  disabled?: boolean | undefined;
+}
+
+interface TextFieldProps extends FieldProps {
+  unit?: string | undefined;
+  placeholder?: string | undefined;
+  mono?: boolean | undefined;
+  autoComplete?: string | undefined;
+}
+
+export type OptionValue = string | number | null;
+export interface Option {
+  value: OptionValue;
+  label: string;
+}
+
+interface InputProps extends TextFieldProps {
+  type: "text" | "date" | "password";
+  numeric?: boolean;
+  read?(text: string): unknown;
+}
+
+function Input({
+  name,
+  label,
+  help,
+  unit,
+  type,
+  numeric = false,
+  mono = false,
+  read,
+  disabled = false,
+  placeholder,
+  autoComplete,
+}: InputProps) {
+  const field = useField(name, label);
+  const { register } = useFormContext();
+  const { ref, ...registered } = register(
+    name,
+    read ? { setValueAs: (value: unknown) => (typeof value === "string" ? read(value) : value) } : {},
+  );
+  return (
+    <FieldFrame field={field} help={help}>
+      <InputGroup
+        {...registered}
+        {...described(field, help)}
+        {...(unit ? { rightElement: <span className="gh-field-unit">{unit}</span> } : {})}
+        {...(placeholder ? { placeholder } : {})}
+        {...(numeric ? { inputMode: "decimal" as const } : {})}
+        id={field.id}
+        inputRef={ref}
+        type={type}
+        disabled={disabled}
+        fill
+        autoComplete={autoComplete ?? "off"}
+        className={mono ? "gh-mono" : ""}
+        intent={field.error ? "danger" : "none"}
+      />
+    </FieldFrame>
+  );
+}
+
+export const TextField = (props: TextFieldProps) => <Input {...props} type="text" />;
+
+/** A native date; the value is yyyy-MM-dd or empty. */
+export const DateField = (props: FieldProps) => <Input {...props} type="date" />;
+
+/** Its value is never kept in a draft. */
+export function PasswordField(props: TextFieldProps) {
+  const { secrets } = useFormScope();
+  useEffect(() => {
+    secrets.add(props.name);
+  }, [secrets, props.name]);
+  return <Input autoComplete="new-password" {...props} type="password" />;
+}
+
+const readNumber = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
+const readNumberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+
+/** A number; `nullable` where an empty control means that there is none. */
+export const NumberField = ({ nullable = false, ...props }: TextFieldProps & { nullable?: boolean | undefined }) => (
+  <Input {...props} type="text" numeric read={nullable ? readNumberOrNull : readNumber} />
+);
+
+export function TextAreaField({ name, label, help, disabled = false, lines = 3 }: FieldProps & { lines?: number | undefined }) {
+  const field = useField(name, label);
+  const { register } = useFormContext();
+  const { ref, ...registered } = register(name);
+  return (
+    <FieldFrame field={field} help={help}>
+      <TextArea
+        {...registered}
+        {...described(field, help)}
+        id={field.id}
+        inputRef={ref}
+        rows={lines}
+        disabled={disabled}
+        fill
+        intent={field.error ? "danger" : "none"}
+      />
+    </FieldFrame>
+  );
+}
+
+interface ChoiceProps extends FieldProps {
+  options: readonly Option[];
+}
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
+const chosen = (options: readonly Option[], text: string): OptionValue =>
+  options.find((option) => textOf(option.value) === text)?.value ?? null;
+
+export function SelectField({ name, label, help, options, disabled = false }: ChoiceProps) {
+  const intl = useIntl();
+  const field = useField(name, label);
+  const { field: held } = useController({ name });
+  const shown = textOf(held.value);
+  const missing = !options.some((option) => textOf(option.value) === shown);
+  return (
+    <FieldFrame field={field} help={help}>
+      <HTMLSelect
+        {...described(field, help)}
+        id={field.id}
+        ref={held.ref}
+        name={name}
+        value={shown}
+        disabled={disabled}
+        fill
+        onBlur={held.onBlur}
+        onChange={(event) => held.onChange(chosen(options, event.currentTarget.value))}
+      >
+        {missing && <option value={shown}>{shown || intl.formatMessage({ id: "form.choose" })}</option>}
+        {options.map((option) => (
+          <option key={textOf(option.value)} value={textOf(option.value)}>
+            {option.label}
+          </option>
+        ))}
+      </HTMLSelect>
+    </FieldFrame>
+  );
+}
+
+export function RadioField({ name, label, help, options, disabled = false }: ChoiceProps) {
+  const field = useField(name, label);
+  const { field: held } = useController({ name });
+  return (
+    <FieldFrame field={field} help={help} group>
+      <RadioGroup
+        inline
+        name={field.id}
+        selectedValue={textOf(held.value)}
+        disabled={disabled}
+        onChange={(event) => held.onChange(chosen(options, event.currentTarget.value))}
+        aria-labelledby={`${field.id}-label`}
+      >
+        {options.map((option, place) => (
+          <Radio
+            key={textOf(option.value)}
+            value={textOf(option.value)}
+            label={option.label}
+            {...(place === 0 ? { inputRef: held.ref } : {})}
+          />
+        ))}
+      </RadioGroup>
+    </FieldFrame>
+  );
+}
+
+export function SwitchField({ name, label, help, disabled = false }: FieldProps) {
+  const field = useField(name, label);
+  const { field: held } = useController({ name });
+  return (
+    <FieldFrame field={field} help={help}>
+      <Switch
+        {...described(field, help)}
+        id={field.id}
+        inputRef={held.ref}
+        checked={held.value === true}
+        disabled={disabled}
+        onBlur={held.onBlur}
+        onChange={(event) => held.onChange(event.currentTarget.checked)}
+      />
+    </FieldFrame>
+  );
+}

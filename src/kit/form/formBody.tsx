@@ -1,0 +1,91 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { FormProvider } from "react-hook-form";
+import { useIntl } from "react-intl";
+import { FormScopeContext } from "./formScope.ts";
+import "./form.css";
+import type { Conflict } from "./saveRefusal.ts";
+import type { RecordForm } from "./useRecordForm.ts";
+
+const local = (at: string | number): string => {
+  const time = new Date(at);
+  return Number.isNaN(time.getTime()) ? "" : new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
+};
+
+function DraftOffer({ form }: { form: RecordForm }) {
+  const intl = useIntl();
+  if (!form.draft) return null;
+  return (
+    <Callout compact intent="primary" icon="history" className="gh-form-draft">
+      <span>{intl.formatMessage({ id: "form.draft.found" }, { at: local(form.draft.at) })}</span>
+      <Button size="small" variant="minimal" text={intl.formatMessage({ id: "form.draft.restore" })} onClick={form.restoreDraft} />
+      <Button size="small" variant="minimal" text={intl.formatMessage({ id: "form.draft.discard" })} onClick={form.discardDraft} />
+    </Callout>
+  );
+}
+
+function ConflictDialog({ form, conflict }: { form: RecordForm; conflict: Conflict }) {
+  const intl = useIntl();
+  const at = local(conflict.at);
+  return (
+    <Dialog
+      isOpen
+      onClose={form.keepEditing}
+      title={intl.formatMessage({ id: "form.conflict.title" })}
+      isCloseButtonShown={false}
+      className="gh-confirm"
+    >
+      <DialogBody>
+        <p>{conflict.by && at ? intl.formatMessage({ id: "code.versionConflict" }, { by: conflict.by, at }) : conflict.message}</p>
+        <p className="gh-field-help">{intl.formatMessage({ id: "form.conflict.choice" })}</p>
+      </DialogBody>
+      <DialogFooter
+        minimal
+        actions={
+          <>
+            <Button text={intl.formatMessage({ id: "form.conflict.keep" })} autoFocus onClick={form.keepEditing} />
+            {form.canReload && <Button text={intl.formatMessage({ id: "form.conflict.reload" })} onClick={() => void form.takeNewer()} />}
+            <Button intent="danger" text={intl.formatMessage({ id: "form.conflict.overwrite" })} onClick={() => void form.overwrite()} />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
+
+interface FormBodyProps {
+  form: RecordForm;
+  /** Translated word on the button that saves. */
+  action: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** The form itself: its fields, the offer of a draft, and the buttons. Enter submits. */
+export function FormBody({ form, action, className, children }: FormBodyProps) {
+  const intl = useIntl();
+  return (
+    <FormScopeContext value={form.scope}>
+      <FormProvider {...form.methods}>
+        <form
+          className={className}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            void form.submit();
+          }}
+        >
+          <div className="gh-form-fields">
+            <DraftOffer form={form} />
+            {children}
+          </div>
+          <div className="gh-form-buttons">
+            <Button type="submit" intent="primary" loading={form.saving} text={action} />
+            <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} disabled={form.saving} onClick={() => void form.close()} />
+          </div>
+        </form>
+      </FormProvider>
+      {form.conflict && <ConflictDialog form={form} conflict={form.conflict} />}
+    </FormScopeContext>
+  );
+}

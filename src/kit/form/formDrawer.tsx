@@ -1,0 +1,67 @@
+import { Button, Drawer } from "@blueprintjs/core";
+import { type ReactNode, useId, useRef } from "react";
+import { useIntl } from "react-intl";
+import type { z } from "zod";
+import { FormBody } from "./formBody.tsx";
+import { type RecordFormOptions, useRecordForm } from "./useRecordForm.ts";
+
+export interface FormViewProps<S extends z.ZodObject> extends RecordFormOptions<S> {
+  /** Translated. */
+  title: string;
+  /** Translated word on the button that saves; "Save" when left out. */
+  action?: string;
+  children: ReactNode;
+}
+
+export interface FormDrawerProps<S extends z.ZodObject> extends FormViewProps<S> {
+  /** 480 px, or 720 for rows and pairs of fields. */
+  wide?: boolean;
+}
+
+/** A form in a drawer from the right, open as long as it is drawn. Esc closes it and asks only if something was typed. */
+export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false, children, ...options }: FormDrawerProps<S>) {
+  const intl = useIntl();
+  const titleId = useId();
+  const content = useRef<HTMLDivElement>(null);
+  const form = useRecordForm(options);
+  const focusFirst = () => content.current?.querySelector<HTMLElement>("form :is(input, select, textarea):not([disabled])")?.focus();
+  return (
+    <Drawer
+      isOpen
+      size={wide ? 720 : 480}
+      className="gh-form-drawer"
+      transitionDuration={120}
+      autoFocus={false}
+      canOutsideClickClose={false}
+      onOpening={focusFirst}
+      onClose={() => void form.close()}
+    >
+      <div ref={content} className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
+        <div className="gh-form-head">
+          <h2 id={titleId}>{title}</h2>
+          <Button variant="minimal" icon="cross" aria-label={intl.formatMessage({ id: "form.close" })} onClick={() => void form.close()} />
+        </div>
+        <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
+          {children}
+        </FormBody>
+      </div>
+    </Drawer>
+  );
+}
+
+/** A form that fills its view, for more than a dozen fields in groups. */
+export function FormPage<S extends z.ZodObject>({ title, action, children, ...options }: FormViewProps<S>) {
+  const intl = useIntl();
+  const titleId = useId();
+  const form = useRecordForm(options);
+  return (
+    <section className="gh-form-frame gh-form-page" aria-labelledby={titleId}>
+      <div className="gh-form-head">
+        <h1 id={titleId}>{title}</h1>
+      </div>
+      <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
+        {children}
+      </FormBody>
+    </section>
+  );
+}

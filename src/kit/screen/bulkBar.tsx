@@ -1,0 +1,58 @@
+import { Button, type IconName, type Intent } from "@blueprintjs/core";
+import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
+import type { PickCounts, PickScope } from "./pickedRows.ts";
+
+export interface BulkAction {
+  id: string;
+  label: string;
+  icon: IconName;
+  intent?: Intent;
+  run(): void;
+}
+
+interface BulkBarProps {
+  counts: PickCounts;
+  scope: PickScope;
+  total: number;
+  busy: boolean;
+  actions: readonly BulkAction[];
+  onScope(scope: PickScope): void;
+  onClear(): void;
+}
+
+/** Stands in for the filters while rows are ticked: what an action would cover, ways to cover more, the actions. */
+export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear }: BulkBarProps) {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const matching = Math.min(total, limits.bulk);
+  const covered = {
+    page: () => say("screen.bulk.page", { count: counts.inView }),
+    ticked: () => say("screen.bulk.ticked", { count: counts.inView + counts.elsewhere }),
+    matching: () => say(total > limits.bulk ? "screen.bulk.limited" : "screen.bulk.matching", { count: matching, total }),
+  }[scope];
+  const wider = (to: PickScope, text: string) => (
+    <Button size="small" variant="minimal" intent="primary" text={text} onClick={() => onScope(to)} />
+  );
+  return (
+    <div className="gh-bulk" role="toolbar" aria-label={say("screen.bulk.label")}>
+      <span role="status" className="gh-bulk-count">
+        {covered()}
+      </span>
+      {scope === "page" && counts.elsewhere > 0 && wider("ticked", say("screen.bulk.include", { count: counts.elsewhere }))}
+      {scope !== "matching" && total > counts.inView && wider("matching", say("screen.bulk.selectAll", { count: matching }))}
+      {actions.map((action) => (
+        <Button
+          key={action.id}
+          size="small"
+          icon={action.icon}
+          intent={action.intent ?? "none"}
+          text={action.label}
+          disabled={busy}
+          onClick={action.run}
+        />
+      ))}
+      <Button size="small" variant="minimal" icon="cross" text={say("screen.bulk.clear")} onClick={onClear} />
+    </div>
+  );
+}

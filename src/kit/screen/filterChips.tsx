@@ -1,0 +1,94 @@
+import { Button, InputGroup, Menu, MenuItem, PopoverNext } from "@blueprintjs/core";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { Option } from "#src/kit/form/fields.tsx";
+import type { FilterSpec } from "./screenDefinition.ts";
+
+interface ChipProps {
+  screen: string;
+  spec: FilterSpec;
+  value: string;
+  onFilter(id: string, value: string): void;
+}
+
+const noOptions = (): readonly Option[] => [];
+
+function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  const useOptions = spec.useOptions ?? noOptions;
+  const given = useOptions();
+  const own = (spec.values ?? []).map((one) => ({ value: one, label: intl.formatMessage({ id: `${screen}.option.${spec.id}.${one}` }) }));
+  const options: readonly Option[] = [...own, ...given];
+  const label = intl.formatMessage({ id: `${screen}.filter.${spec.id}` });
+  const set = (next: string) => {
+    onFilter(spec.id, next);
+    setOpen(false);
+  };
+  if (spec.kind === "boolean") {
+    const on = value === "true";
+    return <Button size="small" className="gh-chip" active={on} aria-pressed={on} text={label} onClick={() => set(on ? "" : "true")} />;
+  }
+  const shown = spec.kind === "select" ? (options.find((option) => String(option.value) === value)?.label ?? value) : value;
+  const content =
+    spec.kind === "select" ? (
+      <Menu className="gh-chip-menu">
+        {options.map((option) => (
+          <MenuItem
+            key={String(option.value)}
+            text={option.label}
+            roleStructure="listoption"
+            selected={String(option.value) === value}
+            onClick={() => set(String(option.value))}
+          />
+        ))}
+      </Menu>
+    ) : (
+      <form
+        className="gh-chip-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set(String(new FormData(event.currentTarget).get("value") ?? ""));
+        }}
+      >
+        <InputGroup name="value" type={spec.kind} defaultValue={value} aria-label={label} autoFocus maxLength={200} />
+        <Button type="submit" icon="tick" aria-label={intl.formatMessage({ id: "screen.filter.apply" })} />
+      </form>
+    );
+  return (
+    <span className="gh-chip-pair">
+      <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" arrow={false} animation="minimal" content={content}>
+        <Button
+          size="small"
+          className="gh-chip"
+          active={value !== ""}
+          endIcon="caret-down"
+          aria-haspopup="true"
+          aria-expanded={open}
+          text={value === "" ? label : intl.formatMessage({ id: "screen.filter.set" }, { label, value: shown })}
+        />
+      </PopoverNext>
+      {value !== "" && (
+        <Button
+          size="small"
+          variant="minimal"
+          icon="small-cross"
+          aria-label={intl.formatMessage({ id: "screen.filter.remove" }, { label })}
+          onClick={() => set("")}
+        />
+      )}
+    </span>
+  );
+}
+
+interface FilterChipsProps {
+  screen: string;
+  filters: readonly FilterSpec[];
+  values: Readonly<Record<string, string>>;
+  onFilter(id: string, value: string): void;
+}
+
+/** Filters as chips, each opening in place. */
+export function FilterChips({ screen, filters, values, onFilter }: FilterChipsProps) {
+  return filters.map((spec) => <FilterChip key={spec.id} screen={screen} spec={spec} value={values[spec.id] ?? ""} onFilter={onFilter} />);
+}

@@ -1,0 +1,65 @@
+import { Button } from "@blueprintjs/core";
+import type { ReactNode, RefObject } from "react";
+import { useIntl } from "react-intl";
+import type { z } from "zod";
+import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
+import { FilterChips } from "./filterChips.tsx";
+import type { ListState, ListStep } from "./listState.ts";
+import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
+import { SearchBox } from "./searchBox.tsx";
+import { useAllowed } from "./useAllowed.ts";
+
+interface PageHeadProps<Row, S extends z.ZodObject> {
+  definition: ScreenDefinition<Row, S>;
+  state: ListState;
+  step(step: ListStep): void;
+  total: number | undefined;
+  searchRef: RefObject<HTMLInputElement | null>;
+  tools: ScreenTools<Row>;
+  onAdd: (() => void) | undefined;
+  bulkBar: ReactNode;
+}
+
+/** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
+export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
+  const { definition, state, step, total, searchRef, tools, onAdd, bulkBar } = props;
+  const { id, search, filters = [], actions = [] } = definition;
+  const intl = useIntl();
+  const allowed = useAllowed();
+  const intent = useButtonIntent();
+  const onFilter = (filter: string, value: string) => step({ type: "filter", id: filter, value });
+  const shownActions = actions.filter((action) => !action.call || allowed(action.call));
+  return (
+    <header className="gh-page-head">
+      <h1 className="gh-page-title">
+        {intl.formatMessage({ id: `${id}.title` })}
+        {total !== undefined && <span className="gh-page-count">{intl.formatNumber(total)}</span>}
+      </h1>
+      {bulkBar ?? (
+        <search className="gh-page-filters">
+          {search && (
+            <SearchBox
+              label={intl.formatMessage({ id: `${id}.filter.${search}` })}
+              value={state.filters[search] ?? ""}
+              onSearch={(value) => onFilter(search, value)}
+              inputRef={searchRef}
+            />
+          )}
+          <FilterChips screen={id} filters={filters} values={state.filters} onFilter={onFilter} />
+        </search>
+      )}
+      <div className="gh-page-actions">
+        {onAdd && <Button intent={intent} icon="plus" text={intl.formatMessage({ id: `${id}.action.add` })} onClick={onAdd} />}
+        {shownActions.map((action) => (
+          <Button
+            key={action.id}
+            icon={action.icon}
+            intent={action.primary ? intent : (action.intent ?? "none")}
+            text={intl.formatMessage({ id: `${id}.action.${action.id}` })}
+            onClick={() => void action.run(tools, state)}
+          />
+        ))}
+      </div>
+    </header>
+  );
+}

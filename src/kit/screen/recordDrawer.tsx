@@ -1,0 +1,77 @@
+import { useMemo } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import type { z } from "zod";
+import { FieldList } from "#src/kit/form/fieldList.tsx";
+import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
+import type { Loaded } from "#src/kit/form/useRecordForm.ts";
+import type { Dispatch } from "#store/store.ts";
+import type { FormSpec } from "./screenDefinition.ts";
+
+export type Editing<Row> = { kind: "add"; restore?: boolean } | { kind: "edit"; row: Row; loaded?: Loaded; restore?: boolean };
+
+interface RecordDrawerProps<Row, S extends z.ZodObject> {
+  /** Prefix of the messages. */
+  id: string;
+  form: FormSpec<Row, S>;
+  editing: Editing<Row>;
+  rowKey(row: Row): string;
+  rowName(row: Row): string;
+  /** The record as it is now. */
+  reload?(row: Row): Promise<Loaded | undefined>;
+  onClose(): void;
+  onSaved?(answer: unknown): void;
+}
+
+export const draftName = (id: string, key?: string): string => (key === undefined ? `${id}.add` : `${id}.edit:${key}`);
+
+/** Values and version of the record that a row of the list shows. */
+export const loadedFrom = <Row, S extends z.ZodObject>(form: FormSpec<Row, S>, row: Row): Loaded => {
+  const version = form.versionOf?.(row);
+  return { values: form.valuesOf(row), ...(version === undefined ? {} : { version }) };
+};
+
+/** The drawer in which a record is added or edited. */
+export function RecordDrawer<Row, S extends z.ZodObject>(props: RecordDrawerProps<Row, S>) {
+  const { id, form, editing, rowKey, rowName, reload, onClose } = props;
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
+  const row = editing.kind === "edit" ? editing.row : undefined;
+  const given = editing.kind === "edit" ? editing.loaded : undefined;
+  const start = useMemo((): Loaded => given ?? (row === undefined ? { values: form.blank() } : loadedFrom(form, row)), [given, row, form]);
+  const action = intl.formatMessage({ id: `${id}.action.${editing.kind}` });
+  const save = async (values: z.output<S>, version: number | undefined) => {
+    const outcome =
+      editing.kind === "add" ? form.add?.send(dispatch, values) : form.edit?.send(dispatch, { values, row: editing.row, version });
+    if (!outcome) throw new Error(`${id} has no call to ${editing.kind}`);
+    return await outcome;
+  };
+  const plain = editing.kind === "add" ? "feedback.added" : "feedback.edited";
+  const { Fields } = form;
+  return (
+    <FormDrawer
+      id={id}
+      draft={draftName(id, row === undefined ? undefined : rowKey(row))}
+      title={row === undefined ? action : `${action} · ${rowName(row)}`}
+      action={form.confirm ? intl.formatMessage({ id: "feedback.action.submit" }) : intl.formatMessage({ id: "form.save" })}
+      schema={form.schema}
+      initial={start.values}
+      version={start.version}
+      subject={row}
+      restore={editing.restore ?? false}
+      wide={form.wide ?? false}
+      confirm={form.confirm ? { kind: "submit" } : undefined}
+      saved={form.confirm ? "feedback.submitted" : plain}
+      save={save}
+      reload={row !== undefined && reload ? () => reload(row) : undefined}
+      onSaved={(answer) => {
+        props.onSaved?.(answer);
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {form.fields && <FieldList fields={form.fields} />}
+      {Fields && <Fields />}
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,113 @@
+import type { IconName, Intent } from "@blueprintjs/core";
+import type { ComponentType, ReactNode } from "react";
+import type { FieldValues } from "react-hook-form";
+import type { IntlShape } from "react-intl";
+import type { z } from "zod";
+import type { Call } from "#contract/kit/call.ts";
+import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import type { Option } from "#src/kit/form/fields.tsx";
+import type { Loaded } from "#src/kit/form/useRecordForm.ts";
+import type { ListState } from "./listState.ts";
+import type { RowsSource, Write } from "./rowsSource.ts";
+
+/** A column; its heading is the message `<screen>.column.<id>`, `id` is the sort field on the wire. */
+export interface ColumnSpec<Row> {
+  id: string;
+  width?: number;
+  align?: "start" | "end";
+  mono?: boolean;
+  /** True when left out. */
+  sortable?: boolean;
+  text(row: Row, intl: IntlShape): string;
+  render?(row: Row, intl: IntlShape): ReactNode;
+}
+
+/** A filter chip, labelled `<screen>.filter.<id>`; choices are labelled `<screen>.option.<id>.<value>`. */
+export interface FilterSpec {
+  id: string;
+  kind: "select" | "boolean" | "text" | "date";
+  values?: readonly (string | number)[];
+  /** Labelled options from somewhere else; a hook, called at every drawing. */
+  useOptions?: () => readonly Option[];
+}
+
+/** What an action may use. */
+export interface ScreenTools<Row> {
+  intl: IntlShape;
+  navigate(to: string): void;
+  /** Sends, shows a refusal where there is one, else the message `done`; true when it went well. */
+  send<In>(write: Write<In>, input: In, done?: string): Promise<boolean>;
+  edit(row: Row): void;
+  refetch(): Promise<unknown>;
+}
+
+interface ActionSpec {
+  /** Its word is the message `<screen>.action.<id>`. */
+  id: string;
+  icon: IconName;
+  intent?: Intent;
+  /** Hidden from those who may not make this call. */
+  call?: Call;
+}
+
+export interface PageActionSpec<Row> extends ActionSpec {
+  primary?: boolean;
+  run(tools: ScreenTools<Row>, state: ListState): void | Promise<void>;
+}
+
+export interface RowActionSpec<Row> extends ActionSpec {
+  shown?(row: Row): boolean;
+  disabled?(row: Row): boolean;
+  run(row: Row, tools: ScreenTools<Row>): void | Promise<void>;
+}
+
+export interface BulkActionSpec<Row> extends ActionSpec {
+  /** Answers false to keep the rows ticked: it was called off or refused. */
+  run(rows: readonly Row[], tools: ScreenTools<Row>): boolean | Promise<boolean>;
+}
+
+/** How a record is added and edited; labels are `<screen>.field.<name>`. */
+export interface FormSpec<Row, S extends z.ZodObject> {
+  schema: S;
+  /** Fields as data. */
+  fields?: readonly FieldSpec[];
+  /** A component that draws fields below them. */
+  Fields?: ComponentType;
+  blank(): FieldValues;
+  valuesOf(row: Row): FieldValues;
+  versionOf?(row: Row): number;
+  /** Where a row of the list does not hold all that is edited. */
+  load?(row: Row, tools: ScreenTools<Row>): Promise<Loaded | undefined>;
+  /** 720 px instead of 480. */
+  wide?: boolean;
+  /** Asks 确认提交吗？ before it is sent, and says 提交成功 afterwards. */
+  confirm?: boolean;
+  add?: Write<z.output<S>>;
+  edit?: Write<{ values: z.output<S>; row: Row; version: number | undefined }>;
+}
+
+export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
+  /** Prefix of the screen's messages: `.title`, `.empty`, `.column.*`, `.filter.*`, `.action.*`, `.field.*`, `.option.*`. */
+  id: string;
+  route: string;
+  rows: RowsSource<Row>;
+  rowKey(row: Row): string;
+  /** Names the row in questions. */
+  rowName(row: Row): string;
+  columns: readonly ColumnSpec<Row>[];
+  /** The filter that the search box sets. */
+  search?: string;
+  filters?: readonly FilterSpec[];
+  pageSize?: number;
+  sort?: ListState["sort"];
+  form?: FormSpec<Row, S>;
+  /** What goes with a deleted row is the message `<screen>.deleteDetail`, where there is one. */
+  remove?: { one?: Write<Row>; many?: Write<readonly Row[]> };
+  /** The address that a row opens; without it a row opens its form. */
+  address?(row: Row): string;
+  actions?: readonly PageActionSpec<Row>[];
+  rowActions?: readonly RowActionSpec<Row>[];
+  bulk?: readonly BulkActionSpec<Row>[];
+  /** Drawn between the bar and the table: a map, figures. */
+  Above?: ComponentType<{ rows: readonly Row[]; state: ListState }>;
+}

@@ -1,0 +1,208 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { useSelector } from "react-redux";
+import type { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { DataTable } from "#src/kit/table/dataTable.tsx";
+import type { State } from "#store/store.ts";
+import { BulkBar } from "./bulkBar.tsx";
+import { DraftNotice } from "./draftNotice.tsx";
+import type { ListDefaults } from "./listState.ts";
+import { PageHead } from "./pageHead.tsx";
+import { FailedRead, NoPermission } from "./pageStates.tsx";
+import { draftName, type Editing, loadedFrom, RecordDrawer } from "./recordDrawer.tsx";
+import "./screen.css";
+import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
+import { StatusLine } from "./statusLine.tsx";
+import { TableEmpty } from "./tableEmpty.tsx";
+import { isGranted, useAllowed } from "./useAllowed.ts";
+import { useListState } from "./useListState.ts";
+import { usePickedRows } from "./usePickedRows.ts";
+import { useRemoval } from "./useRemoval.ts";
+import { useRowActions } from "./useRowActions.ts";
+import { useSavedLayout } from "./useSavedLayout.ts";
+import { useTools } from "./useTools.ts";
+
+const noRows: readonly never[] = [];
+
+export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefinition<Row, S>): ListDefaults => ({
+  pageSize: definition.pageSize ?? limits.page.size,
+  filters: [...(definition.search ? [definition.search] : []), ...(definition.filters ?? []).map((filter) => filter.id)],
+  sortable: definition.columns.filter((column) => column.sortable !== false).map((column) => column.id),
+  mostPerPage: limits.page.max,
+  ...(definition.sort ? { sort: definition.sort } : {}),
+});
+
+/** A table page as LOOK has it: one line, the table, a status line. */
+export function TablePage<Row, S extends z.ZodObject>({ definition }: { definition: ScreenDefinition<Row, S> }) {
+  const { id, rows: source, rowKey, rowName, columns, form, remove, address, Above } = definition;
+  const intl = useIntl();
+  const { me } = useSession();
+  const allowed = useAllowed();
+  const density = useSelector((state: State) => state.display.density);
+  const defaults = useMemo(() => listDefaults(definition), [definition]);
+  const [state, step] = useListState(defaults);
+  const readable = isGranted(me.paths, source.call);
+  const view = source.useRows(state, !readable);
+  const rows: readonly Row[] = view.page?.rows ?? noRows;
+  const total = view.page?.total ?? 0;
+  const picked = usePickedRows(source, rows, rowKey, state);
+  const { layout, onLayout } = useSavedLayout(definition.route);
+  const [editing, setEditing] = useState<Editing<Row>>();
+  const search = useRef<HTMLInputElement>(null);
+
+  const answered = view.page?.pageNo;
+  useEffect(() => {
+    if (!view.fetching && answered !== undefined && answered !== state.pageNo) step({ type: "page", pageNo: answered });
+  }, [view.fetching, answered, state.pageNo, step]);
+
+  const base = useTools();
+  const { refetch } = view;
+  const tools = useMemo((): ScreenTools<Row> => {
+    const given: ScreenTools<Row> = {
+      ...base,
+      refetch,
+      edit(row) {
+        if (!form?.load) setEditing({ kind: "edit", row });
+        else void form.load(row, given).then((loaded) => loaded && setEditing({ kind: "edit", row, loaded }));
+      },
+    };
+    return given;
+  }, [base, refetch, form]);
+  const canAdd = form?.add !== undefined && allowed(form.add.call);
+  const canEdit = form?.edit !== undefined && allowed(form.edit.call);
+  const removal = useRemoval(definition, tools);
+  const actionsOf = useRowActions(definition, tools, async (row) => {
+    if (await removal.one(row)) picked.forget(row);
+  });
+
+  const add = useCallback(() => setEditing({ kind: "add" }), []);
+  const hotkeys = useMemo((): Hotkey[] => {
+    const group = "screen.hotkey.group";
+    const keys: Hotkey[] = [];
+    if (definition.search) keys.push({ combo: "/", label: "screen.hotkey.search", group, run: () => search.current?.focus() });
+    if (canAdd) keys.push({ combo: "n", label: "screen.hotkey.add", group, ...(editing ? {} : { run: add }) });
+    return keys;
+  }, [definition.search, canAdd, editing, add]);
+  useHotkeys(hotkeys);
+
+  const shownColumns = useMemo(
+    () =>
+      columns.map(({ text, render, sortable = true, ...column }) => ({
+        ...column,
+        sortable,
+        label: intl.formatMessage({ id: `${id}.column.${column.id}` }),
+        text: (row: Row) => text(row, intl),
+        ...(render ? { render: (row: Row) => render(row, intl) } : {}),
+      })),
+    [columns, id, intl],
+  );
+
+  const bulk = [
+    ...(definition.bulk ?? [])
+      .filter((action) => !action.call || allowed(action.call))
+      .map((action) => ({
+        ...action,
+        run: async (covered: readonly Row[]) => action.run(covered, tools),
+      })),
+    ...(remove?.many && allowed(remove.many.call)
+      ? [{ id: "removeMany", icon: "trash" as const, intent: "danger" as const, run: removal.many }]
+      : []),
+  ];
+  const selectable = bulk.length > 0;
+  const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
+
+  if (!readable) return <NoPermission />;
+  const failed = view.error !== undefined && !view.fetching;
+  const reload = async (row: Row) => {
+    if (form?.load) return await form.load(row, tools);
+    const found = (await refetch())?.rows.find((other) => rowKey(other) === rowKey(row));
+    return form && found !== undefined ? loadedFrom(form, found) : undefined;
+  };
+  const open = address ? (row: Row) => tools.navigate(address(row)) : canEdit ? tools.edit : undefined;
+
+  return (
+    <section className="gh-page" aria-label={intl.formatMessage({ id: `${id}.title` })}>
+      <PageHead
+        definition={definition}
+        state={state}
+        step={step}
+        total={view.page ? total : undefined}
+        searchRef={search}
+        tools={tools}
+        onAdd={canAdd ? add : undefined}
+        bulkBar={
+          picked.some && selectable ? (
+            <BulkBar
+              counts={picked.counts}
+              scope={picked.scope}
+              total={total}
+              busy={picked.busy}
+              actions={bulk.map(({ run, ...action }) => ({
+                ...action,
+                label: intl.formatMessage({ id: `${id}.action.${action.id}` }),
+                run: () => void picked.run(run),
+              }))}
+              onScope={picked.setScope}
+              onClear={picked.clear}
+            />
+          ) : undefined
+        }
+      />
+      {form && (
+        <DraftNotice
+          wanted={draftable}
+          onContinue={(subject) =>
+            setEditing(subject === undefined ? { kind: "add", restore: true } : { kind: "edit", row: subject as Row, restore: true })
+          }
+        />
+      )}
+      {Above && <Above rows={rows} state={state} />}
+      <div className="gh-page-table">
+        {failed ? (
+          <FailedRead error={view.error} onRetry={() => void refetch()} />
+        ) : (
+          <DataTable
+            label={intl.formatMessage({ id: `${id}.title` })}
+            columns={shownColumns}
+            rows={rows}
+            rowKey={rowKey}
+            loading={view.fetching}
+            sort={state.sort}
+            onSort={(sort) => step({ type: "sort", sort })}
+            density={density}
+            onLayout={onLayout}
+            {...(layout ? { layout } : {})}
+            {...(selectable ? { selection: picked.keys, onSelection: picked.onSelection } : {})}
+            {...(open ? { onOpen: open } : {})}
+            {...(actionsOf ? { rowActions: actionsOf } : {})}
+            emptyState={
+              <TableEmpty id={id} filters={state.filters} onClear={() => step({ type: "clear" })} onAdd={canAdd ? add : undefined} />
+            }
+          />
+        )}
+      </div>
+      <StatusLine
+        pageNo={answered ?? state.pageNo}
+        pageSize={view.page?.pageSize ?? state.pageSize}
+        shown={rows.length}
+        total={total}
+        onPage={(pageNo) => step({ type: "page", pageNo })}
+        onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
+      />
+      {form && editing && (
+        <RecordDrawer
+          id={id}
+          form={form}
+          editing={editing}
+          rowKey={rowKey}
+          rowName={rowName}
+          reload={reload}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMemo } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import type { Dispatch } from "#store/store.ts";
+import type { Write } from "./rowsSource.ts";
+
+/** Sends a write; a refusal is shown, else the message `done`. True when it went well. */
+export type Send = <In>(write: Write<In>, input: In, done?: string) => Promise<boolean>;
+
+export const useSend = (): Send => {
+  const dispatch = useDispatch<Dispatch>();
+  const toasts = useToasts();
+  return useMemo(
+    (): Send => async (write, input, done) => {
+      const { error } = await write.send(dispatch, input);
+      if (error !== undefined) toasts.refused(asRefusal(error));
+      else if (done) toasts.success(done);
+      return error === undefined;
+    },
+    [dispatch, toasts],
+  );
+};
+
+/** What actions of a screen use, beside its own rows and form. */
+export const useTools = () => {
+  const intl = useIntl();
+  const navigate = useViewNavigate();
+  const send = useSend();
+  return useMemo(() => ({ intl, navigate: (to: string) => navigate(to), send }), [intl, navigate, send]);
+};

@@ -1,0 +1,48 @@
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import type { TableColumn } from "./tableColumn.ts";
+import { type TableCommands, type TableStore, useTable } from "./tableStore.ts";
+
+interface CellEditorProps<Row> {
+  store: TableStore<Row>;
+  commands: TableCommands;
+  column: TableColumn<Row>;
+}
+
+/** The field of the cell being edited. What was typed lives in the store, so that scrolling the cell away and back loses nothing. */
+export function CellEditor<Row>({ store, commands, column }: CellEditorProps<Row>) {
+  const edit = useTable(store, (s) => s.edit);
+  const input = useRef<HTMLInputElement>(null);
+  useLayoutEffect(() => {
+    input.current?.focus({ preventScroll: true });
+    input.current?.select();
+  }, []);
+  const errorId = `${store.id}e`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    event.stopPropagation();
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Enter") commands.commitEdit(true);
+    if (event.key === "Escape") commands.cancelEdit();
+  };
+  return (
+    <>
+      <input
+        ref={input}
+        className="gh-editor"
+        value={edit?.draft ?? ""}
+        maxLength={column.edit?.maxLength}
+        readOnly={edit?.busy ?? false}
+        aria-label={column.label}
+        aria-invalid={edit?.error !== undefined}
+        aria-describedby={edit?.error === undefined ? undefined : errorId}
+        onChange={(event) => commands.draft(event.target.value)}
+        onKeyDown={onKeyDown}
+        onBlur={() => commands.commitEdit(false)}
+      />
+      {edit?.error !== undefined && (
+        <div id={errorId} role="alert" className="gh-editor-error">
+          {edit.error}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes, Table } from "@blueprintjs/table";
+import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { GridCell } from "./gridCell.tsx";
+import { GridHeader } from "./gridHeader.tsx";
+import { clampCursor } from "./gridKeys.ts";
+import { GridOwner } from "./gridOwner.tsx";
+import { actionsWidth } from "./rowActions.tsx";
+import { pageState } from "./rowSelection.ts";
+import "@blueprintjs/table/lib/css/table.css";
+import "./table.css";
+import "./tableControls.css";
+import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
+import { useGridCommands } from "./tableCommands.ts";
+import { useGridInput } from "./tableInput.ts";
+import {
+  columnWidths,
+  defaultLayout,
+  layoutReducer,
+  maxColumnWidth,
+  minColumnWidth,
+  shownColumns,
+  type TableLayout,
+} from "./tableLayout.ts";
+import { scroller } from "./tablePane.ts";
+import { createTableStore, type GivenState, type TableStore, useTable } from "./tableStore.ts";
+
+export type Column<Row> = TableColumn<Row>;
+export type RowAction = TableAction;
+
+export interface DataTableProps<Row> {
+  /** Name of the grid for assistive technology. */
+  label: string;
+  /** Keep the identity while nothing changes: new columns draw every cell again. */
+  columns: readonly Column<Row>[];
+  /** Undefined: not loaded yet, drawn as a bar. */
+  rows: readonly (Row | undefined)[];
+  rowKey(row: Row): string;
+  loading?: boolean;
+  sort?: TableSort | undefined;
+  onSort?(sort: TableSort | undefined): void;
+  /** Keys of selected rows, those of other pages too; when given, a column of check boxes comes first. */
+  selection?: ReadonlySet<string>;
+  onSelection?(keys: ReadonlySet<string>): void;
+  /** Enter or double click. */
+  onOpen?(row: Row): void;
+  /** Three icon buttons, the rest in a menu. */
+  rowActions?(row: Row): RowAction[];
+  /** Rows from..to (to excluded) are in view and some of them are undefined. */
+  onRangeNeeded?(from: number, to: number): void;
+  density?: "dense" | "comfortable";
+  layout?: TableLayout;
+  onLayout?(layout: TableLayout): void;
+  emptyState?: ReactNode;
+}
+
+const rowHeights = { dense: 28, comfortable: 36 };
+const selectWidth = 36;
+const loadingRows = 60;
+// Blueprint registers its hotkeys again whenever one of these has another identity.
+const noRegions: Region[] = [];
+const noText = () => "";
+// Batches leave every frame of a fling blank (measured: 100 of 100 against 1 of 100); these cells are light enough to be drawn at once.
+const wholeFrames = RenderMode.NONE;
+
+/** The table of the console: virtual rows, the whole keyboard of an ARIA grid, columns a person can arrange. Fills its parent. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { columns, rows, loading = false, selection, rowActions, density = "dense", emptyState } = props;
+  const intl = useIntl();
+  const id = useId();
+  const root = useRef<HTMLDivElement>(null);
+  const holder = useRef<HTMLDivElement>(null);
+  const [ownLayout, setOwnLayout] = useState(defaultLayout);
+  const [space, setSpace] = useState(0);
+  const [pane, setPane] = useState<HTMLElement>();
+  const layout = props.layout ?? ownLayout;
+  const rowHeight = rowHeights[density];
+  const selectable = selection !== undefined;
+  const hasActions = rowActions !== undefined;
+
+  const shown = useMemo(() => shownColumns(columns, layout), [columns, layout]);
+  const views = useMemo<ColumnView<Row>[]>(() => {
+    const data = shown.map((column): ColumnView<Row> => ({ kind: "data", column }));
+    return [...(selectable ? [{ kind: "select" } as const] : []), ...data, ...(hasActions ? [{ kind: "actions" } as const] : [])];
+  }, [shown, selectable, hasActions]);
+  const most = rowActions ? Math.max(0, ...rows.slice(0, 50).map((row) => (row === undefined ? 0 : rowActions(row).length))) : 0;
+  const actionSpace = hasActions ? actionsWidth(rows.length === 0 ? 3 : most) : 0;
+  const widths = useMemo(() => {
+    const data = columnWidths(shown, layout, space - actionSpace - (selectable ? selectWidth : 0));
+    return [...(selectable ? [selectWidth] : []), ...data, ...(hasActions ? [actionSpace] : [])];
+  }, [shown, layout, space, actionSpace, selectable, hasActions]);
+  const { rowKey } = props;
+  const keys = useMemo(() => rows.flatMap((row) => (row === undefined ? [] : [rowKey(row)])), [rows, rowKey]);
+  const mark = useMemo(() => (selection && keys.length > 0 ? pageState(selection, keys) : "none"), [selection, keys]);
+  const waiting = loading && rows.length === 0;
+  const count = waiting ? loadingRows : rows.length;
+  const frozen = Math.min(layout.pinned, shown.length) + (selectable ? 1 : 0);
+  const hidden = useMemo(() => columns.filter((column) => !shown.includes(column)), [columns, shown]);
+  const given: GivenState<Row> = {
+    ...{ rows, count, views, widths, frozen, rowKey, keys, mark, hidden, rowActions },
+    selection,
+    sort: props.sort,
+  };
+  const [store] = useState(() => createTableStore(id, given));
+
+  useLayoutEffect(() => {
+    const { cursor } = store.state();
+    const inside = clampCursor(cursor, count, views.length);
+    store.update({ ...given, ...(inside === cursor ? {} : { cursor: inside }) });
+  });
+
+  const onLayoutStep = (step: Parameters<typeof layoutReducer>[2]) => {
+    const next = layoutReducer(columns, layout, step);
+    if (next === layout) return;
+    if (!props.layout) setOwnLayout(next);
+    props.onLayout?.(next);
+  };
+  const callbacks = { onSort: props.onSort, onSelection: props.onSelection, onOpen: props.onOpen, onLayoutStep };
+  const commands = useGridCommands(store, callbacks, root, holder);
+  const input = useGridInput(store, commands, holder, rowHeight);
+
+  // Another density is another Blueprint table: it takes row heights once.
+  useLayoutEffect(() => {
+    if (root.current && density) setPane(scroller(root.current));
+  }, [density]);
+  useLayoutEffect(() => {
+    if (!pane || count < 0) return;
+    const measure = () => setSpace(pane.clientWidth);
+    const observer = new ResizeObserver(measure);
+    observer.observe(pane);
+    measure();
+    return () => observer.disconnect();
+  }, [pane, count]);
+  // Blueprint makes its root and, through the browser, its panes tab stops; the grid has exactly one.
+  useLayoutEffect(() => {
+    const stops = root.current?.querySelectorAll(".bp6-table-container, .bp6-table-quadrant-scroll-container") ?? [];
+    for (const stop of stops) stop.setAttribute("tabindex", "-1");
+  });
+
+  const renderers = useMemo(
+    () => ({
+      cell: (row: number, col: number) => <GridCell store={store} commands={commands} row={row} col={col} />,
+      header: (col: number) => <GridHeader store={store} commands={commands} col={col} />,
+      onVisible: (
+        rowIndices: { rowIndexStart: number; rowIndexEnd: number },
+        cols: { columnIndexStart: number; columnIndexEnd: number },
+      ) => {
+        // Blueprint calls this while it renders.
+        queueMicrotask(() => {
+          const next = {
+            rows: { from: rowIndices.rowIndexStart, to: rowIndices.rowIndexEnd },
+            cols: { from: cols.columnIndexStart, to: cols.columnIndexEnd },
+          };
+          if (JSON.stringify(store.state().visible) !== JSON.stringify(next)) store.update({ visible: next });
+        });
+      },
+    }),
+    [store, commands],
+  );
+  const children = useMemo(
+    () =>
+      views.map((view) => {
+        const name = view.kind === "data" ? view.column.id : `:${view.kind}`;
+        return <BlueprintColumn key={name} id={name} cellRenderer={renderers.cell} columnHeaderCellRenderer={renderers.header} />;
+      }),
+    [views, renderers],
+  );
+  const columnAt = (index: number) => {
+    const view = views[index];
+    return view?.kind === "data" ? view.column : undefined;
+  };
+  const onWidth = (index: number, width: number) => {
+    const column = columnAt(index);
+    if (column) onLayoutStep({ type: "resize", id: column.id, width });
+  };
+  const onReordered = (from: number, to: number) => {
+    const column = columnAt(from);
+    if (column) onLayoutStep({ type: "move", id: column.id, to: Math.max(0, to - (selectable ? 1 : 0)) });
+  };
+
+  const names = ["gh-table", `gh-table-${density}`];
+  if (waiting) names.push("gh-table-waiting");
+  if (loading && rows.length > 0) names.push("gh-table-refreshing");
+  return (
+    <div ref={root} className={names.join(" ")} {...input}>
+      <GridOwner store={store} label={props.label} loading={loading} pane={pane} holder={holder} onRangeNeeded={props.onRangeNeeded} />
+      <Table
+        key={density}
+        numRows={count}
+        numFrozenColumns={frozen}
+        defaultRowHeight={rowHeight}
+        columnWidths={widths}
+        minColumnWidth={minColumnWidth}
+        maxColumnWidth={maxColumnWidth}
+        enableRowHeader={false}
+        enableRowResizing={false}
+        enableColumnReordering
+        enableMultipleSelection={false}
+        selectionModes={SelectionModes.NONE}
+        selectedRegions={noRegions}
+        getCellClipboardData={noText}
+        renderMode={wholeFrames}
+        onVisibleCellsChange={renderers.onVisible}
+        onColumnWidthChanged={onWidth}
+        onColumnsReordered={onReordered}
+      >
+        {children}
+      </Table>
+      {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
+      <Notice store={store} />
+    </div>
+  );
+}
+
+function Notice<Row>({ store }: { store: TableStore<Row> }) {
+  return (
+    <div role="status" className="gh-table-offscreen">
+      {useTable(store, (s) => s.notice)}
+    </div>
+  );
+}

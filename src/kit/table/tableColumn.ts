@@ -1,0 +1,50 @@
+import type { IconName, Intent } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+
+/** One column. `id` is also the sort field on the wire; `label` is already translated. */
+export interface TableColumn<Row> {
+  id: string;
+  label: string;
+  /** px, 140 when left out. */
+  width?: number;
+  /** "end" for numbers: tabular digits, flush right. */
+  align?: "start" | "end";
+  /** Serial numbers, addresses, codes. */
+  mono?: boolean;
+  sortable?: boolean;
+  /** What is shown, copied and put in the tooltip; an en dash where there is no value. */
+  text(row: Row): string;
+  /** A richer cell (a tag, a dot). `text` still serves copying and the tooltip. */
+  render?(row: Row): ReactNode;
+  edit?: ColumnEdit<Row>;
+}
+
+/** Editing in place by F2. */
+export interface ColumnEdit<Row> {
+  /** The text the editor opens with. */
+  value(row: Row): string;
+  /** Saves. A rejected promise keeps the editor open with what was typed; the message of an Error is shown as it is. */
+  commit(row: Row, value: string): void | Promise<void>;
+  /** False where this row may not be edited. */
+  can?(row: Row): boolean;
+  /** What is wrong with the text, already translated, or undefined. */
+  check?(value: string, row: Row): string | undefined;
+  maxLength?: number;
+}
+
+export interface TableAction {
+  id: string;
+  label: string;
+  icon: IconName;
+  intent?: Intent;
+  disabled?: boolean;
+  run(): void;
+}
+
+export interface TableSort {
+  field: string;
+  order: "asc" | "desc";
+}
+
+/** What stands in one place of the column axis. */
+export type ColumnView<Row> = { kind: "select" } | { kind: "data"; column: TableColumn<Row> } | { kind: "actions" };

@@ -1,0 +1,196 @@
+import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
+import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
+import type { GridCommands } from "./tableCommands.ts";
+import { scroller } from "./tablePane.ts";
+import { isSelected, type TableStore } from "./tableStore.ts";
+
+const dragThreshold = 4;
+
+export const headerHeight = 32;
+
+/** Keyboard and mouse of the whole table, to be spread on its root element. */
+export function useGridInput<Row>(
+  store: TableStore<Row>,
+  commands: GridCommands,
+  holder: RefObject<HTMLDivElement | null>,
+  rowHeight: number,
+) {
+  return useMemo(() => {
+    let pressed = { x: 0, y: 0 };
+    let dragFrom: GridPosition | undefined;
+
+    const shape = (root: Element): GridShape => {
+      const state = store.state();
+      const { views, cursor, selection } = state;
+      return {
+        rows: state.count,
+        cols: views.length,
+        page: Math.max(1, Math.floor(((scroller(root)?.clientHeight ?? 0) - headerHeight) / rowHeight) - 1),
+        selectable: selection !== undefined,
+        selectColumn: views.findIndex((view) => view.kind === "select"),
+        actionColumn: views.findIndex((view) => view.kind === "actions"),
+        anchorSelected: isSelected(state, (cursor.anchor ?? cursor.active).row),
+        anySelected: (selection?.size ?? 0) > 0,
+      };
+    };
+
+    const reveal = (root: Element, { row, col }: GridPosition) => {
+      const box = scroller(root);
+      if (!box) return;
+      const { widths, frozen } = store.state();
+      const sum = (to: number) => widths.slice(0, to).reduce((all, width) => all + width, 0);
+      if (row >= 0) {
+        const top = row * rowHeight;
+        const height = box.clientHeight - headerHeight;
+        if (top < box.scrollTop) box.scrollTop = top;
+        else if (top + rowHeight > box.scrollTop + height) box.scrollTop = top + rowHeight - height;
+      }
+      if (col >= frozen) {
+        const left = sum(col);
+        const right = left + (widths[col] ?? 0);
+        const still = sum(frozen);
+        if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+        if (left < box.scrollLeft + still) box.scrollLeft = left - still;
+      }
+    };
+
+    const perform = (act: GridAct) => {
+      const { active } = store.state().cursor;
+      switch (act.type) {
+        case "none":
+          return;
+        case "open":
+          return commands.open(active.row);
+        case "toggle":
+          return commands.toggleRow(active.row);
+        case "toggleAll":
+          return commands.togglePage();
+        case "selectAll":
+          return commands.selectAll();
+        case "extendRows":
+          return commands.extend(act.from, act.before, act.to);
+        case "clear":
+          return commands.clear();
+        case "copy":
+          return commands.copy();
+        case "edit":
+          return commands.beginEdit(active.row, active.col);
+        case "enter":
+          return commands.enterCell(active.row, active.col);
+        case "sort":
+          return commands.nextSort(active.col);
+        case "menu":
+          return store.state().views[active.col]?.kind === "select" ? undefined : store.update({ menu: active.col });
+      }
+    };
+
+    const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+      const { target, currentTarget, nativeEvent } = event;
+      if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || nativeEvent.isComposing) return;
+      if (target !== holder.current && (target.tagName === "INPUT" || moveInCell(event, target, commands))) return;
+      const before = store.state().cursor;
+      const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
+      if (target !== holder.current && (key.key === "Enter" || key.key === " ")) return;
+      const step = gridKey(before, shape(currentTarget), key);
+      if (!step) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (target !== holder.current) commands.focusGrid();
+      // Esc gives up the cells of a range first and the rows only at the next press: clear() must see the range.
+      if (step.act.type !== "clear" && step.cursor !== before) store.update({ cursor: step.cursor });
+      if (step.cursor.active !== before.active) reveal(currentTarget, step.cursor.active);
+      perform(step.act);
+    };
+
+    const onMouseDown = (event: MouseEvent<HTMLDivElement>) => {
+      const { target, currentTarget } = event;
+      if (!(target instanceof HTMLElement) && !(target instanceof SVGElement)) return;
+      if (!currentTarget.contains(target) || target.closest("input.gh-editor")) return;
+      pressed = { x: event.clientX, y: event.clientY };
+      dragFrom = undefined;
+      event.preventDefault();
+      commands.focusGrid();
+      const position = positionOf(target);
+      if (!position || event.button !== 0) return;
+      if (position.row < 0) return store.update({ cursor: at(position) });
+      if (event.ctrlKey || event.metaKey) {
+        store.update({ cursor: at(position) });
+        return commands.toggleRow(position.row);
+      }
+      const step = gridPress(store.state().cursor, shape(currentTarget), position, event.shiftKey);
+      store.update({ cursor: step.cursor });
+      perform(step.act);
+      if (step.act.type === "none") dragFrom = step.cursor.anchor ?? position;
+    };
+
+    const onMouseOver = (event: MouseEvent<HTMLDivElement>) => {
+      const position = event.target instanceof Element ? positionOf(event.target) : undefined;
+      const row = position && position.row >= 0 ? position.row : undefined;
+      if (store.state().hover !== row) store.update({ hover: row });
+      if (dragFrom && position && row !== undefined && (event.buttons & 1) !== 0) {
+        store.update({ cursor: { active: position, anchor: dragFrom, span: "cells" } });
+      }
+    };
+
+    const onClick = (event: MouseEvent<HTMLDivElement>) => {
+      const { target, currentTarget } = event;
+      if (!(target instanceof Element) || !currentTarget.contains(target)) return;
+      const position = positionOf(target);
+      if (!position || target.closest("button, .gh-colhead-menu, .bp6-table-resize-handle-target")) return;
+      const kind = store.state().views[position.col]?.kind;
+      const moved = Math.abs(event.clientX - pressed.x) > dragThreshold || Math.abs(event.clientY - pressed.y) > dragThreshold;
+      if (moved || event.shiftKey || event.ctrlKey || event.metaKey) return;
+      if (position.row >= 0) return kind === "select" ? commands.toggleRow(position.row) : undefined;
+      if (kind === "select") commands.togglePage();
+      else commands.nextSort(position.col);
+    };
+
+    const onDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
+      const { target, currentTarget } = event;
+      if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("button, input")) return;
+      const position = positionOf(target);
+      if (position && position.row >= 0 && store.state().views[position.col]?.kind === "data") commands.open(position.row);
+    };
+
+    const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
+      const position = event.target instanceof Element ? positionOf(event.target) : undefined;
+      if (!position || position.row >= 0 || store.state().views[position.col]?.kind === "select") return;
+      event.preventDefault();
+      store.update({ menu: position.col });
+    };
+
+    return {
+      onKeyDown,
+      onMouseDown,
+      onMouseOver,
+      onClick,
+      onDoubleClick,
+      onContextMenu,
+      onMouseLeave: () => store.update({ hover: undefined }),
+    };
+  }, [store, commands, holder, rowHeight]);
+}
+
+function positionOf(target: Element): GridPosition | undefined {
+  const cell = target.closest<HTMLElement>("[data-row]");
+  return cell ? { row: Number(cell.dataset.row), col: Number(cell.dataset.col) } : undefined;
+}
+
+/** Left and right between the buttons of one cell; Esc back to the grid. True when the key is dealt with. */
+function moveInCell(event: KeyboardEvent, target: HTMLElement, commands: GridCommands): boolean {
+  const cell = target.closest("[data-row]");
+  if (!cell) return false;
+  if (event.key === "Escape" || event.key === "F2") {
+    event.preventDefault();
+    event.stopPropagation();
+    commands.focusGrid();
+    return true;
+  }
+  if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return false;
+  const buttons = [...cell.querySelectorAll<HTMLElement>("button:not(:disabled)")];
+  const next = buttons[buttons.indexOf(target) + (event.key === "ArrowLeft" ? -1 : 1)];
+  event.preventDefault();
+  event.stopPropagation();
+  next?.focus();
+  return true;
+}

@@ -1,0 +1,150 @@
+import { useState, useSyncExternalStore } from "react";
+import { at, cellRange, type GridCursor } from "./gridKeys.ts";
+import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
+import type { LayoutStep } from "./tableLayout.ts";
+
+/*
+ * Blueprint draws a cell again only when the grid changes, and then in batches. Cells therefore read what they show from this
+ * store: new rows, the cursor and the selection repaint the cells they touch, at once, without a pass of the table.
+ */
+
+/** First and last index, both drawn. */
+export interface Interval {
+  from: number;
+  to: number;
+}
+
+export interface CellEdit {
+  row: number;
+  col: number;
+  draft: string;
+  error: string | undefined;
+  busy: boolean;
+}
+
+export interface TableState<Row> {
+  rows: readonly (Row | undefined)[];
+  /** Rows drawn: bars stand in while the first rows load. */
+  count: number;
+  views: readonly ColumnView<Row>[];
+  /** px of each view as drawn. */
+  widths: readonly number[];
+  frozen: number;
+  rowKey(row: Row): string;
+  selection: ReadonlySet<string> | undefined;
+  /** Keys of all loaded rows, and how many of them are selected. */
+  keys: readonly string[];
+  mark: "none" | "some" | "all";
+  sort: TableSort | undefined;
+  hidden: readonly TableColumn<Row>[];
+  rowActions: ((row: Row) => TableAction[]) | undefined;
+  cursor: GridCursor;
+  range: ReturnType<typeof cellRange>;
+  hover: number | undefined;
+  visible: { rows: Interval; cols: Interval };
+  edit: CellEdit | undefined;
+  menu: number | undefined;
+  notice: string;
+}
+
+export interface TableCommands {
+  sortBy(col: number, order: "asc" | "desc" | undefined): void;
+  layout(step: LayoutStep): void;
+  draft(text: string): void;
+  commitEdit(refocus: boolean): void;
+  cancelEdit(): void;
+  focusGrid(): void;
+}
+
+export interface TableStore<Row> {
+  id: string;
+  state(): TableState<Row>;
+  subscribe(listener: () => void): () => void;
+  update(patch: Partial<Omit<TableState<Row>, "range">>): void;
+}
+
+export function createTableStore<Row>(id: string, given: GivenState<Row>): TableStore<Row> {
+  const listeners = new Set<() => void>();
+  const nothing: Interval = { from: 0, to: -1 };
+  let state: TableState<Row> = {
+    ...given,
+    cursor: at({ row: 0, col: 0 }),
+    range: undefined,
+    hover: undefined,
+    visible: { rows: nothing, cols: nothing },
+    edit: undefined,
+    menu: undefined,
+    notice: "",
+  };
+  return {
+    id,
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    update(patch) {
+      state = { ...state, ...patch };
+      if (patch.cursor) state.range = cellRange(patch.cursor);
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+/** What comes from the properties; the rest is the table's own. */
+export type GivenState<Row> = Omit<TableState<Row>, "cursor" | "range" | "hover" | "visible" | "edit" | "menu" | "notice">;
+
+/** A slice of the state that repaints its component only when the slice is another one. */
+export function useTable<Row, T>(store: TableStore<Row>, select: (state: TableState<Row>) => T): T {
+  return useSyncExternalStore(store.subscribe, () => select(store.state()));
+}
+
+export interface CellState<Row> {
+  value: Row | undefined;
+  view: ColumnView<Row> | undefined;
+  flags: number;
+}
+
+/** All that one cell shows, in one subscription: hundreds of cells mount in one frame of a fast scroll. Row and column never change. */
+export function useCell<Row>(store: TableStore<Row>, row: number, col: number): CellState<Row> {
+  const [read] = useState(() => {
+    let last: CellState<Row> | undefined;
+    return () => {
+      const state = store.state();
+      const [value, view, flags] = [state.rows[row], state.views[col], cellFlags(state, row, col)];
+      if (!last || last.value !== value || last.view !== view || last.flags !== flags) last = { value, view, flags };
+      return last;
+    };
+  });
+  return useSyncExternalStore(store.subscribe, read);
+}
+
+export const flag = { selected: 1, hover: 2, range: 4, active: 8, editing: 16, selectable: 32 } as const;
+
+/** The looks of one cell as bits, so that comparing them is cheap. */
+function cellFlags<Row>(state: TableState<Row>, row: number, col: number): number {
+  const { cursor, range, edit } = state;
+  let flags = isSelected(state, row) ? flag.selected : 0;
+  if (state.selection) flags |= flag.selectable;
+  if (state.hover === row) flags |= flag.hover;
+  if (range && row >= range.top && row <= range.bottom && col >= range.left && col <= range.right) flags |= flag.range;
+  if (cursor.active.row === row && cursor.active.col === col) flags |= flag.active;
+  if (edit && edit.row === row && edit.col === col) flags |= flag.editing;
+  return flags;
+}
+
+export function isSelected<Row>(state: TableState<Row>, row: number): boolean {
+  if (!state.selection || state.selection.size === 0) return false;
+  const key = keyAt(state, row);
+  return key !== undefined && state.selection.has(key);
+}
+
+export function keyAt<Row>(state: TableState<Row>, row: number): string | undefined {
+  const value = state.rows[row];
+  return value === undefined ? undefined : state.rowKey(value);
+}
+
+/** The id of the element of a cell, of a column header for row -1. */
+export function cellId<Row>(store: TableStore<Row>, row: number, col: number): string {
+  return row < 0 ? `${store.id}h${col}` : `${store.id}r${row}c${col}`;
+}

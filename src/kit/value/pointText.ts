@@ -1,0 +1,89 @@
+import type { Language } from "#contract/messages.ts";
+
+export type PointReading = number | string | boolean | null | undefined;
+
+export interface PointForm {
+  unit: string;
+  decimals: number | null;
+  enumeration: readonly { value: number; label: string; labelEn: string }[];
+  min?: number | null;
+  max?: number | null;
+}
+
+export interface PointText {
+  /** "none": there is no value; "label": a word of the enumeration, without unit. */
+  kind: "none" | "label" | "number" | "text";
+  text: string;
+  unit: string;
+  /** The limit that it passes. */
+  beyond: { bound: "min" | "max"; limit: number } | undefined;
+}
+
+/** A reading older than this, of a device that is online, is an old one. */
+export const staleAfterMs = 600_000;
+
+const numeric = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** The number that a reading stands for; 64-bit counters come as text. */
+export const numberOf = (value: PointReading): number | undefined => {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  return typeof value === "string" && numeric.test(value) ? Number(value) : undefined;
+};
+
+/** Digits without the noise of binary fractions and without a minus in front of zero. */
+export const numberText = (value: number, decimals: number | null): string => {
+  const text = decimals === null ? String(Number(value.toPrecision(12))) : value.toFixed(decimals);
+  return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
+};
+
+const beyondOf = (number: number | undefined, { min, max }: PointForm): PointText["beyond"] => {
+  if (number === undefined) return undefined;
+  if (min !== null && min !== undefined && number < min) return { bound: "min", limit: min };
+  if (max !== null && max !== undefined && number > max) return { bound: "max", limit: max };
+  return undefined;
+};
+
+/** How a point's reading is written. Zero and false are values; text keeps every character, 64-bit counters every digit. */
+export const pointText = (value: PointReading, point: PointForm, language: Language): PointText => {
+  if (value === null || value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value)))
+    return { kind: "none", text: "–", unit: "", beyond: undefined };
+  const number = numberOf(value);
+  const beyond = beyondOf(number, point);
+  const entry = number === undefined ? undefined : point.enumeration.find((one) => one.value === number);
+  if (entry) return { kind: "label", text: (language === "en" && entry.labelEn) || entry.label, unit: "", beyond };
+  if (typeof value === "string") return { kind: number === undefined ? "text" : "number", text: value, unit: point.unit, beyond };
+  return { kind: "number", text: numberText(Number(value), point.decimals), unit: point.unit, beyond };
+};
+
+/** Value and unit as one text, for lists, hover and copies. */
+export const pointLine = (value: PointReading, point: PointForm, language: Language): string => {
+  const { text, unit } = pointText(value, point, language);
+  return unit ? `${text} ${unit}` : text;
+};
+
+export const pointName = (point: { name: string; nameEn: string }, language: Language): string =>
+  (language === "en" && point.nameEn) || point.name;
+
+export interface Freshness {
+  stale: boolean;
+  /** Milliseconds since the reading, undefined when there is none. */
+  age: number | undefined;
+}
+
+export const freshness = (ts: number | null | undefined, now: number, online: boolean): Freshness => {
+  if (ts === null || ts === undefined) return { stale: false, age: undefined };
+  const age = Math.max(0, now - ts);
+  return { stale: !online || age > staleAfterMs, age };
+};
+
+export type AgeUnit = "second" | "minute" | "hour" | "day";
+
+/** An age in its largest whole unit. */
+export const ageIn = (age: number): { count: number; unit: AgeUnit } => {
+  const seconds = Math.floor(age / 1000);
+  if (seconds < 60) return { count: seconds, unit: "second" };
+  if (seconds < 3600) return { count: Math.floor(seconds / 60), unit: "minute" };
+  if (seconds < 86_400) return { count: Math.floor(seconds / 3600), unit: "hour" };
+  return { count: Math.floor(seconds / 86_400), unit: "day" };
+};

@@ -1,0 +1,57 @@
+import { useIntl } from "react-intl";
+import { useSession } from "#src/app/sessionView.ts";
+import { ageIn, freshness, type PointForm, type PointReading, pointText } from "./pointText.ts";
+import "./value.css";
+import { formatInstant } from "./zonedTime.ts";
+
+interface AgeProps {
+  /** Milliseconds; nothing is drawn without one. */
+  age: number | undefined;
+}
+
+/** How long ago, in the largest whole unit. */
+export function Age({ age }: AgeProps) {
+  const intl = useIntl();
+  if (age === undefined) return null;
+  const { count, unit } = ageIn(age);
+  return <span className="gh-age">{intl.formatMessage({ id: `value.age.${unit}` }, { count })}</span>;
+}
+
+interface PointValueProps {
+  value: PointReading;
+  point: PointForm;
+  /** When it was read, epoch milliseconds. */
+  ts?: number | null;
+  /** Whether the device is connected. */
+  online?: boolean;
+  now?: number;
+  /** Leave out the age of an old value, where it stands elsewhere. */
+  ageless?: boolean;
+}
+
+/** A point's value as it looks everywhere: an old one dimmed with its age, one out of range underlined, none as an en dash. */
+export function PointValue({ value, point, ts = null, online = true, now = Date.now(), ageless = false }: PointValueProps) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const { kind, text, unit, beyond } = pointText(value, point, intl.locale.startsWith("en") ? "en" : "zh");
+  if (kind === "none")
+    return (
+      <span className="gh-value gh-value-none" title={intl.formatMessage({ id: "value.none" })}>
+        {text}
+      </span>
+    );
+  const { stale, age } = freshness(ts, now, online);
+  const told = [
+    kind === "text" || text.length > 12 ? text : "",
+    beyond &&
+      intl.formatMessage({ id: beyond.bound === "min" ? "value.below" : "value.above" }, { limit: `${beyond.limit} ${point.unit}`.trim() }),
+    stale && intl.formatMessage({ id: "value.stale" }, { at: formatInstant(me.zone, ts) }),
+  ].filter(Boolean);
+  return (
+    <span className={stale ? "gh-value gh-value-stale" : "gh-value"} title={told.join("\n") || undefined}>
+      <span className={beyond ? "gh-value-text gh-value-beyond" : "gh-value-text"}>{text}</span>
+      {unit && <span className="gh-value-unit">{unit}</span>}
+      {stale && !ageless && <Age age={age} />}
+    </span>
+  );
+}

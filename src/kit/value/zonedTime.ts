@@ -1,0 +1,110 @@
+const dayMs = 86_400_000;
+const quarterMs = 900_000;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+const clockOf = (zone: string): Intl.DateTimeFormat => {
+  let clock = clocks.get(zone);
+  if (!clock) {
+    clock = new Intl.DateTimeFormat("en-US", {
+      timeZone: zone,
+      hourCycle: "h23",
+      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
+    });
+    clocks.set(zone, clock);
+  }
+  return clock;
+};
+
+const readOffset = (zone: string, ts: number): number => {
+  const whole = Math.floor(ts / 1000) * 1000;
+  const part = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(whole)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
+  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
+};
+
+const offsets = new Map<string, Map<number, number>>();
+
+const remembered = (zone: string, place: number): number => {
+  let known = offsets.get(zone);
+  if (!known) {
+    known = new Map();
+    offsets.set(zone, known);
+  }
+  let offset = known.get(place);
+  if (offset === undefined) {
+    offset = readOffset(zone, place);
+    known.set(place, offset);
+  }
+  return offset;
+};
+
+/** Milliseconds to add to UTC for the zone's local time at an instant. */
+export const offsetAt = (zone: string, ts: number): number => {
+  const day = Math.floor(ts / dayMs) * dayMs;
+  const before = remembered(zone, day);
+  if (before === remembered(zone, day + dayMs)) return before;
+  return remembered(zone, Math.floor(ts / quarterMs) * quarterMs);
+};
+
+/** The local time as if it were UTC, in milliseconds: what a date axis draws. */
+export const toWall = (zone: string, ts: number): number => ts + offsetAt(zone, ts);
+
+/** The instant of a local time (given as if it were UTC). Of two instants the first; a local time that is skipped counts on from before. */
+export const toInstant = (zone: string, wall: number): number => {
+  const early = wall - offsetAt(zone, wall - dayMs);
+  if (toWall(zone, early) === wall) return early;
+  const late = wall - offsetAt(zone, wall + dayMs);
+  return toWall(zone, late) === wall ? late : early;
+};
+
+const two = (number: number): string => String(number).padStart(2, "0");
+
+/** yyyy-MM-dd HH:mm:ss in the zone; an en dash for no time. */
+export const formatInstant = (zone: string, at: string | number | null | undefined): string => {
+  const ts = typeof at === "string" ? Date.parse(at) : at;
+  if (ts === null || ts === undefined || !Number.isFinite(ts)) return "–";
+  return new Date(toWall(zone, ts)).toISOString().slice(0, 19).replace("T", " ");
+};
+
+/** Local time as a date axis takes it, whatever the browser's own zone: yyyy-MM-dd HH:mm:ss.SSS. */
+export const axisTime = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 23).replace("T", " ");
+
+/** What a datetime-local input holds: yyyy-MM-ddTHH:mm. */
+export const inputText = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 16);
+
+/** The instant that a datetime-local input holds, or undefined while it holds none. */
+export const inputInstant = (zone: string, text: string): number | undefined => {
+  const wall = Date.parse(`${text}Z`);
+  return /^\d{4}-\d\d-\d\dT/.test(text) && Number.isFinite(wall) ? toInstant(zone, wall) : undefined;
+};
+
+export const startOfDay = (zone: string, ts: number): number => toInstant(zone, Math.floor(toWall(zone, ts) / dayMs) * dayMs);
+
+/** Local midnight of the first of the month. */
+export const startOfMonth = (zone: string, ts: number): number => {
+  const wall = new Date(toWall(zone, ts));
+  return toInstant(zone, Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), 1));
+};
+
+/** The same local time so many months before, on the last day of a shorter month. */
+export const monthsBefore = (zone: string, ts: number, months: number): number => {
+  const wall = new Date(toWall(zone, ts));
+  const first = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() - months, 1);
+  const days = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() - months + 1, 0)).getUTCDate();
+  return toInstant(zone, first + (Math.min(wall.getUTCDate(), days) - 1) * dayMs + (wall.getTime() % dayMs));
+};
+
+export const startOfYear = (zone: string, ts: number): number =>
+  toInstant(zone, Date.UTC(new Date(toWall(zone, ts)).getUTCFullYear(), 0, 1));
+
+/** As in `Asia/Shanghai (UTC+08:00)`. */
+export const zoneName = (zone: string, ts: number): string => {
+  const minutes = Math.round(offsetAt(zone, ts) / 60_000);
+  const size = Math.abs(minutes);
+  return `${zone} (UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)})`;
+};

@@ -1,0 +1,122 @@
+import { AnchorButton, Button, Drawer } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { type ReactNode, useId } from "react";
+import { useIntl } from "react-intl";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import "#src/kit/form/form.css";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { pointName } from "#src/kit/value/pointText.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls, alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { historyCalls } from "#store/handles/history.ts";
+import { deviceAddress, historyAddress } from "./alarmAddress.ts";
+import { AlarmStateMark } from "./alarmStateMark.tsx";
+import { slaveText, valueText } from "./alarmText.ts";
+import "./alarms.css";
+
+const dash = "–";
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <>
+      <dt>{intl.formatMessage({ id: `alarms.column.${name}` })}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+/** Everything that is known of one alarm. */
+function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const ruleReadable = alarm.ruleId !== null && isGranted(me.paths, alarmTriggerCalls.get.call);
+  const { data: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
+  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const at = (instant: string | null) => formatInstant(me.zone, instant);
+  const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
+  const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
+  return (
+    <>
+      <p className="gh-alarm-content">{alarm.triggerText}</p>
+      <dl className="gh-alarm-entries">
+        <Entry name="level">
+          <LevelMark level={alarm.level} />
+        </Entry>
+        <Entry name="state">
+          <AlarmStateMark state={alarm.state} />
+        </Entry>
+        <Entry name="deviceName">
+          {alarm.deviceName} <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
+        </Entry>
+        <Entry name="slave">{slaveText(alarm) || dash}</Entry>
+        <Entry name="ruleName">{alarm.ruleName || dash}</Entry>
+        <Entry name="pointName">{point || dash}</Entry>
+        <Entry name="value">{valueText(alarm)}</Entry>
+        <Entry name="raisedAt">{at(alarm.raisedAt)}</Entry>
+        <Entry name="releasedAt">{alarm.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : at(alarm.releasedAt)}</Entry>
+        <Entry name="processedAt">{at(alarm.processedAt)}</Entry>
+        <Entry name="processor">{alarm.processor || dash}</Entry>
+        <Entry name="remark">{alarm.remark || dash}</Entry>
+      </dl>
+      <div className="gh-alarm-links">
+        {isGranted(me.paths, deviceCalls.get.call) && (
+          <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
+        )}
+        {isGranted(me.paths, historyCalls.query_mutil.call) && (
+          <AnchorButton
+            icon="timeline-line-chart"
+            text={intl.formatMessage({ id: "alarms.toHistory" })}
+            href={`#${historyAddress(alarm, pointId, Date.now())}`}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+interface AlarmDrawerProps {
+  /** Undefined: closed. */
+  id: string | undefined;
+  onProcess(alarm: AlarmRow): void;
+  onClose(): void;
+}
+
+/** One alarm record in a drawer. */
+export function AlarmDrawer({ id, onProcess, onClose }: AlarmDrawerProps) {
+  const intl = useIntl();
+  const titleId = useId();
+  const allowed = useAllowed();
+  const { currentData, error, isFetching, refetch } = alarmLogCalls.get.useQuery(id === undefined ? skipToken : { id }, {
+    refetchOnMountOrArgChange: true,
+  });
+  const processable = currentData?.state === 0 && allowed(alarmLogCalls.recover.call);
+  return (
+    <Drawer isOpen={id !== undefined} size={480} className="gh-form-drawer" transitionDuration={120} onClose={onClose}>
+      <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
+        <div className="gh-form-head">
+          <h2 id={titleId}>{intl.formatMessage({ id: "alarms.detail" })}</h2>
+          <Button variant="minimal" icon="cross" autoFocus aria-label={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
+        </div>
+        <div className="gh-form-fields">
+          {currentData && <AlarmDetail alarm={currentData} />}
+          {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
+        </div>
+        {processable && (
+          <div className="gh-form-buttons">
+            <Button
+              intent="primary"
+              icon="tick"
+              text={intl.formatMessage({ id: "alarms.action.process" })}
+              onClick={() => onProcess(currentData)}
+            />
+          </div>
+        )}
+      </div>
+    </Drawer>
+  );
+}

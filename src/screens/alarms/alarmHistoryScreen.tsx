@@ -1,0 +1,145 @@
+import { useEffect, useMemo, useRef } from "react";
+import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { AlarmDrawer } from "./alarmDrawer.tsx";
+import { periodOf } from "./alarmPeriod.ts";
+import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
+import { slaveText, valueText } from "./alarmText.ts";
+import { ProcessDialog } from "./processDialog.tsx";
+import { useProcessing } from "./useProcessing.ts";
+
+const route = "/alarms/history";
+const dash = "–";
+/** Names the record of the open drawer in the view's address. */
+const recordKey = "record";
+
+interface AlarmListOptions {
+  zone: string;
+  /** The address that opens a record's drawer. */
+  address?(row: AlarmRow): string;
+  /** Answers whether they were processed. */
+  onProcess(rows: readonly AlarmRow[]): Promise<boolean>;
+}
+
+/** Alarm records, newest first; times and dates are those of the zone. */
+const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+  id: "alarms",
+  route,
+  rows: rowsFrom(alarmLogCalls.query, {
+    toRequest: ({ pageNo, pageSize, sort, filters: { from, to, ...filters } }) => ({
+      ...typedFilters(alarmLog.calls.query.request, filters),
+      ...periodOf(zone, from, to),
+      pageNo,
+      pageSize,
+      sortField: sort?.field,
+      sortOrder: sort?.order,
+    }),
+    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
+  }),
+  rowKey: (row) => row.id,
+  rowName: (row) => `${row.deviceName} · ${row.triggerText}`,
+  search: "search",
+  sort: { field: "raisedAt", order: "desc" },
+  columns: [
+    {
+      id: "level",
+      width: 104,
+      text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
+      render: (row) => <LevelMark level={row.level} />,
+    },
+    {
+      id: "state",
+      width: 104,
+      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
+      render: (row) => <AlarmStateMark state={row.state} />,
+    },
+    { id: "triggerText", width: 260, sortable: false, text: (row) => row.triggerText },
+    { id: "deviceName", width: 150, text: (row) => row.deviceName },
+    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
+    { id: "slave", width: 100, sortable: false, text: (row) => slaveText(row) || dash },
+    { id: "value", width: 84, align: "end", sortable: false, text: valueText },
+    { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
+    {
+      id: "releasedAt",
+      width: 150,
+      sortable: false,
+      text: (row, intl) => (row.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : formatInstant(zone, row.releasedAt)),
+      render: (row, intl) =>
+        row.releasedAt === null ? (
+          <span className="gh-alarm-open">{intl.formatMessage({ id: "alarms.open" })}</span>
+        ) : (
+          formatInstant(zone, row.releasedAt)
+        ),
+    },
+    { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
+    { id: "processedAt", width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
+    { id: "processor", width: 110, sortable: false, text: (row) => row.processor || dash },
+    { id: "remark", width: 220, sortable: false, text: (row) => row.remark || dash },
+  ],
+  filters: [
+    { id: "level", kind: "select", values: [3, 2, 1, 0] },
+    { id: "state", kind: "select", values: [0, 1, 2] },
+    { id: "open", kind: "boolean" },
+    { id: "from", kind: "date" },
+    { id: "to", kind: "date" },
+  ],
+  ...(address ? { address } : {}),
+  rowActions: [
+    {
+      id: "process",
+      icon: "tick",
+      call: alarmLogCalls.recover.call,
+      shown: (row) => row.state === 0,
+      run: async (row) => {
+        await onProcess([row]);
+      },
+    },
+  ],
+  bulk: [{ id: "processMany", icon: "tick", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
+});
+
+function AlarmHistoryPage() {
+  const { me } = useSession();
+  const { search } = useViewLocation();
+  const setSearch = useSetSearch();
+  const processing = useProcessing();
+  const [, , open] = processing;
+  const shown = useRef(search);
+  useEffect(() => {
+    shown.current = search;
+  }, [search]);
+  const readable = isGranted(me.paths, alarmLogCalls.get.call);
+  const definition = useMemo(() => {
+    const address = ({ id }: AlarmRow): string => {
+      const next = new URLSearchParams(shown.current);
+      next.set(recordKey, id);
+      return `${route}?${next}`;
+    };
+    return alarmList({ zone: me.zone, onProcess: open, ...(readable ? { address } : {}) });
+  }, [me.zone, open, readable]);
+  const close = () =>
+    setSearch((before) => {
+      before.delete(recordKey);
+      return before;
+    });
+  return (
+    <>
+      <TablePage definition={definition} />
+      <AlarmDrawer id={(readable && search.get(recordKey)) || undefined} onProcess={(alarm) => void open([alarm])} onClose={close} />
+      <ProcessDialog processing={processing} />
+    </>
+  );
+}
+
+/** Alarm records, how they ended, and what was done about them. */
+export const AlarmHistoryScreen = Object.assign(AlarmHistoryPage, {
+  definition: alarmList({ zone: "UTC", onProcess: async () => false }),
+});

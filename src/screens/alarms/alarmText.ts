@@ -1,0 +1,13 @@
+import type { AlarmRow } from "#contract/resources/alarm.ts";
+
+/** `Compressor (3)`; empty for an alarm of the device itself, which has slave 0. */
+export const slaveText = ({ slave, slaveName }: Pick<AlarmRow, "slave" | "slaveName">): string => {
+  if (slave === 0) return "";
+  return slaveName === "" ? String(slave) : `${slaveName} (${slave})`;
+};
+
+/** The value that brought the alarm, with its unit; zero is one. */
+export const valueText = ({ value, unit }: Pick<AlarmRow, "value" | "unit">): string => {
+  if (value === null || value === "") return "–";
+  return unit === "" ? String(value) : `${value} ${unit}`;
+};

@@ -1,0 +1,147 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, Radio, RadioGroup, TextArea } from "@blueprintjs/core";
+import { type KeyboardEvent, useId } from "react";
+import { useIntl } from "react-intl";
+import { codePoints, limits } from "#contract/limits.ts";
+import { type ProcessResult, remarkFault } from "#machines/alarmProcessing.ts";
+import "#src/kit/form/form.css";
+import type { Processing } from "./useProcessing.ts";
+import "./alarms.css";
+
+const results: readonly ProcessResult[] = [1, 2];
+
+interface PartProps {
+  processing: Processing;
+}
+
+function Mixed({ processing: [state, send] }: PartProps) {
+  const intl = useIntl();
+  const { ids, processed } = state.context;
+  const say = (id: string, count: number) => intl.formatMessage({ id }, { count });
+  return (
+    <>
+      <DialogBody>
+        <Callout intent="warning" role="alert">
+          {say("code.batchProcessed", processed)}
+        </Callout>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={intl.formatMessage({ id: "form.close" })} autoFocus onClick={() => send({ type: "CLOSE" })} />
+            {ids.length > 0 && <Button text={say("alarms.process.others", ids.length)} onClick={() => send({ type: "LEAVE_OUT" })} />}
+          </>
+        }
+      />
+    </>
+  );
+}
+
+function Editor({ processing: [state, send] }: PartProps) {
+  const intl = useIntl();
+  const fieldId = useId();
+  const { result, remark, tried, refusal } = state.context;
+  const busy = state.matches("submitting");
+  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id: `alarms.process.${id}` }, values);
+  const fault = remarkFault(remark);
+  const shownFault = fault === "rule.tooLong" || (tried && fault) ? fault : undefined;
+  const press = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    send({ type: "SUBMIT" });
+  };
+  return (
+    <form
+      noValidate
+      onKeyDown={press}
+      onSubmit={(event) => {
+        event.preventDefault();
+        send({ type: "SUBMIT" });
+      }}
+    >
+      <DialogBody>
+        <div className="gh-field">
+          <span id={`${fieldId}-result`} className="gh-field-label">
+            {say("result")}
+          </span>
+          <RadioGroup
+            inline
+            name={`${fieldId}-result`}
+            aria-labelledby={`${fieldId}-result`}
+            selectedValue={result}
+            disabled={busy}
+            onChange={(event) => send({ type: "RESULT", result: event.currentTarget.value === "2" ? 2 : 1 })}
+          >
+            {results.map((one) => (
+              <Radio key={one} value={one} label={intl.formatMessage({ id: one === 1 ? "alarmState.handled" : "alarmState.false" })} />
+            ))}
+          </RadioGroup>
+        </div>
+        <div className={shownFault ? "gh-field gh-field-faulty" : "gh-field"}>
+          <label htmlFor={fieldId} className="gh-field-label">
+            {say("remark")}
+            <span className="gh-field-required" aria-hidden>
+              *
+            </span>
+          </label>
+          <TextArea
+            id={fieldId}
+            fill
+            autoFocus
+            rows={4}
+            value={remark}
+            disabled={busy}
+            intent={shownFault ? "danger" : "none"}
+            aria-required
+            aria-invalid={shownFault !== undefined}
+            aria-describedby={`${fieldId}-help ${shownFault ? `${fieldId}-error` : ""}`}
+            onChange={(event) => send({ type: "REMARK", remark: event.currentTarget.value })}
+          />
+          <div id={`${fieldId}-help`} className="gh-field-help gh-process-help">
+            <span>{say("help")}</span>
+            <span>{say("length", { count: codePoints(remark.trim()), most: limits.remark })}</span>
+          </div>
+          {shownFault && (
+            <div id={`${fieldId}-error`} className="gh-field-error">
+              {intl.formatMessage({ id: shownFault })}
+            </div>
+          )}
+        </div>
+        {state.matches("refused") && (
+          <Callout compact intent="danger" role="alert">
+            {refusal || intl.formatMessage({ id: "code.fault" })}
+          </Callout>
+        )}
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} disabled={busy} onClick={() => send({ type: "CLOSE" })} />
+            <Button type="submit" intent="primary" loading={busy} text={say("submit")} />
+          </>
+        }
+      />
+    </form>
+  );
+}
+
+/** Asks what became of the alarms; open as long as the machine is at work. */
+export function ProcessDialog({ processing }: PartProps) {
+  const intl = useIntl();
+  const [state, send] = processing;
+  const count = state.context.ids.length + state.context.processed;
+  // A dialog that stays mounted keeps its place in the page, which is below a drawer that was opened later.
+  if (state.matches("idle")) return null;
+  const Part = state.matches({ refused: "mixed" }) ? Mixed : Editor;
+  return (
+    <Dialog
+      isOpen
+      title={intl.formatMessage({ id: "alarms.process.title" }, { count })}
+      className="gh-process"
+      transitionDuration={100}
+      canOutsideClickClose={false}
+      onClose={() => send({ type: "CLOSE" })}
+    >
+      <Part processing={processing} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { Icon } from "@blueprintjs/core";
+import { useEffect } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useIntl } from "react-intl";
+import { type Condition, conditions } from "#contract/resources/alarm.ts";
+import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
+import { alarmLevels } from "#src/kit/value/levelMark.tsx";
+import { pointName } from "#src/kit/value/pointText.ts";
+import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
+import { conditionFields } from "./conditionFields.ts";
+import { conditionWords } from "./conditionWords.ts";
+import { RuleDeviceField } from "./ruleDeviceField.tsx";
+import { useRulePoints } from "./rulePoints.ts";
+import "./alarms.css";
+
+const useSay = () => {
+  const intl = useIntl();
+  return (id: string) => intl.formatMessage({ id: `alarmRule.${id}` });
+};
+
+const limitNames = ["a", "b", "min", "max"];
+
+const isCondition = (value: unknown): value is Condition => conditions.some((condition) => condition === value);
+
+/** The values that the condition asks for, each with what it means there. */
+function LimitFields({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
+  const intl = useIntl();
+  const say = useSay();
+  const english = intl.locale.startsWith("en");
+  const asked = conditionFields[condition];
+  const unit = point?.unit ?? "";
+  const labels = asked.a === "equal" ? (point?.enumeration ?? []) : [];
+  const options = labels.map(({ value, label, labelEn }) => ({ value, label: `${value} · ${(english && labelEn) || label}` }));
+  const unitOfA = asked.a === "minutes" ? say("unit.minutes") : asked.a === "bit" ? "" : unit;
+  return (
+    <>
+      {asked.a &&
+        (options.length > 0 ? (
+          <SelectField name="a" label={say(`limit.${asked.a}`)} options={options} />
+        ) : (
+          <NumberField
+            name="a"
+            label={say(`limit.${asked.a}`)}
+            unit={unitOfA}
+            nullable
+            {...(asked.a === "bit" ? { help: say("help.bit") } : {})}
+          />
+        ))}
+      {asked.b && <NumberField name="b" label={say("limit.high")} unit={unit} nullable />}
+      {asked.min && (
+        <NumberField name="min" label={say(`release.min.${condition}`)} unit={unit} nullable help={say(`help.min.${condition}`)} />
+      )}
+      {asked.max && (
+        <NumberField name="max" label={say(`release.max.${condition}`)} unit={unit} nullable help={say(`help.max.${condition}`)} />
+      )}
+      {asked.hold && <NumberField name="holdSeconds" unit={say("unit.seconds")} help={say("help.holdSeconds")} />}
+    </>
+  );
+}
+
+/** The condition as the list will word it. */
+function Summary({ condition, point }: { condition: Condition; point: string }) {
+  const intl = useIntl();
+  const [a, b, min, max, hold]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds"] as const });
+  const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+  const rule = { condition, a: number(a), b: number(b), min: number(min), max: number(max), holdSeconds: number(hold) ?? 0 };
+  return (
+    <output className="gh-rule-summary">
+      <Icon icon="notifications" size={12} />
+      {point && <strong>{point}</strong>}
+      {conditionWords(rule, intl)}
+    </output>
+  );
+}
+
+/** Everything that a rule is, in groups. */
+export function RuleFormFields() {
+  const intl = useIntl();
+  const say = useSay();
+  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const [recipeId, pointId, chosen]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition"] as const });
+  const condition = isCondition(chosen) ? chosen : "above";
+  const recipes = useRecipeOptions();
+  const points = useRulePoints(String(recipeId ?? ""), typeof pointId === "string" ? pointId : null);
+  const point = points.find((one) => one.id === pointId);
+  const asked = conditionFields[condition];
+  const { clearErrors } = useFormContext();
+  useEffect(() => {
+    // What was wrong with the values of one condition says nothing of another.
+    if (condition) clearErrors(limitNames);
+  }, [condition, clearErrors]);
+  const pointOptions = points.map((one) => ({ value: one.id, label: `${pointName(one, language)} (${one.address})` }));
+  return (
+    <>
+      <FieldGroup title={say("group.rule")}>
+        <TextField name="name" />
+        <SelectField
+          name="level"
+          options={alarmLevels.map((level) => ({ value: level, label: intl.formatMessage({ id: `alarmLevel.${level}` }) }))}
+        />
+      </FieldGroup>
+      <FieldGroup title={say("group.watched")}>
+        <SelectField name="recipeId" options={recipes} />
+        <SelectField name="pointId" options={pointOptions} disabled={!asked.point || points.length === 0} />
+        <WholeWidth>
+          <RuleDeviceField />
+        </WholeWidth>
+      </FieldGroup>
+      <FieldGroup title={say("group.condition")}>
+        <SelectField name="condition" options={conditions.map((one) => ({ value: one, label: say(`option.condition.${one}`) }))} />
+        <LimitFields condition={condition} point={asked.point ? point : undefined} />
+        <WholeWidth>
+          <Summary condition={condition} point={point && asked.point ? pointName(point, language) : ""} />
+        </WholeWidth>
+      </FieldGroup>
+      <FieldGroup title={say("group.texts")}>
+        <WholeWidth>
+          <p className="gh-rule-placeholders">{say("help.placeholders")}</p>
+          <div className="gh-rule-texts">
+            <TextAreaField name="pushContent" lines={2} />
+            <TextAreaField name="pushContentEn" lines={2} />
+            <TextAreaField name="releaseContent" lines={2} />
+            <TextAreaField name="releaseContentEn" lines={2} />
+          </div>
+          <SwitchField name="saveData" help={say("help.saveData")} />
+        </WholeWidth>
+      </FieldGroup>
+    </>
+  );
+}

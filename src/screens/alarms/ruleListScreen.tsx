@@ -1,0 +1,119 @@
+import { useMemo } from "react";
+import type { RuleRow } from "#contract/resources/alarm.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { RowActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { conditionWords } from "./conditionWords.ts";
+import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
+
+const dash = "–";
+const addAddress = "/alarms/triggers/add";
+const editAddress = (id: string): string => `${addAddress}?id=${encodeURIComponent(id)}`;
+
+const enable = writes(alarmTriggerCalls.open_or_close, (row: RuleRow) => ({ id: row.id, enabled: !row.enabled }));
+const mask = writes(alarmTriggerCalls.open_or_close_mask, (row: RuleRow) => ({ id: row.id, mask: !row.mask }));
+
+/** The keyboard's way to the switches. */
+const switching: readonly RowActionSpec<RuleRow>[] = [
+  {
+    id: "enable",
+    icon: "play",
+    call: alarmTriggerCalls.open_or_close.call,
+    shown: (row) => !row.enabled,
+    run: async (row, tools) => void (await tools.send(enable, row)),
+  },
+  {
+    id: "disable",
+    icon: "pause",
+    call: alarmTriggerCalls.open_or_close.call,
+    shown: (row) => row.enabled,
+    run: async (row, tools) => void (await tools.send(enable, row)),
+  },
+  {
+    id: "mask",
+    icon: "volume-off",
+    call: alarmTriggerCalls.open_or_close_mask.call,
+    shown: (row) => !row.mask,
+    run: async (row, tools) => void (await tools.send(mask, row)),
+  },
+  {
+    id: "unmask",
+    icon: "volume-up",
+    call: alarmTriggerCalls.open_or_close_mask.call,
+    shown: (row) => row.mask,
+    run: async (row, tools) => void (await tools.send(mask, row)),
+  },
+];
+
+interface Rights {
+  add: boolean;
+  edit: boolean;
+}
+
+/** Adding and editing have a view of their own, so that it is the user's grants that count, not what this view's menu item names. */
+const ruleList = ({ add, edit }: Rights): ScreenDefinition<RuleRow> => ({
+  id: "alarmRules",
+  route: "/alarms/triggerslist",
+  rows: listRows(alarmTriggerCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "name",
+  columns: [
+    { id: "name", width: 172, text: (row) => row.name },
+    {
+      id: "level",
+      width: 104,
+      text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
+      render: (row) => <LevelMark level={row.level} />,
+    },
+    { id: "pointName", width: 130, text: (row, intl) => (intl.locale.startsWith("en") && row.pointNameEn) || row.pointName || dash },
+    { id: "condition", width: 240, text: conditionWords },
+    { id: "recipeName", width: 140, text: (row) => row.recipeName },
+    {
+      id: "deviceName",
+      width: 140,
+      text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
+    },
+    {
+      id: "enabled",
+      width: 80,
+      text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.enabled.${row.enabled}` }),
+      render: (row) => <EnabledSwitch rule={row} />,
+    },
+    {
+      id: "mask",
+      width: 80,
+      text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
+      render: (row) => <MaskSwitch rule={row} />,
+    },
+  ],
+  filters: [{ id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+  remove: {
+    one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),
+    many: writes(alarmTriggerCalls.delete, (rows: readonly RuleRow[]) => ({ ids: rows.map((row) => row.id) })),
+  },
+  ...(edit ? { address: (row: RuleRow) => editAddress(row.id) } : {}),
+  actions: add ? [{ id: "add", icon: "plus", primary: true, run: (tools) => tools.navigate(addAddress) }] : [],
+  rowActions: [
+    ...(edit
+      ? [{ id: "edit", icon: "edit", run: (row, tools) => tools.navigate(editAddress(row.id)) } satisfies RowActionSpec<RuleRow>]
+      : []),
+    ...switching,
+  ],
+});
+
+function RuleListPage() {
+  const { me } = useSession();
+  const add = isGranted(me.paths, alarmTriggerCalls.post.call);
+  const edit = isGranted(me.paths, alarmTriggerCalls.put.call);
+  const definition = useMemo(() => ruleList({ add, edit }), [add, edit]);
+  return <TablePage definition={definition} />;
+}
+
+/** Alarm rules with their switches; a row opens its form. */
+export const RuleListScreen = Object.assign(RuleListPage, { definition: ruleList({ add: true, edit: true }) });

@@ -1,0 +1,90 @@
+import { Button, Switch } from "@blueprintjs/core";
+import { useIntl } from "react-intl";
+import type { ResponseOf } from "#contract/kit/call.ts";
+import type { alarmSwitch } from "#contract/resources/alarm.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import "#src/kit/screen/screen.css";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { alarmSwitchCalls } from "#store/handles/alarm.ts";
+import "./alarms.css";
+
+type AlarmSwitch = ResponseOf<typeof alarmSwitch.calls.my>[number];
+
+/** One level's switches; a change is saved at once, and shown before the server has answered. */
+function SwitchRow({ kept }: { kept: AlarmSwitch }) {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const [save, { isLoading, originalArgs }] = alarmSwitchCalls.open_or_close.useMutation();
+  const shown = isLoading && originalArgs ? originalArgs : kept;
+  const level = intl.formatMessage({ id: `alarmLevel.${kept.level}` });
+  const change = async (part: Partial<AlarmSwitch>) => {
+    const { error } = await save({ ...kept, ...part });
+    if (error !== undefined) toasts.refused(asRefusal(error));
+  };
+  const label = (kind: "notice" | "sound") => intl.formatMessage({ id: `alarmSound.switch.${kind}` }, { level });
+  return (
+    <tr>
+      <th scope="row">
+        <LevelMark level={kept.level} />
+      </th>
+      <td>
+        <Switch
+          checked={shown.notice}
+          disabled={isLoading}
+          aria-label={label("notice")}
+          onChange={(event) => void change({ notice: event.currentTarget.checked })}
+        />
+      </td>
+      <td>
+        <Switch
+          checked={shown.sound}
+          disabled={isLoading || !shown.notice}
+          aria-label={label("sound")}
+          onChange={(event) => void change({ sound: event.currentTarget.checked })}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** Which alarms bring the user a notice, and which of them are heard. */
+export function SoundScreen() {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const { data, error, isFetching, refetch } = alarmSwitchCalls.my.useQuery({}, { refetchOnMountOrArgChange: true });
+  const say = (id: string) => intl.formatMessage({ id: `alarmSound.${id}` });
+  const play = () => new Audio("/alarm.wav").play().catch(() => toasts.warning(say("blocked")));
+  const rows = data?.toSorted((one, other) => other.level - one.level);
+  return (
+    <section className="gh-page" aria-label={say("title")}>
+      <header className="gh-page-head">
+        <h1 className="gh-page-title">{say("title")}</h1>
+        <div className="gh-page-actions">
+          <Button icon="volume-up" text={say("play")} onClick={() => void play()} />
+        </div>
+      </header>
+      <div className="gh-sound">
+        <p className="gh-sound-help">{say("help")}</p>
+        {rows && (
+          <table className="gh-sound-table">
+            <thead>
+              <tr>
+                <th scope="col">{say("level")}</th>
+                <th scope="col">{say("notice")}</th>
+                <th scope="col">{say("sound")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((row) => (
+                <SwitchRow key={row.level} kept={row} />
+              ))}
+            </tbody>
+          </table>
+        )}
+        {!rows && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
+      </div>
+    </section>
+  );
+}

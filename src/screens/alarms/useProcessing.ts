@@ -1,0 +1,66 @@
+import { useMachine } from "@xstate/react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import { fromPromise } from "xstate";
+import { codes } from "#contract/codes.ts";
+import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
+import { alarmProcessing, type ProcessOutcome, type ProcessRequest, type SelectedRecord } from "#machines/alarmProcessing.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { api } from "#store/api.ts";
+import { staleTags } from "#store/attach.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import type { Dispatch } from "#store/store.ts";
+
+const outrun: ReadonlySet<unknown> = new Set([codes.alarmProcessed.code, codes.batchProcessed.code, codes.notFound.code]);
+
+const selected = (rows: readonly AlarmRow[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
+
+/** The machine that processes alarm records, with its call. */
+export const useProcessing = () => {
+  const settled = useRef<(went: boolean) => void>(undefined);
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
+  const toasts = useToasts();
+  const machine = useMemo(
+    () =>
+      alarmProcessing.provide({
+        actors: {
+          process: fromPromise<ProcessOutcome, ProcessRequest>(async ({ input }) => {
+            const request = { ...input, ids: [...input.ids] };
+            const { data, error } = await dispatch(alarmLogCalls.recover.initiate(request, { track: false }));
+            if (data) return { ok: true, processed: data.processed };
+            const refusal = asRefusal(error);
+            // Somebody else was faster: what is shown is old.
+            if (outrun.has(refusal.code)) dispatch(api.util.invalidateTags(staleTags([alarmLog.name])));
+            return { ok: false, message: refusalText(refusal, intl)?.text ?? "" };
+          }),
+        },
+        actions: {
+          told: () => {
+            toasts.success("alarms.processed");
+            settled.current?.(true);
+          },
+        },
+      }),
+    [dispatch, intl, toasts],
+  );
+  const [state, send] = useMachine(machine);
+  const idle = state.matches("idle");
+  useEffect(() => {
+    if (idle) settled.current?.(false);
+  }, [idle]);
+  /** Opens the dialog for these records; resolves with whether they were processed. */
+  const open = useCallback(
+    (rows: readonly AlarmRow[]) =>
+      new Promise<boolean>((resolve) => {
+        settled.current = resolve;
+        send({ type: "OPEN", records: selected(rows) });
+      }),
+    [send],
+  );
+  return [state, send, open] as const;
+};
+
+export type Processing = ReturnType<typeof useProcessing>;

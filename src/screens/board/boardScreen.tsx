@@ -1,0 +1,127 @@
+import { type ReactNode, useLayoutEffect, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import { useSession } from "#src/app/sessionView.ts";
+import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { type AlarmLevel, LevelMark } from "#src/kit/value/levelMark.tsx";
+import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { useNow } from "#src/kit/value/useNow.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { type FleetFigure, useFleetFigures } from "#src/screens/home/fleetFigures.ts";
+import { NewAlarms } from "#src/screens/home/newAlarms.tsx";
+import "./board.css";
+import { TypeShares } from "./typeShares.tsx";
+
+const stage = { width: 1920, height: 1080 };
+const presences = ["online", "offline", "inactive"] as const;
+const newestShown = 8;
+
+const fitted = (): number => Math.min(window.innerWidth / stage.width, window.innerHeight / stage.height);
+
+const useScale = (): number => {
+  const [scale, setScale] = useState(fitted);
+  useLayoutEffect(() => {
+    const resized = () => setScale(fitted());
+    resized();
+    window.addEventListener("resize", resized);
+    return () => window.removeEventListener("resize", resized);
+  }, []);
+  return scale;
+};
+
+const toggleFullScreen = (): void => {
+  if (document.fullscreenElement) void document.exitFullscreen();
+  else void document.documentElement.requestFullscreen();
+};
+
+function Panel({ title, children, className = "" }: { title: string; children: ReactNode; className?: string }) {
+  return (
+    <section className={`gh-board-panel ${className}`} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Clock() {
+  const { me } = useSession();
+  return <time className="gh-board-clock">{formatInstant(me.zone, useNow(1000))}</time>;
+}
+
+/** The figure, its share of the whole as a bar, and a sign of its own when it could not be read. */
+function Share({ label, figure, of }: { label: ReactNode; figure: FleetFigure; of: number | undefined }) {
+  const intl = useIntl();
+  const { count, failed } = figure;
+  const share = count === undefined || !of ? 0 : Math.min(1, count / of);
+  return (
+    <div className={failed ? "gh-board-share gh-board-lost" : "gh-board-share"}>
+      <span className="gh-board-label">{label}</span>
+      <span className="gh-board-number">{count === undefined ? "–" : intl.formatNumber(count)}</span>
+      <span className="gh-board-bar">
+        <span style={{ width: `${share * 100}%` }} />
+      </span>
+      {failed && <span className="gh-board-note">{intl.formatMessage({ id: "board.lost" })}</span>}
+    </div>
+  );
+}
+
+/** The organisation at a glance, for a screen on the wall. */
+export function BoardScreen() {
+  const intl = useIntl();
+  const { systemName, companyName } = useSession();
+  const scale = useScale();
+  const figures = useFleetFigures();
+  const say = (id: string) => intl.formatMessage({ id: `board.${id}` });
+  const hotkeys = useMemo((): Hotkey[] => [{ combo: "f", label: "board.fullScreen", group: "board.title", run: toggleFullScreen }], []);
+  useHotkeys(hotkeys);
+  const most = Math.max(0, ...figures.levels.map(({ figure }) => figure.count ?? 0));
+  const alarmed = (level: AlarmLevel, figure: FleetFigure) => (
+    <Share key={level} label={<LevelMark level={level} />} figure={figure} of={most} />
+  );
+  return (
+    <div className="gh-board bp6-dark">
+      <div className="gh-board-stage" style={{ transform: `translate(-50%, -50%) scale(${scale})` }}>
+        <header className="gh-board-head">
+          <a href="#/home_page" className="gh-board-back">
+            {say("back")}
+          </a>
+          <h1>{companyName || systemName}</h1>
+          <button type="button" className="gh-board-full" onClick={toggleFullScreen}>
+            {say("fullScreen")} <kbd>F</kbd>
+          </button>
+          <Clock />
+        </header>
+        {figures.seesDevices && (
+          <>
+            <Panel title={say("devices")} className="gh-board-devices">
+              <div className="gh-board-total">{figures.devices.count === undefined ? "–" : intl.formatNumber(figures.devices.count)}</div>
+              {presences.map((presence) => (
+                <Share
+                  key={presence}
+                  label={<PresenceMark presence={presence} />}
+                  figure={figures.presence[presence]}
+                  of={figures.devices.count}
+                />
+              ))}
+            </Panel>
+            <Panel title={say("types")} className="gh-board-types">
+              <TypeShares total={figures.devices.count} />
+            </Panel>
+          </>
+        )}
+        {figures.seesAlarms && (
+          <>
+            <Panel title={say("open")} className="gh-board-open">
+              <div className="gh-board-total">
+                {figures.openAlarms.count === undefined ? "–" : intl.formatNumber(figures.openAlarms.count)}
+              </div>
+              {figures.levels.map(({ level, figure }) => alarmed(level, figure))}
+            </Panel>
+            <Panel title={say("newest")} className="gh-board-newest">
+              <NewAlarms most={newestShown} />
+            </Panel>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

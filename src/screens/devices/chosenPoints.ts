@@ -1,0 +1,47 @@
+import { limits } from "#contract/limits.ts";
+import type { SlaveNow } from "#contract/resources/device.ts";
+
+export interface ChosenPoint {
+  slave: number;
+  pointId: string;
+}
+
+export const chosenKey = ({ slave, pointId }: ChosenPoint): string => `${slave}/${pointId}`;
+
+export const isChosen = (chosen: readonly ChosenPoint[], point: ChosenPoint): boolean =>
+  chosen.some((one) => one.slave === point.slave && one.pointId === point.pointId);
+
+/** Adds or takes away a point; undefined when one more than a query takes was asked for. */
+export const toggleChosen = (chosen: readonly ChosenPoint[], point: ChosenPoint): readonly ChosenPoint[] | undefined => {
+  if (isChosen(chosen, point)) return chosen.filter((one) => chosenKey(one) !== chosenKey(point));
+  return chosen.length >= limits.history.points ? undefined : [...chosen, point];
+};
+
+/** Points as one text of an address: `1/abc,2/def`. */
+export const writeChosen = (chosen: readonly ChosenPoint[]): string => chosen.map(chosenKey).join(",");
+
+/** What the text says, without what cannot be meant and without more than a query takes. */
+export const readChosen = (text: string | null): ChosenPoint[] => {
+  const chosen: ChosenPoint[] = [];
+  for (const part of (text ?? "").split(",")) {
+    const [, no, pointId] = /^(\d{1,3})\/(.{1,64})$/.exec(part) ?? [];
+    if (no === undefined || pointId === undefined || chosen.length >= limits.history.points) continue;
+    const point = { slave: Number(no), pointId };
+    if (!isChosen(chosen, point)) chosen.push(point);
+  }
+  return chosen;
+};
+
+const firstShown = 3;
+
+/** What a device's chart starts with: the first points that have a history and are numbers. */
+export const firstPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] =>
+  slaves
+    .flatMap((slave) =>
+      slave.points
+        .filter(
+          (point) => point.storeMode !== 0 && point.enumeration.length === 0 && point.valueType !== "bool" && point.valueType !== "text",
+        )
+        .map((point) => ({ slave: slave.no, pointId: point.id })),
+    )
+    .slice(0, firstShown);

@@ -1,0 +1,166 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, Switch } from "@blueprintjs/core";
+import { useId, useState } from "react";
+import { useIntl } from "react-intl";
+import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
+import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import "#src/kit/form/form.css";
+import { pointLine, pointName } from "#src/kit/value/pointText.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { commandKind, commandValue } from "./commandValue.ts";
+
+export interface CommandTarget {
+  device: DeviceWhole;
+  slave: SlaveNow;
+  point: PointNow;
+}
+
+interface CommandDialogProps extends CommandTarget {
+  onClose(): void;
+}
+
+type Reply = { kind: "done"; message: string; milliseconds: number } | { kind: "refused"; text: string };
+
+interface ControlProps {
+  id: string;
+  point: PointNow;
+  text: string;
+  faulty: boolean;
+  onText(text: string): void;
+}
+
+function Control({ id, point, text, faulty, onText }: ControlProps) {
+  const intl = useIntl();
+  const english = intl.locale.startsWith("en");
+  switch (commandKind(point)) {
+    case "choice":
+      return (
+        <HTMLSelect id={id} fill autoFocus value={text} onChange={(event) => onText(event.currentTarget.value)}>
+          <option value="">{intl.formatMessage({ id: "form.choose" })}</option>
+          {point.enumeration.map(({ value, label, labelEn }) => (
+            <option key={value} value={String(value)}>
+              {(english && labelEn) || label}
+            </option>
+          ))}
+        </HTMLSelect>
+      );
+    case "switch":
+      return (
+        <Switch
+          id={id}
+          autoFocus
+          checked={text === "1"}
+          label={intl.formatMessage({ id: text === "1" ? "command.on" : "command.off" })}
+          onChange={(event) => onText(event.currentTarget.checked ? "1" : "0")}
+        />
+      );
+    case "number":
+    case "text":
+      return (
+        <InputGroup
+          id={id}
+          autoFocus
+          fill
+          value={text}
+          intent={faulty ? "danger" : "none"}
+          inputMode={commandKind(point) === "number" ? "decimal" : "text"}
+          autoComplete="off"
+          maxLength={200}
+          {...(point.unit ? { rightElement: <span className="gh-field-unit">{point.unit}</span> } : {})}
+          onChange={(event) => onText(event.currentTarget.value)}
+        />
+      );
+  }
+}
+
+const startText = (point: PointNow): string => {
+  if (commandKind(point) === "switch") return Number(point.value) === 1 ? "1" : "0";
+  return point.value === null ? "" : String(point.value);
+};
+
+/** Writes one point: its control, a question, then what the device replied. */
+export function CommandDialog({ device, slave, point, onClose }: CommandDialogProps) {
+  const intl = useIntl();
+  const confirm = useConfirm();
+  const controlId = useId();
+  const [send, { isLoading }] = deviceCalls.cmd.useMutation();
+  const [text, setText] = useState(() => startText(point));
+  const [touched, setTouched] = useState(false);
+  const [reply, setReply] = useState<Reply>();
+  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const name = pointName(point, language);
+  const read = commandValue(point, text);
+  const fault = touched && !read.ok ? say(read.fault, read.values) : undefined;
+  const bounds = [
+    point.min === null ? "" : say("command.least", { limit: point.min }),
+    point.max === null ? "" : say("command.most", { limit: point.max }),
+  ].filter(Boolean);
+
+  const submit = async () => {
+    setTouched(true);
+    if (!read.ok || isLoading) return;
+    const value = typeof read.value === "boolean" ? say(read.value ? "command.on" : "command.off") : pointLine(read.value, point, language);
+    const detail = say("command.detail", { device: device.name, slave: slave.name, point: name, value });
+    if (!(await confirm({ kind: "submit", action: say("command.send"), detail }))) return;
+    setReply(undefined);
+    const { data, error } = await send({ id: device.id, slave: slave.no, values: { [point.id]: read.value } });
+    if (data) setReply({ kind: "done", message: data.message, milliseconds: data.milliseconds });
+    else setReply({ kind: "refused", text: refusalText(asRefusal(error), intl)?.text ?? say("code.sessionEnded") });
+  };
+
+  return (
+    <Dialog isOpen title={say("command.title", { point: name })} className="gh-command" canOutsideClickClose={!isLoading} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <DialogBody>
+          <p className="gh-command-place">
+            {device.name} · {slave.name} ({slave.no})
+          </p>
+          <div className={fault ? "gh-field gh-field-faulty" : "gh-field"}>
+            <label className="gh-field-label" htmlFor={controlId}>
+              {say("command.value")}
+            </label>
+            <Control id={controlId} point={point} text={text} faulty={fault !== undefined} onText={setText} />
+            {bounds.length > 0 && <div className="gh-field-help">{bounds.join(" · ")}</div>}
+            {fault && (
+              <div className="gh-field-error" role="alert">
+                {fault}
+              </div>
+            )}
+          </div>
+          <div role="status">
+            {isLoading && (
+              <Callout compact icon="time">
+                {say("command.waiting")}
+              </Callout>
+            )}
+            {reply?.kind === "done" && (
+              <Callout compact intent="success">
+                {say(reply.message ? "command.replied" : "command.done", { message: reply.message, milliseconds: reply.milliseconds })}
+              </Callout>
+            )}
+            {reply?.kind === "refused" && (
+              <Callout compact intent="danger">
+                {reply.text}
+              </Callout>
+            )}
+          </div>
+        </DialogBody>
+        <DialogFooter
+          actions={
+            <>
+              <Button text={say("form.close")} onClick={onClose} />
+              <Button type="submit" intent="primary" icon="send-message" loading={isLoading} text={say("command.send")} />
+            </>
+          }
+        />
+      </form>
+    </Dialog>
+  );
+}

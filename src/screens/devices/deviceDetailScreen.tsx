@@ -1,0 +1,130 @@
+import { Tab, Tabs } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import type { DeviceWhole } from "#contract/resources/device.ts";
+import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
+import { useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import "#src/kit/screen/screen.css";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useNow } from "#src/kit/value/useNow.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { historyCalls } from "#store/handles/history.ts";
+import { deviceEventCalls } from "#store/handles/log.ts";
+import { type ChosenPoint, firstPoints, toggleChosen } from "./chosenPoints.ts";
+import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
+import { DayChart } from "./dayChart.tsx";
+import { DeviceAlarms } from "./deviceAlarms.tsx";
+import { DeviceEvents } from "./deviceEvents.tsx";
+import { DeviceHead } from "./deviceHead.tsx";
+import "./devices.css";
+import { SlavePoints } from "./slavePoints.tsx";
+
+const tickMs = 5000;
+
+interface DetailProps {
+  device: DeviceWhole;
+  active: boolean;
+  refetch(): PromiseLike<unknown>;
+}
+
+function Detail({ device, active, refetch }: DetailProps) {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const allowed = useAllowed();
+  const now = useNow(tickMs);
+  const [asOf, setAsOf] = useState(Date.now);
+  const [slaveId, setSlaveId] = useState(device.slaves[0]?.id);
+  const [picked, setPicked] = useState<readonly ChosenPoint[]>();
+  const [command, setCommand] = useState<CommandTarget>();
+  // Runs again whenever the view is shown again: what came in the meantime is asked for.
+  useEffect(() => setAsOf(Date.now()), []);
+  const missed = useCallback(async () => {
+    setAsOf(Date.now());
+    await refetch();
+  }, [refetch]);
+  const live = useDeviceValues(device.id, active, missed);
+  const chosen = useMemo(() => picked ?? firstPoints(device.slaves), [picked, device.slaves]);
+  const slave = device.slaves.find((one) => one.id === slaveId) ?? device.slaves[0];
+  const online = device.presence === "online";
+  const drawable = allowed(historyCalls.query_mutil.call);
+  const spoke = Math.max(
+    device.communicationTime === null ? 0 : Date.parse(device.communicationTime),
+    ...[...live.values()].map(({ ts }) => Math.min(ts, now)),
+  );
+
+  const choose = (point: ChosenPoint) => {
+    const next = toggleChosen(chosen, point);
+    if (next) setPicked(next);
+    else toasts.warning(intl.formatMessage({ id: "rule.history.points" }));
+  };
+
+  return (
+    <div className="gh-device">
+      <DeviceHead device={device} now={now} communicatedAt={spoke > 0 ? spoke : undefined} />
+      <div className="gh-device-body">
+        <section className="gh-panel gh-device-values" aria-label={intl.formatMessage({ id: "device.panel.values" })}>
+          {device.slaves.length > 1 ? (
+            <Tabs
+              id={`slaves-${device.id}`}
+              selectedTabId={slave?.id ?? ""}
+              onChange={(id) => setSlaveId(String(id))}
+              renderActiveTabPanelOnly
+            >
+              {device.slaves.map((one) => (
+                <Tab key={one.id} id={one.id} title={`${one.name} (${one.no})`} />
+              ))}
+            </Tabs>
+          ) : (
+            <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
+          )}
+          {slave && (
+            <>
+              <p className="gh-device-recipe">{intl.formatMessage({ id: "device.recipe" }, { name: slave.recipeName })}</p>
+              <SlavePoints
+                slave={slave}
+                live={live}
+                online={online}
+                now={now}
+                chosen={chosen}
+                onChoose={drawable ? choose : undefined}
+                onCommand={allowed(deviceCalls.cmd.call) ? (point) => setCommand({ device, slave, point }) : undefined}
+              />
+            </>
+          )}
+        </section>
+        {drawable && (
+          <section className="gh-panel" aria-label={intl.formatMessage({ id: "device.panel.chart" })}>
+            <h2>{intl.formatMessage({ id: "device.panel.chart" })}</h2>
+            <DayChart deviceId={device.id} name={device.name} chosen={chosen} live={live} asOf={asOf} now={now} />
+          </section>
+        )}
+        <div className="gh-device-lists">
+          {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
+          {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
+        </div>
+      </div>
+      {command && <CommandDialog {...command} onClose={() => setCommand(undefined)} />}
+    </div>
+  );
+}
+
+/** One device: its state, its live values, today's curves, its alarms and events. */
+export function DeviceDetailScreen() {
+  const intl = useIntl();
+  const { search, active } = useViewLocation();
+  const allowed = useAllowed();
+  const id = search.get("id") ?? "";
+  const readable = allowed(deviceCalls.get.call);
+  const { currentData, error, isFetching, refetch } = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (!readable) return <NoPermission />;
+  if (id === "") return <PageState icon="search" text={intl.formatMessage({ id: "device.noId" })} />;
+  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (!currentData) return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
+  return <Detail key={id} device={currentData} active={active} refetch={refetch} />;
+}

@@ -1,0 +1,38 @@
+import type { FieldValues } from "react-hook-form";
+import { type DeviceWhole, device } from "#contract/resources/device.ts";
+
+interface Slave {
+  no: number;
+  name: string;
+}
+
+const repeats = <T>(values: readonly T[]): number[] => values.flatMap((value, place) => (values.indexOf(value) < place ? [place] : []));
+
+/** The places of slaves whose number, and of those whose name, stands earlier in the list. */
+export const repeatedSlaves = (slaves: readonly Slave[]): { numbers: number[]; names: number[] } => ({
+  numbers: repeats(slaves.map((slave) => slave.no)),
+  names: repeats(slaves.map((slave) => slave.name)),
+});
+
+/** The contract's schema, with the rules over all slaves told under the row that breaks them. */
+export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves }, context) => {
+  const { numbers, names } = repeatedSlaves(slaves);
+  for (const place of numbers) context.addIssue({ code: "custom", path: ["slaves", place, "no"], message: "code.slaveNumberRepeated" });
+  for (const place of names) context.addIssue({ code: "custom", path: ["slaves", place, "name"], message: "code.slaveNameRepeated" });
+});
+
+export const blankSlave = (): FieldValues => ({ no: undefined, name: "", recipeId: "" });
+
+export const blankDevice = (): FieldValues => ({
+  ...{ name: "", sn: "", typeId: "", modelId: null, industry: "", password: "", lng: null, lat: null, address: "", remark: "" },
+  slaves: [{ no: 1, name: "", recipeId: "" }],
+});
+
+export const deviceValues = (whole: DeviceWhole): FieldValues => {
+  const { name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark } = whole;
+  return {
+    ...{ name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark },
+    password: "",
+    slaves: whole.slaves.map(({ id, no, name: slaveName, recipeId }) => ({ id, no, name: slaveName, recipeId })),
+  };
+};

@@ -1,0 +1,114 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import type { DeviceWhole } from "#contract/resources/device.ts";
+import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import type { Loaded } from "#src/kit/form/useRecordForm.ts";
+import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import "#src/kit/screen/screen.css";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import type { Dispatch } from "#store/store.ts";
+import { DeviceFormFields } from "./deviceFormFields.tsx";
+import { blankDevice, deviceFormSchema, deviceValues } from "./deviceFormSchema.ts";
+import { DevicePasswordDialog } from "./devicePasswordDialog.tsx";
+import "./devices.css";
+
+const detailOf = (id: string): string => `/devices/deviceDatail?id=${encodeURIComponent(id)}`;
+
+const fieldText = (value: unknown, name: string): string => {
+  const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
+  return typeof found === "string" ? found : "";
+};
+
+function AddForm() {
+  const intl = useIntl();
+  const navigate = useViewNavigate();
+  const [post] = deviceCalls.post.useMutation();
+  const [initial] = useState(blankDevice);
+  const [sent, setSent] = useState({ sn: "", password: "" });
+  const [made, setMade] = useState<{ id: string; password: string }>();
+  return (
+    <>
+      <FormPage
+        id="device"
+        draft="device.add"
+        title={intl.formatMessage({ id: "device.title.add" })}
+        action={intl.formatMessage({ id: "devices.action.add" })}
+        schema={deviceFormSchema}
+        initial={initial}
+        save={async (values) => {
+          setSent({ sn: values.sn, password: values.password });
+          return await post(values);
+        }}
+        saved="feedback.added"
+        onSaved={(answer) => {
+          const id = fieldText(answer, "id");
+          const password = fieldText(answer, "password");
+          if (password !== "" && sent.password === "") setMade({ id, password });
+          else navigate(detailOf(id));
+        }}
+        onClose={() => navigate("/devices/list")}
+      >
+        <DeviceFormFields edited={false} />
+      </FormPage>
+      {made && <DevicePasswordDialog sn={sent.sn} password={made.password} onClose={() => navigate(detailOf(made.id))} />}
+    </>
+  );
+}
+
+function EditForm({ whole }: { whole: DeviceWhole }) {
+  const intl = useIntl();
+  const navigate = useViewNavigate();
+  const dispatch = useDispatch<Dispatch>();
+  const [put] = deviceCalls.put.useMutation();
+  const [opened] = useState(whole);
+  const initial = useMemo(() => deviceValues(opened), [opened]);
+  const reload = async (): Promise<Loaded | undefined> => {
+    const { data } = await dispatch(deviceCalls.get.initiate({ id: opened.id }, { subscribe: false, forceRefetch: true }));
+    return data && { values: deviceValues(data), version: data.version };
+  };
+  return (
+    <FormPage
+      id="device"
+      draft={`device.edit:${opened.id}`}
+      title={intl.formatMessage({ id: "device.title.edit" }, { name: opened.name })}
+      schema={deviceFormSchema}
+      initial={initial}
+      version={opened.version}
+      save={async (values, version) => await put({ ...values, id: opened.id, version: version ?? opened.version })}
+      reload={reload}
+      saved="feedback.edited"
+      onSaved={() => navigate(detailOf(opened.id))}
+      onClose={() => navigate(detailOf(opened.id))}
+    >
+      <DeviceFormFields edited />
+    </FormPage>
+  );
+}
+
+function EditPage({ id }: { id: string }) {
+  const intl = useIntl();
+  const { data, error, isFetching, refetch } = deviceCalls.get.useQuery(id === "" ? skipToken : { id }, {
+    refetchOnMountOrArgChange: true,
+  });
+  const [ready, setReady] = useState(false);
+  // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
+  if (!ready && data && !isFetching) setReady(true);
+  if (id === "") return <PageState icon="search" text={intl.formatMessage({ id: "device.noId" })} />;
+  if (ready && data) return <EditForm whole={data} />;
+  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
+}
+
+/** Adds a device, or edits the one that the address names. */
+export function DeviceFormScreen() {
+  const { path, search } = useViewLocation();
+  const allowed = useAllowed();
+  const editing = path === "/devices/edit";
+  const id = search.get("id") ?? "";
+  if (!allowed(editing ? deviceCalls.put.call : deviceCalls.post.call)) return <NoPermission />;
+  return editing ? <EditPage key={id} id={id} /> : <AddForm />;
+}

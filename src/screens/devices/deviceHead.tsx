@@ -1,0 +1,76 @@
+import { AnchorButton, Button } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import type { DeviceWhole } from "#contract/resources/device.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { ageIn } from "#src/kit/value/pointText.ts";
+import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <div className="gh-fact">
+      <dt>{intl.formatMessage({ id: `device.fact.${name}` })}</dt>
+      <dd>{children || "–"}</dd>
+    </div>
+  );
+}
+
+/** What a person asks first of a device: is it there, whose is it, when did it speak, is anything wrong. */
+export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhole; now: number; communicatedAt: number | undefined }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const navigate = useViewNavigate();
+  const id = encodeURIComponent(device.id);
+  const age = communicatedAt === undefined ? undefined : ageIn(Math.max(0, now - communicatedAt));
+  const ago = age && intl.formatMessage({ id: `value.age.${age.unit}` }, { count: age.count });
+  return (
+    <header className="gh-device-head">
+      <div className="gh-device-name">
+        <h1>{device.name}</h1>
+        <PresenceMark presence={device.presence} />
+        {device.openAlarms > 0 && (
+          <AnchorButton
+            size="small"
+            intent="danger"
+            variant="outlined"
+            icon="warning-sign"
+            href={`#/alarms/history?search=${encodeURIComponent(device.sn)}&open=true`}
+            text={intl.formatMessage({ id: "device.openAlarms" }, { count: device.openAlarms })}
+          />
+        )}
+        <span className="gh-device-space" />
+        <AnchorButton
+          icon="timeline-line-chart"
+          href={`#/devices/history?device=${id}`}
+          text={intl.formatMessage({ id: "device.action.history" })}
+        />
+        {isGranted(me.paths, deviceCalls.put.call) && (
+          <Button icon="edit" text={intl.formatMessage({ id: "devices.action.edit" })} onClick={() => navigate(`/devices/edit?id=${id}`)} />
+        )}
+      </div>
+      <dl className="gh-facts">
+        <Fact name="sn">
+          <span className="gh-mono">{device.sn}</span>
+        </Fact>
+        <Fact name="company">{device.companyName}</Fact>
+        <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>
+        <Fact name="model">{device.modelName}</Fact>
+        <Fact name="communication">
+          {communicatedAt === undefined
+            ? ""
+            : `${formatInstant(me.zone, communicatedAt)} (${intl.formatMessage({ id: "value.ago" }, { age: ago })})`}
+        </Fact>
+        <Fact name="software">{device.softwareVersion}</Fact>
+        <Fact name="hardware">{device.hardwareVersion}</Fact>
+        <Fact name="signal">{device.signal === null ? "" : `${device.signal} dBm`}</Fact>
+        <Fact name="iccid">{device.iccid}</Fact>
+        <Fact name="address">{device.address}</Fact>
+      </dl>
+    </header>
+  );
+}

@@ -1,0 +1,74 @@
+import { useMemo } from "react";
+import type { IntlShape } from "react-intl";
+import type { DeviceRow } from "#contract/resources/device.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { useTypeOptions } from "./deviceOptions.ts";
+import "./devices.css";
+
+const typeName = (row: DeviceRow, intl: IntlShape): string => (intl.locale.startsWith("en") && row.typeNameEn) || row.typeName || "–";
+
+/** The device list; times are shown in `zone`. */
+export const deviceList = (zone: string): ScreenDefinition<DeviceRow> => ({
+  id: "devices",
+  route: "/devices/list",
+  rows: listRows(deviceCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => `${row.name} (${row.sn})`,
+  search: "search",
+  sort: { field: "name", order: "asc" },
+  columns: [
+    { id: "name", width: 190, text: (row) => row.name },
+    { id: "sn", width: 150, mono: true, text: (row) => row.sn },
+    {
+      id: "presence",
+      width: 104,
+      text: (row, intl) => intl.formatMessage({ id: `presence.${row.presence}` }),
+      render: (row) => <PresenceMark presence={row.presence} />,
+    },
+    { id: "typeName", width: 120, text: typeName },
+    { id: "companyName", width: 130, text: (row) => row.companyName || "–" },
+    { id: "communicationTime", width: 150, text: (row) => formatInstant(zone, row.communicationTime) },
+    {
+      id: "openAlarms",
+      width: 100,
+      align: "end",
+      text: (row) => String(row.openAlarms),
+      render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
+    },
+    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+  ],
+  filters: [
+    { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
+    { id: "typeId", kind: "select", useOptions: useTypeOptions },
+    { id: "alarmed", kind: "boolean" },
+  ],
+  remove: {
+    one: writes(deviceCalls.delete, (row: DeviceRow) => ({ ids: [row.id] })),
+    many: writes(deviceCalls.delete, (rows: readonly DeviceRow[]) => ({ ids: rows.map((row) => row.id) })),
+  },
+  address: (row) => `/devices/deviceDatail?id=${encodeURIComponent(row.id)}`,
+  actions: [{ id: "add", icon: "plus", primary: true, call: deviceCalls.post.call, run: (tools) => tools.navigate("/devices/adds") }],
+  rowActions: [
+    {
+      id: "edit",
+      icon: "edit",
+      call: deviceCalls.put.call,
+      run: (row, tools) => tools.navigate(`/devices/edit?id=${encodeURIComponent(row.id)}`),
+    },
+  ],
+});
+
+function DeviceListPage() {
+  const { me } = useSession();
+  const definition = useMemo(() => deviceList(me.zone), [me.zone]);
+  return <TablePage definition={definition} />;
+}
+
+/** Devices with search, filters and paging; a row opens the device. */
+export const DeviceListScreen = Object.assign(DeviceListPage, { definition: deviceList("UTC") });

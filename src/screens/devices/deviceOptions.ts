@@ -1,0 +1,54 @@
+import { skipToken } from "@reduxjs/toolkit/query";
+import { useMemo } from "react";
+import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import type { Option } from "#src/kit/form/fields.tsx";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { deviceModelCalls, deviceTypeCalls } from "#store/handles/device.ts";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { dictCalls } from "#store/handles/session.ts";
+
+const everything = { pageSize: limits.page.max };
+const industries = { name: "industry", pageSize: 999 };
+const noRows: readonly never[] = [];
+
+/** Device types that the user sees. */
+export const useTypeOptions = (): readonly Option[] => {
+  const { me } = useSession();
+  const { locale } = useIntl();
+  const { data } = deviceTypeCalls.query.useQuery(isGranted(me.paths, deviceTypeCalls.query.call) ? everything : skipToken);
+  const rows = data?.list ?? noRows;
+  return useMemo(
+    () => rows.map(({ id, name, nameEn }) => ({ value: id, label: (locale.startsWith("en") && nameEn) || name })),
+    [rows, locale],
+  );
+};
+
+/** Models, the choice of none first. */
+export const useModelOptions = (none: string): readonly Option[] => {
+  const { me } = useSession();
+  const { data } = deviceModelCalls.query.useQuery(isGranted(me.paths, deviceModelCalls.query.call) ? everything : skipToken);
+  const rows = data?.list ?? noRows;
+  return useMemo(
+    () => [
+      { value: null, label: none },
+      ...rows.map(({ id, name, modelId }) => ({ value: id, label: modelId ? `${name} (${modelId})` : name })),
+    ],
+    [rows, none],
+  );
+};
+
+export const useRecipeOptions = (): readonly Option[] => {
+  const { me } = useSession();
+  const { data } = deviceDataRecipeCalls.query.useQuery(isGranted(me.paths, deviceDataRecipeCalls.query.call) ? everything : skipToken);
+  const rows = data?.list ?? noRows;
+  return useMemo(() => rows.map(({ id, name }) => ({ value: id, label: name })), [rows]);
+};
+
+/** The dictionary of industries; the entry's value is what a device keeps. */
+export const useIndustryOptions = (): readonly Option[] => {
+  const { data } = dictCalls.query.useQuery(industries);
+  const rows = data?.list ?? noRows;
+  return useMemo(() => rows.map(({ name, value, remark }) => ({ value: value || name, label: remark || name })), [rows]);
+};

@@ -1,0 +1,211 @@
+import { Button, ButtonGroup, HTMLSelect } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
+import { useDownload } from "#src/app/useDownload.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import "#src/kit/screen/screen.css";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { historyCalls } from "#store/handles/history.ts";
+import { type ChosenPoint, toggleChosen } from "./chosenPoints.ts";
+import { DevicePicker } from "./devicePicker.tsx";
+import "./devices.css";
+import "./history.css";
+import { type AskFault, faultOf, type HistoryAsk, rangeOf, readAsk, writeAsk } from "./historyAsk.ts";
+import { HistoryCurve } from "./historyCurve.tsx";
+import type { FixedAsk } from "./historyRequest.ts";
+import { HistoryTable } from "./historyTable.tsx";
+import { LongWait } from "./longWait.tsx";
+import { PeriodPicker } from "./periodPicker.tsx";
+import { ChosenTags, PointPicker } from "./pointPicker.tsx";
+
+const fixedAt = (ask: HistoryAsk, zone: string, now: number): FixedAsk | undefined => {
+  const { from, to } = rangeOf(ask, zone, now);
+  return faultOf(ask, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) }) ||
+    from === undefined ||
+    to === undefined
+    ? undefined
+    : { ask, range: { from, to } };
+};
+
+/** History of up to ten points of a device, as curves and as a table. What is asked stands in the address. */
+export function HistoryScreen() {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const { me } = useSession();
+  const { search } = useViewLocation();
+  const setSearch = useSetSearch();
+  const allowed = useAllowed();
+  const download = useDownload();
+  const intent = useButtonIntent();
+  const [ask, setAsk] = useState(() => readAsk(search));
+  const [now, setNow] = useState(Date.now);
+  const [fixed, setFixed] = useState(() => fixedAt(ask, me.zone, now));
+  const [fault, setFault] = useState<AskFault>();
+  const [loading, setLoading] = useState(false);
+  const asTable = search.get("view") === "table";
+  const { currentData: device } = deviceCalls.get.useQuery(ask.deviceId === "" ? skipToken : { id: ask.deviceId });
+
+  // Another address of this view (a link, a step back) is another question.
+  const asked = writeAsk(ask).toString();
+  const [seen, setSeen] = useState(search);
+  if (seen !== search) {
+    setSeen(search);
+    const linked = readAsk(search);
+    if (writeAsk(linked).toString() !== asked) {
+      setAsk(linked);
+      setNow(Date.now());
+      setFixed(fixedAt(linked, me.zone, Date.now()));
+      setFault(undefined);
+    }
+  }
+
+  if (!allowed(historyCalls.query_mutil.call)) return <NoPermission />;
+  const say = (id: string) => intl.formatMessage({ id });
+  const range = rangeOf(ask, me.zone, now);
+  const slaves = device?.slaves ?? [];
+  const change = (next: Partial<HistoryAsk>) => {
+    setAsk({ ...ask, ...next });
+    setFault(undefined);
+  };
+  const toggle = (point: ChosenPoint) => {
+    const points = toggleChosen(ask.points, point);
+    if (points) change({ points });
+    else toasts.warning(say("rule.history.points"));
+  };
+  const query = () => {
+    const at = Date.now();
+    const wrong = faultOf(ask, rangeOf(ask, me.zone, at));
+    setNow(at);
+    setFault(wrong);
+    if (wrong) return;
+    setFixed(fixedAt(ask, me.zone, at));
+    setSearch((before) => {
+      const next = writeAsk(ask);
+      const view = before.get("view");
+      if (view) next.set("view", view);
+      return next;
+    });
+  };
+  const show = (view: "curve" | "table") =>
+    setSearch((before) => {
+      const next = new URLSearchParams(before);
+      if (view === "table") next.set("view", view);
+      else next.delete("view");
+      return next;
+    });
+  const save = async () => {
+    if (!fixed) return;
+    setLoading(true);
+    try {
+      const { ask: what, range: when } = fixed;
+      await download(deviceDataLog.calls.dlexcel, {
+        ...{ deviceId: what.deviceId, points: [...what.points], aggregation: what.aggregation },
+        from: new Date(when.from).toISOString(),
+        to: new Date(when.to).toISOString(),
+        language: intl.locale.startsWith("en") ? "en" : "zh",
+      });
+    } finally {
+      setLoading(false);
+    }
+  };
+
+  return (
+    <section className="gh-page" aria-labelledby="gh-history-title">
+      <form
+        className="gh-page-head gh-history-head"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          query();
+        }}
+      >
+        <h1 id="gh-history-title" className="gh-page-title">
+          {say("history.title")}
+        </h1>
+        <DevicePicker
+          shown={device ? `${device.name} (${device.sn})` : ask.deviceId}
+          faulty={fault === "rule.history.device"}
+          onPick={({ id }) => change({ deviceId: id, points: id === ask.deviceId ? ask.points : [] })}
+        />
+        <PointPicker slaves={slaves} chosen={ask.points} disabled={!device} faulty={fault === "rule.history.point"} onToggle={toggle} />
+        <PeriodPicker
+          zone={me.zone}
+          period={ask.period}
+          range={range}
+          faulty={fault === "rule.period"}
+          onPeriod={(period) => change({ period })}
+        />
+        <HTMLSelect
+          aria-label={say("history.aggregation")}
+          value={ask.aggregation}
+          onChange={(event) => {
+            const wanted = event.currentTarget.value;
+            change({ aggregation: aggregations.find((one) => one === wanted) ?? "raw" });
+          }}
+        >
+          {aggregations.map((one) => (
+            <option key={one} value={one}>
+              {say(`history.by.${one}`)}
+            </option>
+          ))}
+        </HTMLSelect>
+        <Button type="submit" intent={intent} icon="search" text={say("history.query")} />
+      </form>
+      {fault && (
+        <p role="alert" className="gh-history-fault">
+          {say(fault)}
+        </p>
+      )}
+      <div className="gh-history-bar">
+        <div className="gh-history-tags">
+          <ChosenTags slaves={slaves} chosen={ask.points} onToggle={toggle} />
+        </div>
+        <ButtonGroup>
+          <Button
+            size="small"
+            icon="timeline-line-chart"
+            active={!asTable}
+            aria-pressed={!asTable}
+            text={say("history.view.curve")}
+            onClick={() => show("curve")}
+          />
+          <Button
+            size="small"
+            icon="th"
+            active={asTable}
+            aria-pressed={asTable}
+            text={say("history.view.table")}
+            onClick={() => show("table")}
+          />
+        </ButtonGroup>
+        {allowed(historyCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
+          <Button
+            size="small"
+            icon="download"
+            text={say("history.download")}
+            loading={loading}
+            disabled={!fixed}
+            onClick={() => void save()}
+          />
+        )}
+      </div>
+      <LongWait waiting={loading} />
+      <div className="gh-history-result">
+        {!fixed ? (
+          <PageState icon="timeline-line-chart" text={say("history.start")} />
+        ) : asTable ? (
+          <HistoryTable key={JSON.stringify(fixed)} fixed={fixed} deviceName={device?.name ?? ""} />
+        ) : (
+          <HistoryCurve key={JSON.stringify(fixed)} fixed={fixed} deviceName={device?.name ?? ""} />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+import { Button, Callout } from "@blueprintjs/core";
+import { useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import type { ResponseOf } from "#contract/kit/call.ts";
+import { limits } from "#contract/limits.ts";
+import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useDisplay } from "#src/app/theme/useDisplay.ts";
+import { curveName } from "#src/kit/chart/curves.ts";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
+import type { TableSort } from "#src/kit/table/tableColumn.ts";
+import { pointText } from "#src/kit/value/pointText.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { historyCalls } from "#store/handles/history.ts";
+import { type FixedAsk, historyRequest } from "./historyRequest.ts";
+import { LongWait } from "./longWait.tsx";
+
+type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
+
+const noRows: readonly never[] = [];
+const rowKey = (row: Row): string => String(row.ts);
+
+/** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */
+export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceName: string }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const { density } = useDisplay();
+  const [order, setOrder] = useState<"asc" | "desc">("desc");
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1);
+  const read = historyCalls.query.useQuery({
+    ...historyRequest(fixed),
+    order,
+    limit: limits.history.rows,
+    ...(cursor === undefined ? {} : { cursor }),
+  });
+  const { currentData, error, isFetching, refetch } = read;
+  const points = currentData?.points ?? noRows;
+  const rows = currentData?.rows ?? noRows;
+  const next = currentData?.cut ? (currentData.cursor ?? undefined) : undefined;
+  const columns = useMemo((): Column<Row>[] => {
+    const language = intl.locale.startsWith("en") ? "en" : "zh";
+    const several = new Set(points.map((point) => point.slave)).size > 1;
+    return [
+      {
+        id: "ts",
+        label: intl.formatMessage({ id: "history.time" }),
+        width: 170,
+        sortable: true,
+        text: (row) => formatInstant(me.zone, row.ts),
+      },
+      ...points.map((point, place): Column<Row> => {
+        const name = curveName(point, language, several);
+        return {
+          id: `${point.slave}/${point.pointId}`,
+          label: point.unit ? `${name} (${point.unit})` : name,
+          width: 150,
+          align: "end",
+          text: (row) => pointText(row.values[place], point, language).text,
+        };
+      }),
+    ];
+  }, [points, intl, me.zone]);
+  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  const onSort = (sort: TableSort | undefined) => {
+    setCursors([]);
+    setOrder(sort?.order ?? "desc");
+  };
+  const first = cursors.length * limits.history.rows + 1;
+  return (
+    <div className="gh-history-table">
+      <LongWait waiting={isFetching} />
+      {next !== undefined && (
+        <Callout compact intent="warning" role="status">
+          {intl.formatMessage({ id: "code.tooMuchData" })}
+        </Callout>
+      )}
+      <div className="gh-history-rows">
+        <DataTable
+          label={intl.formatMessage({ id: "history.chart" }, { name: deviceName })}
+          columns={columns}
+          rows={rows}
+          rowKey={rowKey}
+          loading={isFetching}
+          sort={{ field: "ts", order }}
+          onSort={onSort}
+          density={density}
+          emptyState={intl.formatMessage({ id: "history.nothing" })}
+        />
+      </div>
+      <div className="gh-status">
+        <span>{rows.length > 0 && intl.formatMessage({ id: "history.rows" }, { first, last: first + rows.length - 1 })}</span>
+        <span className="gh-status-space" />
+        <Button
+          size="small"
+          variant="minimal"
+          icon="chevron-left"
+          text={intl.formatMessage({ id: "history.before" })}
+          disabled={cursors.length === 0}
+          onClick={() => setCursors(cursors.slice(0, -1))}
+        />
+        <Button
+          size="small"
+          variant="minimal"
+          endIcon="chevron-right"
+          text={intl.formatMessage({ id: "history.after" })}
+          disabled={next === undefined}
+          onClick={() => next !== undefined && setCursors([...cursors, next])}
+        />
+      </div>
+    </div>
+  );
+}

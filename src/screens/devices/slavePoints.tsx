@@ -1,0 +1,77 @@
+import { Button } from "@blueprintjs/core";
+import { useIntl } from "react-intl";
+import type { PointNow, SlaveNow } from "#contract/resources/device.ts";
+import { type LiveValues, valueKey } from "#src/app/realtime/useDeviceValues.ts";
+import { pointColor } from "#src/kit/chart/pointColor.ts";
+import { pointName } from "#src/kit/value/pointText.ts";
+import { Age, PointValue } from "#src/kit/value/pointValue.tsx";
+import { type ChosenPoint, isChosen } from "./chosenPoints.ts";
+
+interface SlavePointsProps {
+  slave: SlaveNow;
+  live: LiveValues;
+  online: boolean;
+  now: number;
+  chosen: readonly ChosenPoint[];
+  onChoose: ((point: ChosenPoint) => void) | undefined;
+  onCommand: ((point: PointNow) => void) | undefined;
+}
+
+/** The newer of what the device was read with and what has come since. */
+export const newestOf = (slave: number, point: PointNow, live: LiveValues): { value: PointNow["value"]; ts: number | null } => {
+  const read = point.ts === null ? null : Date.parse(point.ts);
+  const came = live.get(valueKey(slave, point.id));
+  return came && (read === null || came.ts >= read) ? came : { value: point.value, ts: read };
+};
+
+/** Live values of one slave, point by point. */
+export function SlavePoints({ slave, live, online, now, chosen, onChoose, onCommand }: SlavePointsProps) {
+  const intl = useIntl();
+  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  if (slave.points.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.noPoints" })}</p>;
+  return (
+    <ul className="gh-points">
+      {slave.points.map((point) => {
+        const name = pointName(point, language);
+        const { value, ts } = newestOf(slave.no, point, live);
+        const drawn = isChosen(chosen, { slave: slave.no, pointId: point.id });
+        return (
+          <li key={point.id} className="gh-point">
+            {onChoose && point.storeMode !== 0 ? (
+              <input
+                type="checkbox"
+                className="gh-point-choose"
+                style={drawn ? { accentColor: pointColor(point.id) } : undefined}
+                checked={drawn}
+                aria-label={intl.formatMessage({ id: "device.draw" }, { point: name })}
+                title={intl.formatMessage({ id: "device.draw" }, { point: name })}
+                onChange={() => onChoose({ slave: slave.no, pointId: point.id })}
+              />
+            ) : (
+              <span className="gh-point-choose" />
+            )}
+            <span className="gh-point-name" title={name}>
+              {name}
+            </span>
+            <span className="gh-point-value">
+              <PointValue value={value} ts={ts} point={point} online={online} now={now} ageless />
+            </span>
+            <span className="gh-point-age">{ts !== null && <Age age={Math.max(0, now - ts)} />}</span>
+            {point.writable && onCommand ? (
+              <Button
+                size="small"
+                variant="minimal"
+                icon="send-message"
+                aria-label={intl.formatMessage({ id: "command.title" }, { point: name })}
+                title={intl.formatMessage({ id: "command.title" }, { point: name })}
+                onClick={() => onCommand(point)}
+              />
+            ) : (
+              <span className="gh-point-nothing" />
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

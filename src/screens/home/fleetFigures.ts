@@ -1,0 +1,54 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import type { Presence } from "#contract/resources/device.ts";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { type AlarmLevel, alarmLevels } from "#src/kit/value/levelMark.tsx";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+
+/** A number of the fleet: undefined while it is unknown, `failed` when it could not be read. */
+export interface FleetFigure {
+  count: number | undefined;
+  failed: boolean;
+}
+
+export interface FleetFigures {
+  devices: FleetFigure;
+  presence: Record<Presence, FleetFigure>;
+  openAlarms: FleetFigure;
+  unprocessed: FleetFigure;
+  levels: readonly { level: AlarmLevel; figure: FleetFigure }[];
+  seesDevices: boolean;
+  seesAlarms: boolean;
+}
+
+const anew = { refetchOnMountOrArgChange: true };
+
+const useTotal = (filter: { presence?: Presence }, allowed: boolean): FleetFigure => {
+  const { data, isError } = deviceCalls.query.useQuery(allowed ? { pageSize: 1, ...filter } : skipToken, anew);
+  return { count: data?.total, failed: isError };
+};
+
+/** Devices by presence and open alarms by level, of all that the user sees; they follow the realtime messages. */
+export const useFleetFigures = (): FleetFigures => {
+  const allowed = useAllowed();
+  const seesDevices = allowed(deviceCalls.query.call);
+  const seesCount = allowed(alarmLogCalls.count.call);
+  const seesAlarms = seesCount && allowed(alarmLogCalls.countLevel.call);
+  const devices = useTotal({}, seesDevices);
+  const online = useTotal({ presence: "online" }, seesDevices);
+  const offline = useTotal({ presence: "offline" }, seesDevices);
+  const inactive = useTotal({ presence: "inactive" }, seesDevices);
+  const counted = alarmLogCalls.count.useQuery(seesCount ? {} : skipToken, anew);
+  const byLevel = alarmLogCalls.countLevel.useQuery(seesAlarms ? { open: true } : skipToken, anew);
+  const ofLevel = (level: AlarmLevel): number | undefined =>
+    byLevel.data && (byLevel.data.find((entry) => entry.level === level)?.count ?? 0);
+  return {
+    devices,
+    presence: { online, offline, inactive },
+    openAlarms: { count: counted.data?.open, failed: counted.isError },
+    unprocessed: { count: counted.data?.unprocessed, failed: counted.isError },
+    levels: alarmLevels.map((level) => ({ level, figure: { count: ofLevel(level), failed: byLevel.isError } })),
+    seesDevices,
+    seesAlarms,
+  };
+};

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { useIntl } from "react-intl";
+import { NoPermission } from "#src/kit/screen/pageStates.tsx";
+import "#src/kit/screen/screen.css";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
+import "./home.css";
+import { NewAlarms } from "./newAlarms.tsx";
+
+const presences = ["online", "offline", "inactive"] as const;
+const newestShown = 12;
+
+interface FigureProps {
+  figure: FleetFigure;
+  href: string;
+  children: ReactNode;
+  raised?: boolean;
+}
+
+function Figure({ figure, href, children, raised = false }: FigureProps) {
+  const intl = useIntl();
+  const shown = figure.failed || figure.count === undefined ? "–" : intl.formatNumber(figure.count);
+  return (
+    <a className={raised && (figure.count ?? 0) > 0 ? "gh-figure gh-figure-raised" : "gh-figure"} href={href}>
+      <span className="gh-figure-label">{children}</span>
+      <span className="gh-figure-count" title={figure.failed ? intl.formatMessage({ id: "home.failed" }) : undefined}>
+        {shown}
+      </span>
+    </a>
+  );
+}
+
+/** What a person sees first: how many devices there are and how they are, what is in alarm, what is new. */
+export function HomeScreen() {
+  const intl = useIntl();
+  const figures = useFleetFigures();
+  const say = (id: string) => intl.formatMessage({ id });
+  if (!figures.seesDevices && !figures.seesAlarms) return <NoPermission />;
+  return (
+    <div className="gh-home">
+      <h1 className="gh-home-title">{say("home.title")}</h1>
+      {figures.seesDevices && (
+        <section aria-label={say("home.devices")}>
+          <h2>{say("home.devices")}</h2>
+          <div className="gh-figures">
+            <Figure figure={figures.devices} href="#/devices/list">
+              {say("home.total")}
+            </Figure>
+            {presences.map((presence) => (
+              <Figure key={presence} figure={figures.presence[presence]} href={`#/devices/list?presence=${presence}`}>
+                <PresenceMark presence={presence} />
+              </Figure>
+            ))}
+          </div>
+        </section>
+      )}
+      {figures.seesAlarms && (
+        <>
+          <section aria-label={say("home.open")}>
+            <h2>{say("home.open")}</h2>
+            <div className="gh-figures">
+              <Figure figure={figures.openAlarms} href="#/alarms/history?open=true">
+                {say("home.total")}
+              </Figure>
+              {figures.levels.map(({ level, figure }) => (
+                <Figure key={level} figure={figure} href={`#/alarms/history?open=true&level=${level}`} raised={level >= 2}>
+                  <LevelMark level={level} />
+                </Figure>
+              ))}
+            </div>
+          </section>
+          <section className="gh-home-newest" aria-label={say("home.alarms")}>
+            <h2>
+              {say("home.alarms")}
+              <a className="gh-home-all" href="#/alarms/history?state=0">
+                {figures.unprocessed.count === undefined
+                  ? say("home.alarms.all")
+                  : intl.formatMessage({ id: "home.alarms.count" }, { count: figures.unprocessed.count })}
+              </a>
+            </h2>
+            <NewAlarms most={newestShown} />
+          </section>
+        </>
+      )}
+    </div>
+  );
+}

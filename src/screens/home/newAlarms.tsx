@@ -1,0 +1,38 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useIntl } from "react-intl";
+import { useSession } from "#src/app/sessionView.ts";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import "./home.css";
+
+/** The newest alarms that nobody has processed. */
+export function NewAlarms({ most }: { most: number }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const readable = useAllowed()(alarmLogCalls.query.call);
+  const { data, error, isFetching, refetch } = alarmLogCalls.query.useQuery(readable ? { state: 0, pageSize: most } : skipToken, {
+    refetchOnMountOrArgChange: true,
+  });
+  if (!readable) return null;
+  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (data?.list.length === 0) return <p className="gh-home-nothing">{intl.formatMessage({ id: "home.alarms.none" })}</p>;
+  return (
+    <ul className="gh-home-alarms">
+      {data?.list.map((alarm) => (
+        <li key={alarm.id} className="gh-home-alarm">
+          <LevelMark level={alarm.level} />
+          <a className="gh-home-device" href={`#/devices/deviceDatail?id=${encodeURIComponent(alarm.deviceId)}`} title={alarm.deviceName}>
+            {alarm.deviceName}
+          </a>
+          <span className="gh-home-text" title={alarm.triggerText}>
+            {alarm.triggerText}
+          </span>
+          <time className="gh-home-time">{formatInstant(me.zone, alarm.raisedAt)}</time>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,25 @@
+import type { FieldValues } from "react-hook-form";
+import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+
+export const blankPoint = (recipeId: string): FieldValues => ({
+  ...{ recipeId, name: "", nameEn: "", address: "", sort: 0 },
+  ...{
+    valueType: "float32",
+    startBit: null,
+    endBit: null,
+    decimals: null,
+    integerDigits: null,
+    unit: "",
+    defaultValue: "",
+    dataSource: "",
+  },
+  ...{ min: null, max: null, enumeration: [], storeMode: 1, display: true, writable: false, auth: 0 },
+  ...{ receiveFormula: "", sendFormula: "" },
+});
+
+export const pointValues = ({ id: _id, version: _version, ...point }: PointRow): FieldValues => ({
+  ...point,
+  enumeration: point.enumeration.map((entry) => ({ ...entry })),
+});
+
+export const blankEntry = (): FieldValues => ({ value: undefined, label: "", labelEn: "" });

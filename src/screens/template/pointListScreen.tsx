@@ -1,0 +1,132 @@
+import { AnchorButton, Button } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useMemo } from "react";
+import { type IntlShape, useIntl } from "react-intl";
+import { deviceDataRecipe, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { PageState } from "#src/kit/screen/pageStates.tsx";
+import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
+import "#src/kit/screen/screen.css";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
+import { addPointAddress, editPointAddress } from "./templateAddress.ts";
+import "./template.css";
+
+const id = "dataPoints";
+const dash = "–";
+
+/** Which template these are the points of. */
+function TemplateLine() {
+  const intl = useIntl();
+  const allowed = useAllowed();
+  const recipeId = useViewLocation().search.get("id") ?? "";
+  const { data } = deviceDataRecipeCalls.get.useQuery(allowed(deviceDataRecipeCalls.get.call) ? { id: recipeId } : skipToken);
+  if (!data) return <div className="gh-template-line" />;
+  return (
+    <div className="gh-template-line">
+      <strong title={data.name}>{data.name}</strong>
+      {data.description && (
+        <span className="gh-template-description" title={data.description}>
+          {data.description}
+        </span>
+      )}
+      <span className="gh-template-use">{intl.formatMessage({ id: "dataPoints.usedBy" }, { count: data.devices })}</span>
+      <AnchorButton
+        size="small"
+        variant="minimal"
+        icon="th-list"
+        text={intl.formatMessage({ id: "dataPoints.templates" })}
+        href="#/template/list"
+      />
+    </div>
+  );
+}
+
+const choice = (column: string, value: string | number | boolean, intl: IntlShape): string =>
+  intl.formatMessage({ id: `${id}.value.${column}.${value}` });
+
+/** The data points of a template; a row opens only for those who may edit it. */
+const pointList = (recipeId: string, editable: boolean): ScreenDefinition<PointRow> => ({
+  id,
+  route: "/template/edit",
+  rows: rowsFrom(deviceDataRecipeCalls.list_body, {
+    toRequest: ({ pageNo, pageSize, sort, filters }) => ({
+      recipeId,
+      pageNo,
+      pageSize,
+      name: filters.name,
+      sortField: sort?.field,
+      sortOrder: sort?.order,
+    }),
+    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
+  }),
+  rowKey: (row) => row.id,
+  rowName: (row) => `${row.name} (${row.address})`,
+  search: "name",
+  pageSize: 50,
+  sort: { field: "sort", order: "asc" },
+  columns: [
+    { id: "name", width: 170, text: (row) => row.name },
+    { id: "nameEn", width: 170, text: (row) => row.nameEn || dash },
+    { id: "sort", width: 76, align: "end", text: (row) => String(row.sort) },
+    { id: "address", width: 120, mono: true, text: (row) => row.address },
+    { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
+    { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
+    { id: "receiveFormula", width: 130, sortable: false, mono: true, text: (row) => row.receiveFormula || dash },
+    { id: "sendFormula", width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
+    { id: "unit", width: 76, text: (row) => row.unit || dash },
+    { id: "decimals", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.decimals) },
+    { id: "min", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.min) },
+    { id: "max", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.max) },
+    { id: "enumeration", width: 180, sortable: false, text: enumerationText },
+    { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
+    { id: "display", width: 84, text: (row, intl) => choice("display", row.display, intl) },
+    { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },
+    { id: "auth", width: 140, text: (row, intl) => choice("auth", row.auth, intl) },
+  ],
+  remove: {
+    one: writes(deviceDataRecipeCalls.delete_body, (row: PointRow) => ({ ids: [row.id] })),
+    many: writes(deviceDataRecipeCalls.delete_body, (rows: readonly PointRow[]) => ({ ids: rows.map((row) => row.id) })),
+  },
+  ...(editable ? { address: (row: PointRow) => editPointAddress(row.id) } : {}),
+  actions: [
+    {
+      id: "add",
+      icon: "plus",
+      primary: true,
+      call: deviceDataRecipe.calls.add_body,
+      run: (tools) => tools.navigate(addPointAddress(recipeId)),
+    },
+  ],
+  rowActions: [
+    {
+      id: "edit",
+      icon: "edit",
+      call: deviceDataRecipe.calls.put_body,
+      run: (row, tools) => tools.navigate(editPointAddress(row.id)),
+    },
+  ],
+  Above: TemplateLine,
+});
+
+function PointListPage() {
+  const intl = useIntl();
+  const navigate = useViewNavigate();
+  const allowed = useAllowed();
+  const recipeId = useViewLocation().search.get("id") ?? "";
+  const editable = allowed(deviceDataRecipe.calls.put_body);
+  const definition = useMemo(() => pointList(recipeId, editable), [recipeId, editable]);
+  if (recipeId === "")
+    return (
+      <PageState icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
+        <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
+      </PageState>
+    );
+  return <TablePage key={recipeId} definition={definition} />;
+}
+
+/** The data points of one template. */
+export const PointListScreen = Object.assign(PointListPage, { definition: pointList("", true) });

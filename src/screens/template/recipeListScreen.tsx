@@ -1,0 +1,68 @@
+import { useMemo } from "react";
+import type { z } from "zod";
+import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { pointsAddress } from "./templateAddress.ts";
+
+type Fields = z.output<typeof recipeFields>;
+interface Edit {
+  values: Fields;
+  row: RecipeRow;
+  version: number | undefined;
+}
+
+const dash = "–";
+
+/** The data templates; times are shown in `zone`. */
+const recipeList = (zone: string): ScreenDefinition<RecipeRow, typeof recipeFields> => ({
+  id: "recipes",
+  route: "/template/list",
+  rows: listRows(deviceDataRecipeCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "name",
+  sort: { field: "name", order: "asc" },
+  columns: [
+    { id: "name", width: 240, text: (row) => row.name },
+    { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
+    { id: "points", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.points) },
+    { id: "devices", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.devices) },
+    { id: "companyName", width: 180, text: (row) => row.companyName || dash },
+    { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
+  ],
+  form: {
+    schema: recipeFields,
+    fields: [
+      { kind: "text", name: "name" },
+      { kind: "textarea", name: "description", lines: 4 },
+    ],
+    blank: () => ({ name: "", description: "" }),
+    valuesOf: ({ name, description }) => ({ name, description }),
+    versionOf: (row) => row.version,
+    add: writes(deviceDataRecipeCalls.post, (values: Fields) => values),
+    edit: writes(deviceDataRecipeCalls.put, ({ values, row, version }: Edit) => ({
+      ...values,
+      id: row.id,
+      version: version ?? row.version,
+    })),
+  },
+  remove: {
+    one: writes(deviceDataRecipeCalls.delete, (row: RecipeRow) => ({ ids: [row.id] })),
+    many: writes(deviceDataRecipeCalls.delete, (rows: readonly RecipeRow[]) => ({ ids: rows.map((row) => row.id) })),
+  },
+  address: (row) => pointsAddress(row.id),
+});
+
+function RecipeListPage() {
+  const { me } = useSession();
+  const definition = useMemo(() => recipeList(me.zone), [me.zone]);
+  return <TablePage definition={definition} />;
+}
+
+/** Data templates; a row opens its data points. */
+export const RecipeListScreen = Object.assign(RecipeListPage, { definition: recipeList("UTC") });

@@ -1,0 +1,4 @@
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { attach } from "#store/attach.ts";
+
+export const historyCalls = attach(deviceDataLog);

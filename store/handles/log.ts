@@ -1,0 +1,4 @@
+import { deviceEvent } from "#contract/resources/log.ts";
+import { attach } from "#store/attach.ts";
+
+export const deviceEventCalls = attach(deviceEvent);

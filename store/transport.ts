@@ -1,0 +1,116 @@
+import type { Call } from "#contract/kit/call.ts";
+import { encodeFields } from "#contract/kit/wire.ts";
+import type { Language } from "#contract/messages.ts";
+
+export interface Refusal {
+  /** Code of the answer; `network` when there was none, `unreadable` when it carried no code. */
+  code: number | "network" | "unreadable";
+  message: string;
+  data: unknown;
+}
+
+export interface Identity {
+  token(): string | undefined;
+  language(): Language;
+  /** Told of every refusal; a 401 of a call that was sent with the current token ends the session. */
+  refused(refusal: Refusal, call: Call, token: string | undefined): void;
+}
+
+export interface Transport {
+  send(call: Call, request: object, signal?: AbortSignal): Promise<{ data: unknown } | { error: Refusal }>;
+  file(call: Call, request: object): Promise<{ blob: Blob; name: string } | { error: Refusal }>;
+}
+
+interface Sendable {
+  url: string;
+  init: RequestInit;
+}
+
+const sendable = (call: Call, request: object, identity: Identity): Sendable => {
+  const headers: Record<string, string> = {
+    "Accept-Language": identity.language() === "en" ? "en-US" : "zh-CN",
+    token: identity.token() ?? "",
+  };
+  const init: RequestInit = { method: call.method, headers, credentials: "include" };
+  if (call.encoding === "query") return { url: `${call.path}?${new URLSearchParams(encodeFields(request))}`, init };
+  if (call.encoding === "json") {
+    headers["Content-Type"] = "application/json";
+    return { url: call.path, init: { ...init, body: JSON.stringify(request) } };
+  }
+  if (call.encoding === "raw") {
+    headers["Content-Type"] = "text/plain;charset=UTF-8";
+    return { url: call.path, init: { ...init, body: JSON.stringify(request) } };
+  }
+  headers["Content-Type"] = "application/x-www-form-urlencoded;charset=UTF-8";
+  return { url: call.path, init: { ...init, body: new URLSearchParams(encodeFields(request)).toString() } };
+};
+
+interface Envelope {
+  code: number;
+  data: unknown;
+  message: string;
+}
+
+const isEnvelope = (body: unknown): body is Envelope =>
+  typeof body === "object" &&
+  body !== null &&
+  "code" in body &&
+  typeof body.code === "number" &&
+  "message" in body &&
+  typeof body.message === "string";
+
+const networkRefusal: Refusal = { code: "network", message: "", data: null };
+
+/** The answer's envelope; undefined when there is none to be read, whatever it was instead or however it broke off. */
+const readEnvelope = async (response: Response): Promise<Envelope | undefined> => {
+  try {
+    const body: unknown = await response.json();
+    return isEnvelope(body) ? body : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const fileName = (disposition: string | null): string => {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition ?? "")?.[1];
+  return encoded ? decodeURIComponent(encoded) : "download";
+};
+
+/** Sends calls as the contract declares them. `base` is the origin, empty in a browser. */
+export const createTransport = (identity: Identity, base = "", fetcher: typeof fetch = (...args) => fetch(...args)): Transport => {
+  const refuse = (refusal: Refusal, call: Call, token: string | undefined): { error: Refusal } => {
+    identity.refused(refusal, call, token);
+    return { error: refusal };
+  };
+  const ask = async (call: Call, request: object, signal?: AbortSignal): Promise<Response | undefined> => {
+    const { url, init } = sendable(call, request, identity);
+    try {
+      return await fetcher(base + url, signal ? { ...init, signal } : init);
+    } catch {
+      return undefined;
+    }
+  };
+  return {
+    async send(call, request, signal) {
+      const token = identity.token();
+      const response = await ask(call, request, signal);
+      const envelope = response && (await readEnvelope(response));
+      // Whoever aborted no longer wants the answer, and nobody is told of it.
+      if (signal?.aborted) return { error: networkRefusal };
+      if (!response) return refuse(networkRefusal, call, token);
+      if (!envelope) return refuse({ code: "unreadable", message: "", data: null }, call, token);
+      if (envelope.code !== 0) return refuse(envelope, call, token);
+      return { data: envelope.data };
+    },
+    async file(call, request) {
+      const token = identity.token();
+      const response = await ask(call, request);
+      if (!response) return refuse(networkRefusal, call, token);
+      if (response.headers.get("Content-Disposition")) {
+        return { blob: await response.blob(), name: fileName(response.headers.get("Content-Disposition")) };
+      }
+      const envelope = await readEnvelope(response);
+      return refuse(envelope ?? { code: "unreadable", message: "", data: null }, call, token);
+    },
+  };
+};

@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import react from "@vitejs/plugin-react";
+import type { CDPSession, Page } from "playwright-core";
+import { build, preview } from "vite";
+import { launchBrowser } from "./browser.ts";
+import { type Figure, quantile } from "./figures.ts";
+
+const harness = fileURLToPath(new URL("./scroll", import.meta.url));
+const viewport = { width: 1440, height: 900 };
+const rowHeight = 28;
+/** The header, and a little of the first row that is cut. */
+const bodyTop = 70;
+/** Where the names stand. */
+const names = { left: 50, right: 200 };
+
+interface Speed {
+  what: string;
+  /** px a second and px in all. */
+  speed: number;
+  distance: number;
+}
+
+const speeds: readonly Speed[] = [
+  { what: "reading, 500 px/s", speed: 500, distance: 1500 },
+  { what: "quickly, 6,000 px/s", speed: 6000, distance: 18_000 },
+  { what: "flinging, 60,000 px/s", speed: 60_000, distance: 150_000 },
+];
+
+/** A wheel that is turned, as the browser makes it out of its own input; the page does nothing for it. */
+const turnWheel = (cdp: CDPSession, { speed, distance }: Speed): Promise<unknown> =>
+  cdp.send("Input.synthesizeScrollGesture", { x: 600, y: 500, yDistance: -distance, speed, gestureSourceType: "mouse" });
+
+const rewind = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    const pane = document.querySelector(".plain, .bp6-table-quadrant-main > .bp6-table-quadrant-scroll-container");
+    pane?.scrollTo({ top: 0 });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+  });
+
+/** Milliseconds between the frames that the page drew while the wheel turned. */
+const frameTimes = async (page: Page, cdp: CDPSession, speed: Speed): Promise<number[]> => {
+  await rewind(page);
+  await page.evaluate("frameTimes.length = 0");
+  await turnWheel(cdp, speed);
+  const times = await page.evaluate<number[]>("frameTimes");
+  return times.slice(1).map((at, index) => at - (times[index] ?? at));
+};
+
+/** What the browser showed while the wheel turned, as pictures. */
+const pictures = async (page: Page, cdp: CDPSession, speed: Speed): Promise<string[]> => {
+  await rewind(page);
+  const taken: string[] = [];
+  const take = ({ data, sessionId }: { data: string; sessionId: number }): void => {
+    taken.push(data);
+    cdp.send("Page.screencastFrameAck", { sessionId }).catch((fault: unknown) => console.error(fault));
+  };
+  cdp.on("Page.screencastFrame", take);
+  await cdp.send("Page.startScreencast", { format: "png", everyNthFrame: 1 });
+  await turnWheel(cdp, speed);
+  await cdp.send("Page.stopScreencast");
+  cdp.off("Page.screencastFrame", take);
+  return taken;
+};
+
+/** Tallest stretch without ink in the column of names, in px, for each picture. */
+const emptiest = (page: Page, taken: readonly string[]): Promise<number[]> =>
+  page.evaluate(
+    async ({ taken, bodyTop, names }) => {
+      const heights: number[] = [];
+      for (const data of taken) {
+        const blob = await (await fetch(`data:image/png;base64,${data}`)).blob();
+        const bitmap = await createImageBitmap(blob);
+        const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+        const context = canvas.getContext("2d");
+        if (!context) throw new Error("no canvas");
+        context.drawImage(bitmap, 0, 0);
+        const width = names.right - names.left;
+        const { data: pixels } = context.getImageData(names.left, bodyTop, width, bitmap.height - bodyTop - 20);
+        let tallest = 0;
+        let empty = 0;
+        for (let y = 0; y * width * 4 < pixels.length; y += 1) {
+          let ink = false;
+          for (let x = 0; x < width && !ink; x += 1) ink = (pixels[(y * width + x) * 4] ?? 255) < 120;
+          empty = ink ? 0 : empty + 1;
+          tallest = Math.max(tallest, empty);
+        }
+        heights.push(tallest);
+      }
+      return heights;
+    },
+    { taken: [...taken], bodyTop, names },
+  );
+
+const perSecond = (gaps: readonly number[]): number => (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0);
+
+/** Frames a second of the kit's table with 10,000 rows against a plain list of as many empty rows, and pictures in which rows are missing. */
+export const benchScroll = async (rounds: number): Promise<Figure[]> => {
+  const outDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-scroll-"));
+  await build({
+    root: harness,
+    configFile: false,
+    logLevel: "error",
+    plugins: [react()],
+    define: { global: "globalThis" },
+    build: { outDir },
+  });
+  const server = await preview({
+    root: harness,
+    configFile: false,
+    logLevel: "error",
+    build: { outDir },
+    preview: { port: 0, host: "127.0.0.1" },
+  });
+  const browser = await launchBrowser();
+  try {
+    const address = server.resolvedUrls?.local[0] ?? "";
+    const context = await browser.newContext({ viewport });
+    const judge = await context.newPage();
+    const open = async (query: string, seen: string): Promise<{ page: Page; cdp: CDPSession }> => {
+      const page = await context.newPage();
+      await page.goto(`${address}${query}`);
+      await page.locator(seen).first().waitFor();
+      return { page, cdp: await context.newCDPSession(page) };
+    };
+    const figures: Figure[] = [];
+    for (const speed of speeds) {
+      const rates: number[] = [];
+      const plainRates: number[] = [];
+      const slowest: number[] = [];
+      const plainSlowest: number[] = [];
+      const blank: number[] = [];
+      let shots = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        const table = await open("", ".gh-cell");
+        const gaps = await frameTimes(table.page, table.cdp, speed);
+        rates.push(perSecond(gaps));
+        slowest.push(quantile(gaps, 0.95));
+        const taken = await pictures(table.page, table.cdp, speed);
+        await table.page.close();
+        const plain = await open("?plain", ".plain-row");
+        const plainGaps = await frameTimes(plain.page, plain.cdp, speed);
+        plainRates.push(perSecond(plainGaps));
+        plainSlowest.push(quantile(plainGaps, 0.95));
+        await plain.page.close();
+        blank.push((await emptiest(judge, taken)).filter((height) => height > 1.5 * rowHeight).length);
+        shots += taken.length;
+      }
+      figures.push(
+        { what: `${speed.what}: frames`, unit: "/s", values: rates, baseline: { what: "plain list", values: plainRates } },
+        {
+          what: `${speed.what}: time between frames, p95`,
+          unit: "ms",
+          values: slowest,
+          baseline: { what: "plain list", values: plainSlowest },
+        },
+        { what: `${speed.what}: pictures with a row missing, of ${shots} in all rounds`, unit: "", values: blank, aim: "0" },
+      );
+    }
+    return figures;
+  } finally {
+    await browser.close();
+    await server.close();
+    rmSync(outDir, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,69 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+
+const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly httpPort: number;
+  readonly mqttPort: number;
+  /** Ends it with the signal and resolves when it is gone. */
+  end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
+}
+
+export interface ServerOptions {
+  dataDir: string;
+  /** 0 takes a free port. */
+  httpPort?: number;
+  mqttPort?: number;
+  /** Further arguments of Node.js. */
+  nodeArguments?: readonly string[];
+}
+
+interface Ready {
+  ready: true;
+  httpPort: number;
+  mqttPort: number;
+}
+
+/** A process that stands still does not notice that its parent went, so it is ended here. */
+export const endingWithBench = (child: ChildProcess): ChildProcess => {
+  const kill = (): boolean => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
+  return child;
+};
+
+/** The whole server in a process of its own, as it is started in operation; resolves when it takes devices. */
+export const startServer = async ({ dataDir, httpPort = 0, mqttPort = 0, nodeArguments = [] }: ServerOptions): Promise<ServerProcess> => {
+  const child = fork(main, [], {
+    execArgv: ["--import", "tsx", ...nodeArguments],
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      PORT: String(httpPort),
+      MQTT_PORT: String(mqttPort),
+      HOST: "127.0.0.1",
+      ADMIN_PASSWORD: "adminpw1",
+      LOG_LEVEL: "error",
+    },
+    stdio: ["ignore", "ignore", "inherit", "ipc"],
+  });
+  endingWithBench(child);
+  const ready = await new Promise<Ready>((resolve, reject) => {
+    child.once("message", (message) => resolve(message as Ready));
+    child.once("exit", (code, signal) => reject(new Error(`the server ended before it was ready: ${code ?? signal}`)));
+  });
+  return {
+    child,
+    httpPort: ready.httpPort,
+    mqttPort: ready.mqttPort,
+    async end(signal) {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill(signal);
+      await gone;
+    },
+  };
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { createActor, fromPromise, waitFor } from "xstate";
+import { type LoginForm, type LoginResult, loginMachine } from "#machines/login.ts";
+
+const form: LoginForm = { account: "a", checkPass: "p", code: "c", admincode: "", remember: true };
+const refusal = (code: number, phone = ""): LoginResult => ({ ok: false, code, message: `m${code}`, phone });
+
+const open = (answers: LoginResult[]) => {
+  let pictures = 0;
+  const asked: { form: LoginForm; random: string }[] = [];
+  const signedIn: LoginResult[] = [];
+  const actor = createActor(
+    loginMachine.provide({
+      actors: {
+        loadCaptcha: fromPromise(async () => {
+          pictures += 1;
+          return { random: `r${pictures}`, image: "" };
+        }),
+        signIn: fromPromise<LoginResult, { form: LoginForm; random: string }>(async ({ input }) => {
+          asked.push(input);
+          const answer = answers.shift();
+          if (!answer) throw new Error("no answer left");
+          return answer;
+        }),
+      },
+      actions: { signedIn: (_, result) => signedIn.push(result) },
+    }),
+  ).start();
+  const settled = () => waitFor(actor, (state) => state.matches({ picture: "shown" }) && !state.matches({ form: "submitting" }));
+  return { actor, asked, signedIn, settled, pictures: () => pictures };
+};
+
+describe("the log-in machine", () => {
+  it.each([1009, 1018])("shows the server's message of %i as a warning and takes a new captcha [S8.010] [S8.011]", async (code) => {
+    const page = open([refusal(code)]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    await waitFor(page.actor, (state) => state.context.captcha?.random === "r2");
+    expect(page.actor.getSnapshot().context.notice).toEqual({ intent: "warning", message: `m${code}` });
+    expect(page.asked).toEqual([{ form, random: "r1" }]);
+  });
+
+  it("asks for the second code after 1019, keeps the captcha, and signs in with it [S8.013] [S2.008]", async () => {
+    const page = open([refusal(1019, "138****8000"), { ok: true, token: "t", paths: ["/api/x"] }]);
+    await page.settled();
+    expect(page.actor.getSnapshot().context.adminFlag).toBe(0);
+    page.actor.send({ type: "submit", form });
+    const asked = await waitFor(page.actor, (state) => state.context.adminFlag === 1);
+    expect([asked.context.phone, asked.context.captcha?.random, page.pictures()]).toEqual(["138****8000", "r1", 1]);
+    page.actor.send({ type: "submit", form: { ...form, admincode: "123456" } });
+    await waitFor(page.actor, (state) => state.matches({ form: "done" }));
+    expect(page.signedIn).toEqual([{ ok: true, token: "t", paths: ["/api/x"] }]);
+  });
+
+  it("shows any other refusal as an error, not as a warning [S8.014]", async () => {
+    const page = open([refusal(1309)]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    const state = await waitFor(page.actor, ({ context }) => context.notice !== undefined);
+    expect(state.context.notice).toEqual({ intent: "danger", message: "m1309" });
+    expect(page.pictures()).toBe(1);
+  });
+
+  it("keeps nothing that was typed in its context", async () => {
+    const page = open([refusal(1018)]);
+    await page.settled();
+    page.actor.send({ type: "submit", form: { ...form, checkPass: "very secret" } });
+    await waitFor(page.actor, ({ context }) => context.notice !== undefined);
+    expect(JSON.stringify(page.actor.getSnapshot().context)).not.toContain("very secret");
+  });
+
+  it("sends nothing twice while a log-in is under way", async () => {
+    const page = open([refusal(1018), refusal(1018)]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    page.actor.send({ type: "submit", form });
+    await waitFor(page.actor, ({ context }) => context.notice !== undefined);
+    expect(page.asked).toHaveLength(1);
+  });
+});

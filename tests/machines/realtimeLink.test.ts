@@ -1,0 +1,117 @@
+import { describe, expect, it } from "vitest";
+import { createActor, fromCallback, SimulatedClock } from "xstate";
+import type { RealtimeMessage } from "#contract/realtime.ts";
+import {
+  type LinkEmitted,
+  linkStateOf,
+  realtimeLink,
+  type SocketCommand,
+  type SocketInput,
+  type SocketReport,
+} from "#machines/realtimeLink.ts";
+
+const open = () => {
+  const clock = new SimulatedClock();
+  const told: string[] = [];
+  const emitted: LinkEmitted[] = [];
+  const inputs: SocketInput[] = [];
+  let answer: (report: SocketReport) => void = () => undefined;
+  const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive, sendBack }) => {
+    inputs.push(input);
+    answer = sendBack;
+    receive((command) => told.push(command.type === "CONNECT" ? command.type : `${command.type} ${command.deviceId}`));
+    return () => told.push("stopped");
+  });
+  const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock });
+  for (const type of ["message", "subscribed", "lost", "reconnected", "sessionEnded"] as const)
+    link.on(type, (event) => emitted.push(event));
+  link.start();
+  return {
+    link,
+    clock,
+    told,
+    emitted,
+    inputs,
+    answer: (report: SocketReport) => answer(report),
+    state: () => linkStateOf(link.getSnapshot()),
+  };
+};
+const credentials = { type: "OPEN", token: "secret", lang: "en" } as const;
+
+describe("the realtime link", () => {
+  it("connects with the token it is opened with and keeps it out of its context", () => {
+    const { link, told, inputs, answer, state } = open();
+    expect(state()).toBe("off");
+    link.send(credentials);
+    expect([state(), told, inputs]).toEqual(["connecting", ["CONNECT"], [{ token: "secret", lang: "en" }]]);
+    answer({ type: "CONNECTED" });
+    expect(state()).toBe("online");
+    expect(JSON.stringify(link.getSnapshot().context)).not.toContain("secret");
+  });
+
+  it("subscribes with the first watch of a device and ends it with the last", () => {
+    const { link, told, answer } = open();
+    link.send(credentials);
+    link.send({ type: "WATCH", deviceId: "a" });
+    expect(told).toEqual(["CONNECT"]);
+    answer({ type: "CONNECTED" });
+    link.send({ type: "WATCH", deviceId: "a" });
+    link.send({ type: "UNWATCH", deviceId: "a" });
+    link.send({ type: "UNWATCH", deviceId: "a" });
+    link.send({ type: "UNWATCH", deviceId: "never" });
+    expect(told).toEqual(["CONNECT", "SUBSCRIBE a", "SUBSCRIBE a", "UNSUBSCRIBE a"]);
+    expect(link.getSnapshot().context.watches).toEqual({});
+  });
+
+  it("waits longer after each failure, then restores what is watched and says so", () => {
+    const { link, clock, told, emitted, answer, state } = open();
+    link.send(credentials);
+    link.send({ type: "WATCH", deviceId: "a" });
+    answer({ type: "CONNECTED" });
+    told.length = 0;
+    answer({ type: "LOST", reason: "transport close" });
+    expect(state()).toBe("waiting");
+    for (const most of [1_000, 2_000, 4_000, 8_000]) {
+      clock.increment(most / 2 - 1);
+      expect(state()).toBe("waiting");
+      clock.increment(most / 2 + 1);
+      expect(state()).toBe("connecting");
+      answer({ type: "LOST", reason: "refused" });
+    }
+    clock.increment(30_000);
+    answer({ type: "CONNECTED" });
+    expect(told).toEqual([...Array.from({ length: 5 }, () => "CONNECT"), "SUBSCRIBE a"]);
+    expect(emitted).toEqual([{ type: "lost" }, { type: "reconnected" }]);
+    expect(link.getSnapshot().context.attempts).toBe(0);
+  });
+
+  it("tries at once when it is asked to", () => {
+    const { link, answer, state } = open();
+    link.send(credentials);
+    answer({ type: "LOST", reason: "offline" });
+    link.send({ type: "RETRY" });
+    expect(state()).toBe("connecting");
+  });
+
+  it("ends the socket and tells of the ended session when the token is refused", () => {
+    const { link, told, emitted, answer, state } = open();
+    link.send(credentials);
+    answer({ type: "REFUSED" });
+    expect([state(), told, emitted]).toEqual(["refused", ["CONNECT", "stopped"], [{ type: "sessionEnded" }]]);
+    link.send({ ...credentials, token: "next" });
+    expect(state()).toBe("connecting");
+  });
+
+  it("passes messages on until it is closed, and none afterwards", () => {
+    const { link, told, emitted, answer, state } = open();
+    const message: RealtimeMessage = { code: 0, data: { type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } } };
+    link.send(credentials);
+    answer({ type: "CONNECTED" });
+    answer({ type: "MESSAGE", message });
+    answer({ type: "SUBSCRIBED", deviceId: "a", code: 404 });
+    link.send({ type: "CLOSE" });
+    answer({ type: "MESSAGE", message });
+    expect(emitted).toEqual([{ type: "message", message }, { type: "subscribed", deviceId: "a", code: 404 }, { type: "lost" }]);
+    expect([state(), told]).toEqual(["off", ["CONNECT", "stopped"]]);
+  });
+});

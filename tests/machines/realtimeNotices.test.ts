@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { createActor, type EventObject, fromCallback, SimulatedClock } from "xstate";
+import { alarmNotices, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+
+const open = ({ onlyData = false } = {}) => {
+  const clock = new SimulatedClock();
+  const sounds: number[] = [];
+  let changes = 0;
+  let draw: (() => void) | undefined;
+  const frame = fromCallback<EventObject>(({ sendBack }) => {
+    draw = () => sendBack({ type: "FRAME" });
+    return () => {
+      draw = undefined;
+    };
+  });
+  const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
+  const actor = createActor(machine, { input: { onlyData }, clock });
+  let notices: unknown;
+  actor.subscribe(({ context }) => {
+    if (context.notices !== notices) changes += 1;
+    ({ notices } = context);
+  });
+  actor.start();
+  return {
+    actor,
+    clock,
+    sounds,
+    changes: () => changes,
+    frame: () => draw?.(),
+    receive: (...messages: NoticeData[]) => {
+      for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+    },
+    shown: () => shownNotices(actor.getSnapshot().context),
+    ids: () => shownNotices(actor.getSnapshot().context).shown.map(({ id }) => id),
+  };
+};
+
+const alarm = (id: string, { level = 1, alarmSwitchState = 0, state = 0, released = false } = {}): NoticeData => ({
+  type: 0,
+  content: {
+    id,
+    deviceId: "d",
+    deviceName: "boiler",
+    deviceSn: "SN1",
+    triggerText: "Too hot",
+    updateTime: "2026-01-02T00:00:00.000Z",
+    state,
+    remark: "",
+    level,
+    alarmSwitchState,
+    released,
+  },
+});
+const presence = (deviceId: string, state: number, count = 1): NoticeData => ({
+  type: 2,
+  content: { deviceId, name: deviceId, deviceSn: deviceId, createTime: "2026-01-02T00:00:00.000Z", state, count },
+});
+const data = { type: 1 as const, content: { deviceId: "d", values: [] } };
+
+describe("notices", () => {
+  it("show an alarm with its device and content at the next frame", () => {
+    const { receive, frame, shown } = open();
+    receive(alarm("a"));
+    expect(shown()).toEqual({ shown: [], more: 0 });
+    frame();
+    expect(shown()).toMatchObject({ shown: [{ id: "alarm a", data: alarm("a") }], more: 0 });
+  });
+
+  it("make one change and one sound of a storm, show five and count the rest", () => {
+    const { receive, frame, shown, sounds, changes } = open();
+    const before = changes();
+    receive(...Array.from({ length: 1_000 }, (_, n) => alarm(`a${n}`, { level: n % 3, alarmSwitchState: n % 2 })));
+    frame();
+    expect(changes() - before).toBe(1);
+    expect(sounds).toEqual([2]);
+    expect([shown().shown.length, shown().more]).toEqual([5, 995]);
+  });
+
+  it("sound only when a switch in the group says so", () => {
+    const { receive, frame, sounds } = open();
+    receive(alarm("a"), presence("d", 1));
+    frame();
+    expect(sounds).toEqual([]);
+  });
+
+  it("sound again for a later group, but not while the sound is still heard", () => {
+    const { receive, frame, sounds, clock } = open();
+    for (const id of ["a", "b"]) {
+      receive(alarm(id, { alarmSwitchState: 1 }));
+      frame();
+    }
+    expect(sounds).toHaveLength(1);
+    clock.increment(1_000);
+    receive(alarm("c", { alarmSwitchState: 1 }));
+    frame();
+    expect(sounds).toHaveLength(2);
+  });
+
+  it("take no message but new values when only data is wanted: no notice, no sound", () => {
+    const { actor, receive, frame, shown, sounds } = open({ onlyData: true });
+    receive(alarm("a", { alarmSwitchState: 1 }), presence("d", 1));
+    receive({ type: 3, content: { deviceId: "d", name: "n", deviceSn: "s", createTime: "t", state: 1 } });
+    receive({ type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } });
+    frame();
+    expect(actor.getSnapshot().value).toMatchObject({ group: "quiet" });
+    expect([shown(), sounds]).toEqual([{ shown: [], more: 0 }, []]);
+  });
+
+  it("never make a notice of new values", () => {
+    const { actor, shown } = open();
+    actor.send({ type: "MESSAGE", message: { code: 0, data } });
+    expect(actor.getSnapshot().value).toMatchObject({ group: "quiet" });
+    expect(shown().shown).toEqual([]);
+  });
+
+  it("go by themselves, an emergency stays until it is dismissed", () => {
+    const { actor, receive, frame, clock, ids } = open();
+    receive(alarm("low", { level: 0 }), alarm("high", { level: 3 }), presence("d", 1));
+    frame();
+    expect(ids()).toEqual(["alarm high", "presence of d", "alarm low"]);
+    clock.increment(5_000);
+    expect(ids()).toEqual(["alarm high", "presence of d"]);
+    clock.increment(3_600_000);
+    expect(ids()).toEqual(["alarm high"]);
+    actor.send({ type: "DISMISS", id: "alarm high" });
+    expect(ids()).toEqual([]);
+  });
+
+  it("keep emergencies in front and bring hidden ones up when room is made", () => {
+    const { actor, receive, frame, ids, shown } = open();
+    receive(...["a", "b", "c", "d", "e", "f"].map((id) => alarm(id, { level: 3 })));
+    frame();
+    receive(alarm("later"));
+    frame();
+    expect([ids()[0], shown().more]).toEqual(["alarm f", 2]);
+    actor.send({ type: "DISMISS", id: "alarm f" });
+    expect([ids(), shown().more]).toEqual([["alarm e", "alarm d", "alarm c", "alarm b", "alarm a"], 1]);
+    actor.send({ type: "DISMISS_ALL" });
+    expect(shown()).toEqual({ shown: [], more: 0 });
+  });
+
+  it("replace what is known of the same alarm or device; a released emergency goes by itself", () => {
+    const { receive, frame, clock, shown, ids } = open();
+    receive(alarm("a", { level: 3 }), presence("d", 1));
+    frame();
+    clock.increment(5_000);
+    receive(alarm("a", { level: 3, released: true }), presence("d", 0));
+    frame();
+    expect(shown().shown.map((notice) => notice.data)).toEqual([presence("d", 0), alarm("a", { level: 3, released: true })]);
+    clock.increment(5_000);
+    expect(ids()).toHaveLength(2);
+    clock.increment(10_000);
+    expect(ids()).toEqual([]);
+  });
+
+  it("add up combined presence notices while one is shown", () => {
+    const { receive, frame, shown } = open();
+    receive(presence("d1", 1, 600));
+    frame();
+    receive(presence("d2", 1, 400), presence("d3", 0, 7));
+    frame();
+    expect(shown().shown.map((notice) => notice.data)).toEqual([presence("d3", 0, 7), presence("d2", 1, 1_000)]);
+  });
+
+  it("come without frames too, as on a page that is hidden", () => {
+    const { receive, clock, ids, sounds } = open();
+    receive(alarm("a", { alarmSwitchState: 1 }));
+    clock.increment(1_000);
+    expect([ids(), sounds]).toEqual([["alarm a"], [1]]);
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, it } from "vitest";
+import { createActor, fromPromise, waitFor } from "xstate";
+import { type LoadResult, type SignIn, sessionMachine } from "#machines/session.ts";
+
+const signIn: SignIn = { token: "t", paths: ["/api/x"], remember: true, account: "a" };
+
+const open = (restored: boolean, loads: LoadResult[], leave: () => Promise<void> = async () => undefined) => {
+  const done: string[] = [];
+  const actor = createActor(
+    sessionMachine.provide({
+      actors: {
+        load: fromPromise<LoadResult>(async () => loads.shift() ?? { ok: true }),
+        leave: fromPromise<void>(leave),
+      },
+      actions: {
+        keep: (_, kept) => done.push(`keep ${kept.token}`),
+        forget: () => done.push("forget"),
+        clearCaches: () => done.push("clear"),
+      },
+      guards: { isRestored: () => restored },
+    }),
+  ).start();
+  return { actor, done, reached: (state: string) => waitFor(actor, (snapshot) => snapshot.value === state) };
+};
+
+describe("the session machine", () => {
+  it("starts signed out and forgets what is left over when there is no key or no cookie [S4.006]", () => {
+    const { actor, done } = open(false, []);
+    expect([actor.getSnapshot().value, done]).toEqual(["signedOut", ["forget", "clear"]]);
+  });
+
+  it("goes through loading to signed in after a log-in [S2.035]", async () => {
+    const session = open(false, [{ ok: true }]);
+    session.actor.send({ type: "signedIn", ...signIn });
+    expect(session.actor.getSnapshot().value).toBe("loading");
+    await session.reached("signedIn");
+    expect(session.done).toContain("keep t");
+  });
+
+  it("ends with the key forgotten when a stored key is no longer valid [S4.005]", async () => {
+    const session = open(true, [{ ok: false, expired: true, message: "" }]);
+    const state = await session.reached("signedOut");
+    expect([state.context.reason, session.done]).toEqual(["expired", ["forget", "clear"]]);
+  });
+
+  it("stays with the server's message when the session query fails, and can try again [S2.037]", async () => {
+    const session = open(true, [{ ok: false, expired: false, message: "down" }, { ok: true }]);
+    expect((await session.reached("failed")).context.message).toBe("down");
+    session.actor.send({ type: "retry" });
+    await session.reached("signedIn");
+  });
+
+  it("ends in every state when a call is answered 401 [S8.003]", async () => {
+    const session = open(true, [{ ok: true }]);
+    await session.reached("signedIn");
+    session.actor.send({ type: "expired" });
+    const state = session.actor.getSnapshot();
+    expect([state.value, state.context.reason]).toEqual(["signedOut", "expired"]);
+  });
+
+  it("signs out even when the server cannot be told", async () => {
+    const session = open(true, [{ ok: true }], async () => Promise.reject(new Error("gone")));
+    await session.reached("signedIn");
+    session.actor.send({ type: "signOut" });
+    await session.reached("signedOut");
+    expect(session.done).toContain("forget");
+  });
+
+  it("follows another tab: out when its key is gone, in again when there is a new one", async () => {
+    const session = open(true, [{ ok: true }, { ok: true }]);
+    await session.reached("signedIn");
+    session.actor.send({ type: "keyChanged", present: false });
+    expect(session.actor.getSnapshot().value).toBe("signedOut");
+    session.actor.send({ type: "keyChanged", present: true });
+    await session.reached("signedIn");
+  });
+});

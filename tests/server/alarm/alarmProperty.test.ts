@@ -1,0 +1,129 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Fleet, openFleet, someday } from "./fleet.ts";
+
+let fleet: Fleet;
+beforeAll(async () => {
+  fleet = await openFleet();
+  await fleet.start();
+});
+afterAll(() => fleet.close());
+
+type Event =
+  | { kind: "reading"; value: number; after: number }
+  | { kind: "late"; value: number; before: number }
+  | { kind: "clock"; after: number }
+  | { kind: "restart" };
+
+const after = fc.integer({ min: 1, max: 20 });
+const event: fc.Arbitrary<Event> = fc.oneof(
+  { weight: 12, arbitrary: fc.record({ kind: fc.constant("reading" as const), value: fc.integer({ min: 0, max: 12 }), after }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("late" as const), value: fc.integer({ min: 0, max: 12 }), before: after }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("clock" as const), after }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("restart" as const) }) },
+);
+
+interface Limits {
+  condition: "above" | "below" | "between" | "outside";
+  a: number;
+  b: number;
+  min: number | null;
+  max: number | null;
+  hold: number;
+}
+const limits: fc.Arbitrary<Limits> = fc
+  .record({
+    condition: fc.constantFrom("above", "below", "between", "outside"),
+    a: fc.integer({ min: 2, max: 6 }),
+    width: fc.integer({ min: 1, max: 5 }),
+    band: fc.option(fc.constantFrom(0.5, 1, 2)),
+    hold: fc.constantFrom(0, 0, 5, 30),
+  })
+  .map(({ condition, a, width, band, hold }) => {
+    const b = a + width;
+    const inner = band !== null && 2 * band < width ? band : null;
+    if (condition === "above") return { condition, a, b, min: null, max: band === null ? null : a - band, hold };
+    if (condition === "below") return { condition, a, b, min: band === null ? null : a + band, max: null, hold };
+    if (condition === "between")
+      return { condition, a, b, min: band === null ? null : a - band, max: band === null ? null : b + band, hold };
+    return { condition, a, b, min: inner === null ? null : a + inner, max: inner === null ? null : b - inner, hold };
+  });
+
+const isTrue = ({ condition, a, b }: Limits, value: number): boolean =>
+  ({ above: value > a, below: value < a, between: value >= a && value <= b, outside: value < a || value > b })[condition];
+const isOver = ({ condition, a, b, min, max }: Limits, value: number): boolean =>
+  ({
+    above: value <= (max ?? a),
+    below: value >= (min ?? a),
+    between: value < (min ?? a) || value > (max ?? b),
+    outside: value >= (min ?? a) && value <= (max ?? b),
+  })[condition];
+
+/** The naive reference: the whole history is gone through again, and it knows no restart. */
+const expected = (rule: Limits, events: readonly Event[]): [number, number | null][] => {
+  const records: [number, number | null][] = [];
+  let now = 0;
+  let trueSince: number | null = null;
+  let open = false;
+  for (const entry of events) {
+    if (entry.kind === "restart" || entry.kind === "late") continue;
+    now += entry.after;
+    if (entry.kind === "reading") {
+      const last = records.at(-1);
+      if (open && last && isOver(rule, entry.value)) {
+        last[1] = now;
+        open = false;
+        trueSince = null;
+      } else if (!open) trueSince = isTrue(rule, entry.value) ? (trueSince ?? now) : null;
+    }
+    if (!open && trueSince !== null && now - trueSince >= rule.hold) {
+      records.push([now, null]);
+      open = true;
+    }
+  }
+  return records;
+};
+
+let run = 0;
+
+test("raises and releases as a naive reference does, over any walk of values, late readings, clock and restarts", async () => {
+  await fc.assert(
+    fc.asyncProperty(limits, fc.array(event, { minLength: 1, maxLength: 30, size: "max" }), async (rule, events) => {
+      run += 1;
+      const id = `walk${run}`;
+      await fleet.device(id, "north", { 1: "boiler" });
+      const { condition, a, b, min, max, hold } = rule;
+      await fleet.rule({ condition, a, b, min, max, hold_seconds: hold, device_id: id });
+      await fleet.engine.reload();
+      const device = await fleet.registered(id);
+      const at = (seconds: number) => someday + seconds * 1000;
+      let now = 0;
+      let newest: number | undefined;
+      for (const entry of events) {
+        if (entry.kind === "restart") {
+          await fleet.cut();
+          // Times of readings that changed nothing are not kept, so that only what comes after the next reading is known to be late.
+          newest = undefined;
+        } else if (entry.kind === "late") {
+          if (newest !== undefined) await fleet.send(device, entry.value, at(newest - entry.before));
+        } else {
+          now += entry.after;
+          if (entry.kind === "clock") await fleet.engine.tick(at(now));
+          else {
+            newest = now;
+            await fleet.send(device, entry.value, at(now));
+          }
+        }
+      }
+      const records = (await fleet.records()).filter((record) => record.device_id === id);
+      const whole = expected(rule, events);
+      expect(records.map((record) => [record.raised_at, record.released_at])).toEqual(
+        whole.map(([raised, released]) => [at(raised), released === null ? null : at(released)]),
+      );
+      expect(await fleet.openAlarms(id)).toBe(whole.filter(([, released]) => released === null).length);
+      await fleet.db.deleteFrom("device").where("id", "=", id).execute();
+      await fleet.engine.reload();
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,152 @@
+import { describe, expect, test, vi } from "vitest";
+import { LoginLimit } from "#server/device/loginLimit.ts";
+import { closed, gate, raw, site } from "./brokerSite.ts";
+
+describe("log-in", () => {
+  test("takes the SN as user name with the device's password and refuses a wrong one [S7.113]", async () => {
+    const { broker, device, events, logged } = await site();
+    await device("A1");
+    expect(broker.isConnected("A1")).toBe(true);
+    await expect(device("A2", { password: "wrong" })).rejects.toMatchObject({ code: 4 });
+    await expect(device("A2", { username: "a/b" })).rejects.toMatchObject({ code: 4 });
+    expect(broker.isConnected("A2")).toBe(false);
+    expect(events).toEqual(["A1 c-A1 connected"]);
+    expect(broker.stats()).toMatchObject({ connections: 1, refusedLogins: 2 });
+    expect(logged.join()).not.toContain('wrong"');
+  });
+
+  test("tells a device to come back when the hook is unavailable or fails", async () => {
+    const { device } = await site({ authenticate: async () => "unavailable" });
+    await expect(device("A1")).rejects.toMatchObject({ code: 3 });
+    const failing = await site({ authenticate: () => Promise.reject(new Error("no database")) });
+    await expect(failing.device("A1")).rejects.toMatchObject({ code: 3 });
+    expect(failing.logged.join()).toContain("authenticate failed");
+  });
+
+  test("limits wrong passwords per address without locking out the other devices there", async () => {
+    let asked = 0;
+    const { device, broker } = await site(
+      {
+        authenticate: async (sn, password) => {
+          asked += 1;
+          return password.toString() === `secret-${sn}` ? { sn, deviceId: sn } : "refused";
+        },
+      },
+      { logins: { perDevice: 2, perAddress: 4, windowMs: 60_000 } },
+    );
+    for (const code of [4, 4, 5, 5, 5]) await expect(device("A1", { password: "x" })).rejects.toMatchObject({ code });
+    expect(asked).toBe(2);
+    await device("A2");
+    for (const code of [4, 4]) await expect(device("A3", { password: "x" })).rejects.toMatchObject({ code });
+    await expect(device("A4")).rejects.toMatchObject({ code: 5 });
+    expect(broker.stats()).toMatchObject({ refusedLogins: 4, limitedLogins: 4 });
+  });
+
+  test("allows again when the window has passed", () => {
+    const limit = new LoginLimit({ perDevice: 1, perAddress: 2, windowMs: 1000 });
+    limit.failed("10.0.0.1", "A1", 0);
+    expect(limit.allows("10.0.0.1", "A1", 999)).toBe(false);
+    expect(limit.allows("10.0.0.1", "A2", 999)).toBe(true);
+    expect(limit.allows("10.0.0.1", "A1", 1000)).toBe(true);
+  });
+
+  test("closes a socket that never sends CONNECT", async () => {
+    const { broker } = await site({}, { connectTimeoutMs: 50 });
+    const socket = await raw(broker);
+    await closed(socket);
+  });
+
+  test("closes a socket that speaks something else", async () => {
+    const { broker } = await site();
+    const socket = await raw(broker);
+    socket.write("GET / HTTP/1.1\r\n\r\n");
+    await closed(socket);
+  });
+});
+
+describe("presence", () => {
+  test("does not flap when a second connection of the same SN takes over", async () => {
+    const { broker, device, events } = await site();
+    const first = await device("A1", { clientId: "old" });
+    const gone = closed(first);
+    const second = await device("A1", { clientId: "new" });
+    await gone;
+    expect(broker.isConnected("A1")).toBe(true);
+    await second.publishAsync("gw/A1/event", "1", { qos: 1 });
+    const left = closed(second);
+    await second.endAsync();
+    await left;
+    await vi.waitFor(() => expect(events.at(-1)).toBe("A1 new disconnected"));
+    expect(events).toEqual(["A1 old connected", "A1 new connected", "id-A1 event 1", "A1 new disconnected"]);
+    expect(broker.isConnected("A1")).toBe(false);
+  });
+
+  test("lets devices share a client id", async () => {
+    const { broker, device } = await site();
+    await device("A1", { clientId: "gateway" });
+    await device("A2", { clientId: "gateway" });
+    expect(broker.stats().connections).toBe(2);
+  });
+
+  test("ends at once with kick, and without the will", async () => {
+    const { broker, device, events } = await site();
+    const client = await device("A1", { will: { topic: "gw/A1/event", payload: Buffer.from("lost"), qos: 1, retain: false } });
+    const gone = closed(client);
+    broker.kick("A1");
+    await gone;
+    expect(events).toEqual(["A1 c-A1 connected", "A1 c-A1 disconnected"]);
+  });
+
+  test("survives hooks that throw", async () => {
+    const fail = () => {
+      throw new Error("listener");
+    };
+    const { broker, device, logged } = await site({ connected: fail, disconnected: fail });
+    const client = await device("A1");
+    await client.endAsync();
+    await vi.waitFor(() => expect(broker.isConnected("A1")).toBe(false));
+    expect(logged.filter((line) => line.includes("failed"))).toHaveLength(2);
+  });
+
+  test("ends when the device is silent for longer than its keepalive", async () => {
+    const { broker } = await site();
+    const socket = await raw(broker);
+    // CONNECT with a keepalive of one second and nothing after it.
+    const connect = Buffer.from([0x10, 0, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 1, 0, 1, 0x61, 0, 2, 0x41, 0x31, 0, 9]);
+    const packet = Buffer.concat([connect, Buffer.from("secret-A1")]);
+    packet[1] = packet.length - 2;
+    socket.write(packet);
+    await vi.waitFor(() => expect(broker.isConnected("A1")).toBe(true));
+    await closed(socket);
+    expect(broker.isConnected("A1")).toBe(false);
+  });
+});
+
+describe("stop", () => {
+  test("lets waiting messages be stored and acknowledged and reports no device as gone", async () => {
+    const stored = gate();
+    const { broker, device, events } = await site({ received: () => stored.opened });
+    const client = await device("A1");
+    await raw(broker);
+    const publishing = client.publishAsync("gw/A1/telemetry", "1", { qos: 1 });
+    await vi.waitFor(() => expect(broker.stats().waiting).toBe(1));
+    const gone = closed(client);
+    const stopping = broker.stop();
+    stored.open();
+    await publishing;
+    await stopping;
+    await gone;
+    expect(events).toEqual(["A1 c-A1 connected"]);
+    expect(await broker.publish("A1", "command", "{}")).toBe(false);
+  });
+
+  test("does not wait for ever for what is never stored", async () => {
+    const { broker, device, logged } = await site({ received: () => new Promise(() => undefined) }, { drainTimeoutMs: 50 });
+    const client = await device("A1");
+    closed(client);
+    client.publish("gw/A1/telemetry", "1", { qos: 1 });
+    await vi.waitFor(() => expect(broker.stats().waiting).toBe(1));
+    await broker.stop();
+    expect(logged.join()).toContain("not stored in time");
+  });
+});

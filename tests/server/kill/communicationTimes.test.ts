@@ -1,0 +1,31 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import { expect, it } from "vitest";
+import { openPresence } from "#server/device/presence.ts";
+import { openSeeded, plainDevice, seedDevices, seedTemplate } from "#tests/bench/fleetSeed.ts";
+
+it("has the time of the last message of more devices than one statement writes in the database after a flush", async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-times-"));
+  const db = await openSeeded(dataDir);
+  await seedTemplate(db);
+  const devices = Array.from({ length: 1203 }, (_, index) => plainDevice(index));
+  await seedDevices(db, devices);
+  const presence = await openPresence({
+    db,
+    log: pino({ level: "silent" }),
+    now: Date.now,
+    kick: () => undefined,
+    changed: () => undefined,
+    flushMs: 3_600_000,
+  });
+  const first = Date.UTC(2026, 0, 1);
+  for (const [at, { id }] of devices.entries()) presence.communicated(id, first + at);
+  await presence.flush();
+  const rows = await db.selectFrom("device").select(["id", "communication_time"]).execute();
+  expect(new Map(rows.map((row) => [row.id, row.communication_time]))).toEqual(new Map(devices.map(({ id }, at) => [id, first + at])));
+  await presence.stop();
+  await db.destroy();
+  rmSync(dataDir, { recursive: true, force: true });
+});

@@ -1,0 +1,227 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Duplex } from "node:stream";
+import { pino } from "pino";
+import { io, type Socket } from "socket.io-client";
+import { type RealtimeMessage, realtimeMessage } from "#contract/realtime.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import { openSessions } from "#server/auth/sessions.ts";
+import { openDatabase } from "#server/db/open.ts";
+import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
+import { openRealtime } from "#server/realtime/realtime.ts";
+
+const everything = ["/api/device/get", "/api/device/query", "/api/alarm_log/query"];
+
+export interface Desk {
+  readonly socket: Socket;
+  readonly received: RealtimeMessage["data"][];
+  /** Every message as it came. */
+  readonly raw: unknown[];
+  readonly refused: string | undefined;
+  subscribe(deviceId: string, token?: string): Promise<number>;
+  unsubscribe(deviceId: string): Promise<number>;
+  closed(): boolean;
+}
+
+/** The real socket over a real database: two organisations below one root, with a user for whoever is asked for. */
+export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => {
+  const folder = await mkdtemp(join(tmpdir(), "gatehouse-realtime-"));
+  const db = await openDatabase(join(folder, "app.db"));
+  const clock = { ahead: 0 };
+  const now = () => Date.now() + clock.ahead;
+  const edited = { updated_at: now(), updated_by: "" };
+  const sessions = openSessions(db, now);
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  const { port } = http.address() as AddressInfo;
+  const log = pino({ level: "silent" });
+  const realtime = openRealtime({ http, sessions, db, log, now, ...(judgeEvery === undefined ? {} : { judgeEvery }) });
+  const sockets: Socket[] = [];
+  const lines = new Set<Duplex>();
+  http.on("upgrade", (_request, line) => lines.add(line));
+
+  const company = (id: string, path: string, parent: string | null) =>
+    db
+      .insertInto("company")
+      .values({ id, path, parent_id: parent, name: id, enabled: 1, expires_at: null, zone: "Asia/Shanghai", created_at: now(), ...edited })
+      .execute();
+  await company("root", "root/", null);
+  await company("north", "root/north/", "root");
+  await company("south", "root/south/", "root");
+  await db.insertInto("device_type").values({ id: "type", company_id: "root", name: "t", name_en: "t", description: "" }).execute();
+  const menu = { path: "/x", name: "x", name_en: "x", icon: "", hidden: 0, affix: 0, no_cache: 0, sort: 0, action_list: "[]" };
+  await db
+    .insertInto("menu")
+    .values({ id: "menu", parent_id: null, ...menu })
+    .execute();
+
+  const grant = (user: string, actions: readonly string[]) =>
+    db
+      .updateTable("role_menu")
+      .set({ actions: JSON.stringify(actions) })
+      .where("role_id", "=", user)
+      .execute();
+
+  const device = async (id: string, companyId: string) => {
+    await db
+      .insertInto("device")
+      .values({
+        id,
+        company_id: companyId,
+        name: `name of ${id}`,
+        sn: `SN-${id}`,
+        search: id,
+        type_id: "type",
+        model_id: null,
+        industry: "",
+        password_hash: "",
+        online: 0,
+        activated_at: null,
+        communication_time: null,
+        lng: null,
+        lat: null,
+        address: "",
+        remark: "",
+        software_version: "",
+        hardware_version: "",
+        signal: null,
+        iccid: "",
+        created_at: now(),
+        ...edited,
+      })
+      .execute();
+    return { id, companyPath: companyId === "root" ? "root/" : `root/${companyId}/` };
+  };
+
+  /** A user with a role of its own, signed in. */
+  const signIn = async (id: string, companyId: string, actions: readonly string[] = everything) => {
+    await db
+      .insertInto("user")
+      .values({
+        id,
+        company_id: companyId,
+        account: id,
+        user_name: id,
+        nick_name: id,
+        phone: "",
+        email: "",
+        avatar: "",
+        type: 1,
+        password_hash: "",
+        enabled: 1,
+        second_factor: 0,
+        created_at: now(),
+        ...edited,
+      })
+      .execute();
+    await db
+      .insertInto("role")
+      .values({ id, company_id: companyId, name: id, description: "", created_at: now(), ...edited })
+      .execute();
+    await db.insertInto("user_role").values({ user_id: id, role_id: id }).execute();
+    await db
+      .insertInto("role_menu")
+      .values({ role_id: id, menu_id: "menu", actions: JSON.stringify(actions) })
+      .execute();
+    return sessions.open(id, "");
+  };
+
+  const connect = async (query: Record<string, string>): Promise<Desk> => {
+    const socket = io(`http://127.0.0.1:${port}`, { query, reconnection: false, forceNew: true, transports: ["websocket"] });
+    sockets.push(socket);
+    const received: RealtimeMessage["data"][] = [];
+    const raw: unknown[] = [];
+    socket.on("message", (text: unknown) => {
+      raw.push(text);
+      received.push(realtimeMessage.parse(JSON.parse(String(text))).data);
+    });
+    const refused = await new Promise<string | undefined>((resolve) => {
+      socket.once("connect", () => resolve(undefined));
+      socket.once("connect_error", (error) => resolve(error.message));
+    });
+    const ask = async (event: string, deviceId: string, token = query.token) => {
+      const answer: unknown = await socket.emitWithAck(event, { token, deviceId });
+      return answer !== null && typeof answer === "object" && "code" in answer ? Number(answer.code) : Number.NaN;
+    };
+    return {
+      socket,
+      received,
+      raw,
+      refused,
+      subscribe: (deviceId, token) => ask("subscibe_device_on", deviceId, token),
+      unsubscribe: (deviceId) => ask("subscibe_device_off", deviceId),
+      closed: () => !socket.connected,
+    };
+  };
+
+  return {
+    db,
+    sessions,
+    realtime,
+    clock,
+    port,
+    http,
+    grant,
+    device,
+    signIn,
+    connect,
+    /** Cuts every web socket, as a broken network does. */
+    dropLines: () => lines.forEach((line) => void line.destroy()),
+    async close() {
+      for (const socket of sockets) socket.close();
+      await realtime.stop();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+      await db.destroy();
+      await rm(folder, { recursive: true });
+    },
+  };
+};
+export type Hall = Awaited<ReturnType<typeof openHall>>;
+
+export const reading = (value: number, ts = Date.now(), pointId = "p1") => ({ slave: 1, pointId, value, ts });
+
+export const alarmOf = (
+  device: { id: string; companyPath: string },
+  { id = "a1", level = 2, kind = "raised" as AlarmEvent["kind"], masked = false, content = "温度过高" } = {},
+): AlarmEvent => ({
+  kind,
+  masked,
+  device: { id: device.id, name: `name of ${device.id}`, sn: `SN-${device.id}`, companyId: "north", companyPath: device.companyPath },
+  record: {
+    id,
+    company_id: "north",
+    device_id: device.id,
+    slave: 1,
+    rule_id: null,
+    rule_name: "hot",
+    point_id: null,
+    point_name: "温度",
+    point_name_en: "temperature",
+    unit: "",
+    level,
+    state: 0,
+    content,
+    content_en: "Too hot",
+    value: "90",
+    open_key: null,
+    raised_at: Date.UTC(2026, 0, 2),
+    released_at: null,
+    processed_at: null,
+    processor_id: null,
+    processor: "",
+    remark: "",
+  },
+});
+
+export const coming = (id: string, companyPath: string, online = true): PresenceChange => ({
+  deviceId: id,
+  name: `name of ${id}`,
+  sn: `SN-${id}`,
+  companyPath,
+  online,
+  at: Date.UTC(2026, 0, 2),
+});

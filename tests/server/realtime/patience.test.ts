@@ -1,0 +1,82 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { alarmOf, type Desk, type Hall, openHall, reading } from "./hall.ts";
+
+let hall: Hall;
+afterEach(() => hall.close());
+
+const until = (seen: () => void) => vi.waitFor(seen, { timeout: 10_000, interval: 10 });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+const dataOf = (desk: Desk) => desk.received.flatMap((data) => (data.type === 1 ? [data.content.values] : []));
+
+interface Pausable {
+  pause(): void;
+  resume(): void;
+}
+const isPausable = (value: unknown): value is Pausable =>
+  value !== null && typeof value === "object" && "pause" in value && "resume" in value;
+/** The TCP end of a client, which can cease to read. */
+const lineOf = (desk: Desk): Pausable => {
+  const ws: unknown = Reflect.get(desk.socket.io.engine.transport, "ws");
+  const line: unknown = ws !== null && typeof ws === "object" ? Reflect.get(ws, "_socket") : undefined;
+  if (!isPausable(line)) throw new Error("no TCP socket below the client");
+  return line;
+};
+const flood = async (device: { id: string; companyPath: string }, rounds: number, done: () => boolean = () => false) => {
+  const content = "x".repeat(2_000);
+  for (let round = 0; round < rounds && !done(); round += 1) {
+    for (let n = 0; n < 100; n += 1) hall.realtime.alarm(alarmOf(device, { content }));
+    await turn();
+  }
+};
+
+describe("a socket that does not read", () => {
+  it("keeps only the latest values of its device until it reads again, and slows nobody else", async () => {
+    hall = await openHall();
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const { token: other } = await hall.signIn("bob", "north", ["/api/device/get"]);
+    const [slow, quick] = [await hall.connect({ token }), await hall.connect({ token: other })];
+    await slow.subscribe("d");
+    await quick.subscribe("d");
+    const line = lineOf(slow);
+    line.pause();
+    await flood(device, 80);
+    hall.realtime.values(device, [reading(0, 1, "rare")]);
+    for (let n = 1; n <= 5; n += 1) {
+      hall.realtime.values(device, [reading(n, n)]);
+      await until(() => expect(dataOf(quick)).toHaveLength(n));
+    }
+    line.resume();
+    await until(() => expect(dataOf(slow)).toHaveLength(1));
+    expect(dataOf(slow)[0]?.map(({ pointId, value }) => [pointId, value])).toEqual([
+      ["rare", 0],
+      ["p1", 5],
+    ]);
+  });
+
+  it("is closed before what waits for it grows without bound", async () => {
+    hall = await openHall();
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const desk = await hall.connect({ token });
+    lineOf(desk).pause();
+    await flood(device, 400, () => hall.realtime.stats().sockets === 0);
+    expect(hall.realtime.stats().sockets).toBe(0);
+  });
+});
+
+describe("an open socket alone", () => {
+  it("does not keep a session from expiring when it rests, and ends with it", async () => {
+    hall = await openHall({ judgeEvery: 20 });
+    const { token } = await hall.signIn("ann", "north");
+    const desk = await hall.connect({ token });
+    hall.clock.ahead = limits.session.idleSeconds * 1_000 - 60_000;
+    const looks = vi.spyOn(hall.sessions, "callerOf");
+    await until(() => expect(looks.mock.calls.length).toBeGreaterThan(2));
+    expect(desk.closed()).toBe(false);
+    hall.clock.ahead += 120_000;
+    await until(() => expect(desk.closed()).toBe(true));
+    expect((await hall.connect({ token })).refused).toBe("401");
+  });
+});

@@ -1,0 +1,146 @@
+import { expect, test } from "vitest";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { openCommands } from "#server/device/commands.ts";
+import { commandDevice } from "#server/device/deviceCommand.ts";
+import { listEvents } from "#server/device/deviceEvents.ts";
+import { openRegistry } from "#server/device/registry.ts";
+import { addDeviceTo, addPointTo, addTemplate, callerOf, morning, notFound, openTelemetry, openWorld, refusal } from "./world.ts";
+
+const north = callerOf("north");
+const south = callerOf("south");
+
+interface Sent {
+  sn: string;
+  payload: { id: string; slave: number; values: Record<string, unknown> };
+}
+
+/** A device at the far end of the broker link that answers every command. */
+async function commanded(answer: { code: number; message: string } | "offline" | "silent" = { code: 0, message: "done" }) {
+  const world = await openWorld();
+  const { db } = world;
+  const telemetry = await openTelemetry(world);
+  const recipe = await addTemplate(db, north);
+  const points = {
+    setpoint: await addPointTo(db, north, recipe, {
+      address: "40001",
+      name: "Setpoint",
+      valueType: "int16",
+      sendFormula: "x*10",
+      writable: true,
+    }),
+    low: await addPointTo(db, north, recipe, {
+      address: "40002",
+      name: "Low",
+      valueType: "uint16",
+      startBit: 0,
+      endBit: 3,
+      writable: true,
+    }),
+    high: await addPointTo(db, north, recipe, {
+      address: "40002",
+      name: "High",
+      valueType: "uint16",
+      startBit: 4,
+      endBit: 7,
+      writable: true,
+    }),
+    both: await addPointTo(db, north, recipe, {
+      address: "40002",
+      name: "Both",
+      valueType: "uint16",
+      startBit: 2,
+      endBit: 5,
+      writable: true,
+    }),
+    fixed: await addPointTo(db, north, recipe, { address: "40003", name: "Fixed" }),
+    secret: await addPointTo(db, north, recipe, { address: "40004", name: "Secret", auth: 1, writable: true }),
+  };
+  const otherRecipe = await addTemplate(db, north, "Other");
+  const foreign = await addPointTo(db, north, otherRecipe, { address: "40001", writable: true });
+  const id = await addDeviceTo(db, north, recipe);
+  const sent: Sent[] = [];
+  const commands = openCommands(
+    () => ({
+      publish: async (sn, _kind, payload) => {
+        if (answer === "offline") return false;
+        const command: Sent["payload"] = JSON.parse(payload);
+        sent.push({ sn, payload: command });
+        if (answer !== "silent") setImmediate(() => commands.replied(id, { id: command.id, ...answer }));
+        return true;
+      },
+    }),
+    () => morning,
+    answer === "silent" ? 20 : 10_000,
+  );
+  const parts = { registry: openRegistry(db, telemetry), commands };
+  const send = (values: Record<string, number | string | boolean>, caller = north, slave = 1, target = id) =>
+    commandDevice(db, caller, { id: target, slave, values }, morning, parts);
+  const events = async () => (await listEvents(db, north, deviceEvent.calls.query.request.parse({ deviceId: id }))).list;
+  return { db, id, points: { ...points, foreign }, send, sent, events };
+}
+
+test("a command goes out with raw values by address and its result is in the device's log [S3.044]", async () => {
+  const { points, send, sent, events } = await commanded();
+  const result = await send({ [points.setpoint]: 21.5 });
+  expect(result).toEqual({ commandId: sent[0]?.payload.id, message: "done", milliseconds: 0 });
+  expect(sent).toEqual([{ sn: "SN-0001", payload: { id: result.commandId, slave: 1, values: { "40001": 215 } } }]);
+  const [event] = await events();
+  expect(event).toMatchObject({ kind: "command", account: "north-account", result: "ok", at: new Date(morning).toISOString() });
+  expect(JSON.parse(event?.content ?? "")).toEqual({
+    slave: 1,
+    values: [{ id: points.setpoint, name: "Setpoint", value: 21.5 }],
+    commandId: result.commandId,
+    code: 0,
+    message: "done",
+    milliseconds: 0,
+  });
+});
+
+test("a read-only point cannot be written, a read-write one can [S3.042]", async () => {
+  const { points, send, sent } = await commanded();
+  expect(await refusal(send({ [points.setpoint]: 1, [points.fixed]: 1 }))).toMatchObject({
+    code: 1305,
+    message: "Data point Fixed is read-only",
+  });
+  expect(sent).toEqual([]);
+  expect(await refusal(send({ [points.setpoint]: 0 }))).toBe(undefined);
+  expect(sent.map(({ payload }) => payload.values)).toEqual([{ "40001": 0 }]);
+});
+
+test("bits of one address are joined when they lie apart, and refused when they overlap", async () => {
+  const { points, send, sent } = await commanded();
+  await send({ [points.low]: 5, [points.high]: 2 });
+  expect(sent[0]?.payload.values).toEqual({ "40002": 0x25 });
+  expect(await refusal(send({ [points.low]: 1, [points.both]: 1 }))).toMatchObject({
+    code: 1306,
+    message: "The value does not fit data point Both",
+  });
+  expect(await refusal(send({ [points.low]: 16 }))).toMatchObject({ code: 1306 });
+  expect(await refusal(send({ [points.setpoint]: "warm" }))).toMatchObject({ code: 1306 });
+  expect(sent.length).toBe(1);
+});
+
+test("points of another template, secret points, missing slaves and foreign devices are not found, nothing is sent", async () => {
+  const { id, points, send, sent } = await commanded();
+  expect(await refusal(send({ [points.foreign]: 1 }))).toEqual(notFound);
+  expect(await refusal(send({ missing: 1 }))).toEqual(notFound);
+  expect(await refusal(send({ [points.secret]: 1 }, callerOf("north", { grants: new Set() })))).toEqual(notFound);
+  expect(await refusal(send({ [points.setpoint]: 1 }, north, 2))).toEqual(notFound);
+  expect(await refusal(send({ [points.setpoint]: 1 }, south, 1, id))).toEqual(notFound);
+  expect(await refusal(send({ [points.setpoint]: 1 }, south, 1, "missing"))).toEqual(notFound);
+  expect(await refusal(send({}))).toMatchObject({ code: 400 });
+  expect(sent).toEqual([]);
+});
+
+test("what the device refuses, does not answer or is not there for is said and logged", async () => {
+  const outcomes = [
+    [{ code: 7, message: "locked" }, 1304, "deviceRefused"],
+    ["offline", 1302, "deviceOffline"],
+    ["silent", 1303, "deviceSilent"],
+  ] as const;
+  for (const [answer, code, result] of outcomes) {
+    const { points, send, events } = await commanded(answer);
+    expect(await refusal(send({ [points.setpoint]: 1 }))).toMatchObject({ code });
+    expect((await events()).map((event) => event.result)).toEqual([result]);
+  }
+});

@@ -1,0 +1,263 @@
+import { expect, test } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
+import { addDevice, editDevice, removeDevices } from "#server/device/deviceEdit.ts";
+import { listDevices, listMini } from "#server/device/deviceList.ts";
+import { devicePasswordFits, deviceSecret } from "#server/device/devicePassword.ts";
+import { getDevice, listSlaves } from "#server/device/deviceRows.ts";
+import {
+  addDeviceTo,
+  addPointTo,
+  addTemplate,
+  addType,
+  callerOf,
+  deviceRequest,
+  morning,
+  notFound,
+  openTelemetry,
+  openWorld,
+  put,
+  refusal,
+  silent,
+} from "./world.ts";
+
+const root = callerOf("root");
+const north = callerOf("north");
+const town = callerOf("town");
+const south = callerOf("south");
+
+const query = (fields: object = {}) => device.calls.query.request.parse(fields);
+const mini = (fields: object = {}) => device.calls.query_mini.request.parse(fields);
+
+test("an added device is answered whole, with a made-up password that fits and is answered once", async () => {
+  const world = await openWorld();
+  const { db } = world;
+  const telemetry = await openTelemetry(world);
+  const recipe = await addTemplate(db, north);
+  const request = deviceRequest(recipe, { name: "  泵站 1 ", sn: "00012345678901234567", lng: 0, lat: 0 });
+  const { id, password } = await addDevice(db, north, request, morning);
+
+  expect(password).toMatch(/^[0-9A-Za-z]{16}$/);
+  const { password_hash } = await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow();
+  expect(devicePasswordFits(password_hash, password, await deviceSecret(db))).toBe(true);
+  expect(password_hash).not.toContain(password);
+
+  const whole = device.calls.get.response.parse(await getDevice(db, north, id, { presence: silent, telemetry }));
+  expect(whole).toEqual({
+    id,
+    name: "泵站 1",
+    sn: "00012345678901234567",
+    typeId: "general",
+    typeName: "general",
+    typeNameEn: "general en",
+    modelId: "model",
+    modelName: "MQTT",
+    companyId: "north",
+    companyName: "The north",
+    industry: "water",
+    presence: "inactive",
+    communicationTime: null,
+    activatedAt: null,
+    createdAt: new Date(morning).toISOString(),
+    openAlarms: 0,
+    lng: 0,
+    lat: 0,
+    address: "",
+    remark: "",
+    softwareVersion: "",
+    hardwareVersion: "",
+    signal: null,
+    iccid: "",
+    version: 1,
+    slaves: [{ id: expect.any(String), no: 1, name: "Slave 1", recipeId: recipe, recipeName: "Template", points: [] }],
+  });
+});
+
+test("a given password is kept and not answered", async () => {
+  const { db } = await openWorld();
+  const recipe = await addTemplate(db, north);
+  const { password } = await addDevice(db, north, deviceRequest(recipe, { password: "own-pass" }), morning);
+  const { password_hash } = await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow();
+  expect(password).toBe("");
+  expect(devicePasswordFits(password_hash, "own-pass", await deviceSecret(db))).toBe(true);
+});
+
+test("repeated slave numbers, repeated slave names and a known SN are refused, the SN also to another organisation", async () => {
+  const { db } = await openWorld();
+  const recipe = await addTemplate(db, root);
+  await addDeviceTo(db, north, recipe);
+  const slaves = (one: object, other: object) => [
+    { no: 1, name: "A", recipeId: recipe, ...one },
+    { no: 2, name: "B", recipeId: recipe, ...other },
+  ];
+  const codeOf = async (differences: object) =>
+    (
+      (await refusal(addDevice(db, south, deviceRequest(recipe, { sn: "SN-0002", ...differences }), morning))) as
+        | { code: number }
+        | undefined
+    )?.code;
+  expect(await codeOf({ slaves: slaves({}, { no: 1 }) })).toBe(1312);
+  expect(await codeOf({ slaves: slaves({}, { name: " A " }) })).toBe(1313);
+  expect(await codeOf({ sn: "SN-0001" })).toBe(1311);
+  expect(await codeOf({ slaves: slaves({}, { name: "a" }) })).toBe(undefined);
+});
+
+test("a device takes names of up to 40 code points and slave numbers from 1 to 247", () => {
+  const accepts = (differences: object) => device.calls.post.request.safeParse({ ...deviceRequest("recipe"), ...differences }).success;
+  const slave = (no: number) => ({ slaves: [{ no, name: "S", recipeId: "recipe" }] });
+  expect(accepts({ name: "泵".repeat(limits.names.device) })).toBe(true);
+  expect(accepts({ name: "😀".repeat(limits.names.device) })).toBe(true);
+  expect(accepts({ name: "泵".repeat(limits.names.device + 1) })).toBe(false);
+  expect(accepts({ name: "  " })).toBe(false);
+  expect(accepts({ slaves: [] })).toBe(false);
+  expect([0, 1, 247, 248, 1.5].map((no) => accepts(slave(no)))).toEqual([false, true, true, false, false]);
+});
+
+test("types, models and templates of the own organisation, of those below and of those above may be used, others are as if missing", async () => {
+  const { db } = await openWorld();
+  const shared = await addTemplate(db, root);
+  const below = await addTemplate(db, town);
+  const foreign = await addTemplate(db, south);
+  await addType(db, "southern", "south");
+  const post = (differences: object, recipe = shared) =>
+    refusal(addDevice(db, north, deviceRequest(recipe, { sn: `SN-${Math.random()}`, ...differences }), morning));
+  expect(await post({}, below)).toBe(undefined);
+  expect(await post({}, foreign)).toEqual(await post({}, "missing"));
+  expect(await post({}, foreign)).toMatchObject({ code: 400, data: { fields: [{ path: "slaves.0.recipeId" }] } });
+  expect(await post({ typeId: "southern" })).toEqual(await post({ typeId: "missing" }));
+  expect(await post({ modelId: "missing" })).toMatchObject({ code: 400, data: { fields: [{ path: "modelId" }] } });
+  expect(await post({ companyId: "town" })).toBe(undefined);
+  expect(await post({ companyId: "south" })).toEqual(await post({ companyId: "missing" }));
+  expect(await post({ companyId: "root" })).toMatchObject({ code: 400, data: { fields: [{ path: "companyId" }] } });
+});
+
+test("a foreign device and a missing one get the same answer on every call", async () => {
+  const world = await openWorld();
+  const { db } = world;
+  const telemetry = await openTelemetry(world);
+  const recipe = await addTemplate(db, root);
+  const id = await addDeviceTo(db, north, recipe);
+  const parts = { presence: silent, telemetry };
+  const edit = (target: string) => ({ ...deviceRequest(recipe), id: target, version: 1 });
+  for (const target of [id, "missing"]) {
+    expect(await refusal(getDevice(db, south, target, parts))).toEqual(notFound);
+    expect(await refusal(editDevice(db, south, edit(target), morning))).toEqual(notFound);
+    expect(await refusal(removeDevices(db, south, [target]))).toEqual(notFound);
+    expect(await refusal(listSlaves(db, south, deviceSlave.calls.query.request.parse({ deviceId: target })))).toEqual(notFound);
+  }
+  expect(await refusal(getDevice(db, town, id, parts))).toEqual(notFound);
+  expect(await refusal(getDevice(db, root, id, parts))).toBe(undefined);
+});
+
+test("a save over a newer version is refused and says who saved it and when", async () => {
+  const { db } = await openWorld();
+  const recipe = await addTemplate(db, north);
+  const id = await addDeviceTo(db, north, recipe);
+  const edit = (version: number, name: string) =>
+    editDevice(db, north, { ...deviceRequest(recipe, { name }), id, version }, morning + 60_000);
+  await edit(1, "First");
+  const at = new Date(morning + 60_000).toISOString();
+  expect(await refusal(edit(1, "Second"))).toEqual({
+    code: 1300,
+    data: { by: "north user", at, version: 2 },
+    message: `north user changed this record at ${at}`,
+  });
+  await edit(2, "Second");
+  expect((await listMini(db, north, mini({}))).list).toEqual([{ id, name: "Second", sn: "SN-0001" }]);
+});
+
+test("an edit keeps ids of slaves, swaps their numbers, and keeps the password when none is given", async () => {
+  const { db } = await openWorld();
+  const recipe = await addTemplate(db, north);
+  const slaves = [
+    { no: 1, name: "A", recipeId: recipe },
+    { no: 2, name: "B", recipeId: recipe },
+  ];
+  const id = await addDeviceTo(db, north, recipe, { slaves, password: "first-pass" });
+  const listed = async () => (await listSlaves(db, north, deviceSlave.calls.query.request.parse({ deviceId: id }))).list;
+  const [a, b] = await listed();
+  const swapped = [
+    { id: a?.id, no: 2, name: "A", recipeId: recipe },
+    { id: b?.id, no: 1, name: "B", recipeId: recipe },
+    { no: 3, name: "C", recipeId: recipe },
+  ];
+  const edit = (version: number, differences: object) =>
+    editDevice(db, north, { ...deviceRequest(recipe, differences), id, version }, morning);
+  expect(await edit(1, { slaves: swapped })).toEqual({ id, sn: "SN-0001", credentials: false, moved: false });
+  expect((await listed()).map((slave) => [slave.no, slave.name, slave.id])).toEqual([
+    [1, "B", b?.id],
+    [2, "A", a?.id],
+    [3, "C", expect.any(String)],
+  ]);
+  const hash = async () => (await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow()).password_hash;
+  expect(devicePasswordFits(await hash(), "first-pass", await deviceSecret(db))).toBe(true);
+  expect(await edit(2, { slaves: [{ no: 2, name: "A", recipeId: recipe }], password: "second-pass" })).toMatchObject({ credentials: true });
+  expect(devicePasswordFits(await hash(), "second-pass", await deviceSecret(db))).toBe(true);
+  expect((await listed()).map((slave) => slave.id)).toEqual([a?.id]);
+  expect(await refusal(edit(3, { slaves: [{ id: "other", no: 2, name: "A", recipeId: recipe }] }))).toMatchObject({
+    code: 400,
+    data: { fields: [{ path: "slaves.0.id" }] },
+  });
+});
+
+test("a device that is moved to another organisation is seen there and nowhere else, and keeps a template that its new owner has not", async () => {
+  const world = await openWorld();
+  const { db } = world;
+  const recipe = await addTemplate(db, north);
+  const id = await addDeviceTo(db, north, recipe);
+  const edit = (caller: typeof root, version: number, companyId: string) =>
+    editDevice(db, caller, { ...deviceRequest(recipe, { companyId }), id, version }, morning);
+  expect(await edit(root, 1, "south")).toMatchObject({ moved: true });
+  expect((await listDevices(db, north, query(), silent)).total).toBe(0);
+  expect((await listDevices(db, south, query(), silent)).list.map((row) => row.id)).toEqual([id]);
+  expect(await edit(south, 2, "south")).toMatchObject({ moved: false });
+});
+
+test("a bulk delete removes all or nothing, with slaves and events", async () => {
+  const { db } = await openWorld();
+  const recipe = await addTemplate(db, root);
+  const own = await addDeviceTo(db, north, recipe, { sn: "SN-0001" });
+  const foreign = await addDeviceTo(db, south, recipe, { sn: "SN-0002" });
+  expect(await refusal(removeDevices(db, north, [own, foreign]))).toEqual(notFound);
+  expect((await listDevices(db, root, query(), silent)).total).toBe(2);
+  expect(await removeDevices(db, north, [own, own])).toEqual([{ id: own, sn: "SN-0001" }]);
+  expect(await db.selectFrom("slave").select("device_id").execute()).toEqual([{ device_id: foreign }]);
+});
+
+test("points come in the order of sort with their latest values; hidden ones are left out [S3.046]", async () => {
+  const world = await openWorld();
+  const { db } = world;
+  const telemetry = await openTelemetry(world);
+  const recipe = await addTemplate(db, north);
+  const late = await addPointTo(db, north, recipe, { address: "1", sort: 9 });
+  const early = await addPointTo(db, north, recipe, { address: "2", sort: 1 });
+  const counter = await addPointTo(db, north, recipe, { address: "3", sort: 5, valueType: "uint64" });
+  await addPointTo(db, north, recipe, { address: "4", display: false });
+  const id = await addDeviceTo(db, north, recipe);
+  await put(telemetry, telemetry.series(id, 1, late), [[morning, 0]]);
+  await put(telemetry, telemetry.series(id, 1, counter), [[morning + 1, "18446744073709551615"]]);
+  const whole = await getDevice(db, north, id, { presence: { communicatedAt: () => morning + 5 }, telemetry });
+  expect(whole.slaves[0]?.points.map(({ id: point, value, ts }) => ({ point, value, ts }))).toEqual([
+    { point: early, value: null, ts: null },
+    { point: counter, value: "18446744073709551615", ts: "2026-11-20T00:00:00.001Z" },
+    { point: late, value: 0, ts: "2026-11-20T00:00:00.000Z" },
+  ]);
+  expect(whole.communicationTime).toBe("2026-11-20T00:00:00.005Z");
+});
+
+test("public points are seen by all, secret ones by who may edit the template, others not by child users [S3.040]", async () => {
+  const world = await openWorld();
+  const { db } = world;
+  const telemetry = await openTelemetry(world);
+  const recipe = await addTemplate(db, north);
+  for (const auth of [0, 1, 2] as const) await addPointTo(db, north, recipe, { address: `${auth}`, auth, sort: auth });
+  const id = await addDeviceTo(db, north, recipe);
+  const seen = async (differences: object) => {
+    const whole = await getDevice(db, callerOf("north", differences), id, { presence: silent, telemetry });
+    return whole.slaves[0]?.points.map((point) => point.address);
+  };
+  expect(await seen({ type: 0 })).toEqual(["0", "1", "2"]);
+  expect(await seen({ type: 1, grants: new Set() })).toEqual(["0", "2"]);
+  expect(await seen({ type: 3, grants: new Set() })).toEqual(["0"]);
+  expect(await seen({ type: 4, grants: new Set() })).toEqual(["0"]);
+});

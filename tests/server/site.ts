@@ -1,0 +1,164 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pino from "pino";
+import type { Call, ResponseOf } from "#contract/kit/call.ts";
+import { encodeFields } from "#contract/kit/wire.ts";
+import type { Language } from "#contract/messages.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { readConfig } from "#server/config.ts";
+import { type Gatehouse, type StartOptions, startGatehouse } from "#server/gatehouse.ts";
+import { newId } from "#server/kit/newId.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+
+export interface Answer<Data = unknown> {
+  status: number;
+  code: number;
+  /** Of the declared shape when the code is 0. */
+  data: Data;
+  message: string;
+}
+
+export interface Asked {
+  token?: string;
+  language?: Language;
+}
+
+export interface NewUser {
+  account: string;
+  type?: number;
+  companyId?: string;
+  roles?: readonly string[];
+  phone?: string;
+  secondFactor?: boolean;
+  password?: string;
+}
+
+export interface Site {
+  readonly gatehouse: Gatehouse;
+  readonly base: string;
+  readonly folder: string;
+  ask<C extends Call>(call: C, request?: object, asked?: Asked): Promise<Answer<ResponseOf<C>>>;
+  /** The token of a real log-in, captcha included. */
+  signIn(account: string, password: string): Promise<string>;
+  addCompany(name: string, parent?: string): Promise<string>;
+  addUser(user: NewUser): Promise<string>;
+  /** Stops the server and starts it again on the same data. */
+  restart(options?: StartOptions): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const adminPassword = "adminpw1";
+
+const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
+  const body = (await response.json()) as Omit<Answer<Data>, "status">;
+  return { status: response.status, ...body };
+};
+
+/** The real server on free ports with a folder of its own. */
+export const openSite = async (options: StartOptions = {}): Promise<Site> => {
+  const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
+  const config = readConfig(
+    { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ADMIN_PASSWORD: adminPassword, LOG_LEVEL: "silent" },
+    join(folder, "none"),
+  );
+  const start = (more: StartOptions): Promise<Gatehouse> => startGatehouse(config, pino({ level: "silent" }), { ...options, ...more });
+  let gatehouse = await start({});
+  const base = (): string => `http://127.0.0.1:${gatehouse.httpPort}`;
+  const ask = async <C extends Call>(
+    call: C,
+    request: object = {},
+    { token = "", language = "zh" }: Asked = {},
+  ): Promise<Answer<ResponseOf<C>>> => {
+    const headers = { token, "Accept-Language": language === "en" ? "en-US" : "zh-CN" };
+    if (call.method === "GET")
+      return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));
+    const [type, body] =
+      call.encoding === "json" || call.encoding === "raw"
+        ? [call.encoding === "json" ? "application/json" : "text/plain", JSON.stringify(request)]
+        : ["application/x-www-form-urlencoded", new URLSearchParams(encodeFields(request)).toString()];
+    return answerOf(await fetch(`${base()}${call.path}`, { method: "POST", headers: { ...headers, "Content-Type": type }, body }));
+  };
+  return {
+    folder,
+    get gatehouse() {
+      return gatehouse;
+    },
+    get base() {
+      return base();
+    },
+    ask,
+    async signIn(account, password) {
+      const random = newId();
+      gatehouse.services.captchas.draw(random);
+      const code = gatehouse.services.captchas.peek(random) ?? "";
+      const answer = await ask(auth.calls.login, { username: account, password, random, code });
+      if (answer.code !== 0 || answer.data.token === undefined) throw new Error(`log-in of ${account}: ${answer.code} ${answer.message}`);
+      return answer.data.token;
+    },
+    async addCompany(name, parent = rootCompanyId) {
+      const { db } = gatehouse.services;
+      const { path } = await db.selectFrom("company").select("path").where("id", "=", parent).executeTakeFirstOrThrow();
+      const id = newId();
+      await db
+        .insertInto("company")
+        .values({
+          id,
+          parent_id: parent,
+          path: `${path}${id}/`,
+          name,
+          enabled: 1,
+          expires_at: null,
+          zone: "Asia/Shanghai",
+          created_at: Date.now(),
+          updated_at: Date.now(),
+          updated_by: "",
+        })
+        .execute();
+      return id;
+    },
+    async addUser({
+      account,
+      type = 0,
+      companyId = rootCompanyId,
+      roles = ["role-administrator"],
+      phone = "",
+      secondFactor = false,
+      password = "secret1",
+    }) {
+      const { db } = gatehouse.services;
+      const id = newId();
+      await db
+        .insertInto("user")
+        .values({
+          id,
+          company_id: companyId,
+          account,
+          user_name: account,
+          nick_name: account,
+          phone,
+          email: "",
+          avatar: "",
+          type,
+          password_hash: await hashPassword(password),
+          enabled: 1,
+          second_factor: secondFactor ? 1 : 0,
+          created_at: Date.now(),
+          updated_at: Date.now(),
+          updated_by: "",
+        })
+        .execute();
+      for (const role_id of roles) await db.insertInto("user_role").values({ user_id: id, role_id }).execute();
+      return id;
+    },
+    async restart(more = {}) {
+      await gatehouse.stop();
+      gatehouse = await start(more);
+    },
+    async close() {
+      await gatehouse.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+};

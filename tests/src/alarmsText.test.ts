@@ -1,0 +1,143 @@
+import { createIntl } from "react-intl";
+import { describe, expect, it } from "vitest";
+import { conditions } from "#contract/resources/alarm.ts";
+import en from "#locales/en/alarms.json";
+import zh from "#locales/zh/alarms.json";
+import { historyAddress } from "#src/screens/alarms/alarmAddress.ts";
+import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
+import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
+import { askedOnly, conditionFields } from "#src/screens/alarms/conditionFields.ts";
+import { conditionWords } from "#src/screens/alarms/conditionWords.ts";
+import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts";
+
+const english = createIntl({ locale: "en", messages: en });
+const chinese = createIntl({ locale: "zh", messages: zh });
+const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
+
+describe("a condition in words", () => {
+  it("says limit, release and hold time", () => {
+    const rule = { ...plain, condition: "above", a: 8, max: 6, holdSeconds: 30 } as const;
+    expect(conditionWords(rule, english)).toBe("above 8, release ≤ 6, held 30 s");
+    expect(conditionWords(rule, chinese)).toBe("高于 8，≤ 6 解除，持续 30 秒");
+  });
+
+  it("takes zero for a limit and a missing value for a dash", () => {
+    expect(conditionWords({ ...plain, condition: "below", a: 0, min: 0 }, english)).toBe("below 0, release ≥ 0");
+    expect(conditionWords({ ...plain, condition: "equal" }, english)).toBe("equal to –");
+  });
+
+  it("names the trigger value where only one release limit of a range is set", () => {
+    expect(conditionWords({ ...plain, condition: "outside", a: 2, b: 8, min: 3 }, english)).toBe("outside 2 to 8, release 3 to 8");
+  });
+
+  it.each(conditions)("has words for %s in both languages", (condition) => {
+    const rule = { ...plain, condition, a: 1, b: 2, min: 1, max: 2, holdSeconds: 5 };
+    for (const intl of [english, chinese]) {
+      expect(conditionWords(rule, intl)).not.toMatch(/alarmRule\./);
+      expect(intl.messages[`alarmRule.option.condition.${condition}`]).toBeTruthy();
+    }
+  });
+
+  it.each(conditions)("has a label and a help line for every value that %s asks for", (condition) => {
+    const { a, min, max } = conditionFields[condition];
+    const ids = [
+      ...(a ? [`alarmRule.limit.${a}`] : []),
+      ...(min ? [`alarmRule.release.min.${condition}`, `alarmRule.help.min.${condition}`] : []),
+      ...(max ? [`alarmRule.release.max.${condition}`, `alarmRule.help.max.${condition}`] : []),
+    ];
+    for (const intl of [english, chinese]) expect(ids.filter((id) => !intl.messages[id])).toEqual([]);
+  });
+});
+
+describe("the rule's form", () => {
+  const rule = { ...blankRule(), name: "Hot", recipeId: "r", pointId: "p", a: 8 };
+  const faults = (values: object) =>
+    ruleFormSchema.safeParse({ ...rule, ...values }).error?.issues.map(({ path, message }) => [path.join("."), message]) ?? [];
+
+  it("takes a rule whose release limit is on the safe side", () => {
+    expect(faults({ max: 6 })).toEqual([]);
+    expect(faults({ condition: "below", min: 9 })).toEqual([]);
+  });
+
+  it("tells a release limit on the wrong side under the field that is shown", () => {
+    expect(faults({ max: 9 })).toEqual([["max", "rule.deadBand"]]);
+    expect(faults({ condition: "below", min: 7 })).toEqual([["min", "rule.deadBand"]]);
+  });
+
+  it("asks for point, trigger values and device where they are needed", () => {
+    expect(faults({ pointId: null, a: null })).toEqual([
+      ["pointId", "rule.history.point"],
+      ["a", "rule.trigger"],
+    ]);
+    expect(faults({ condition: "offline", pointId: null, a: null })).toEqual([]);
+    expect(faults({ deviceId: "" })).toEqual([["deviceId", "rule.history.device"]]);
+  });
+
+  it("sends nothing that the condition does not ask for", () => {
+    const full = { pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
+    expect(askedOnly({ ...full, condition: "above" })).toEqual({ ...full, condition: "above", b: null, min: null });
+    expect(askedOnly({ ...full, condition: "changed" })).toEqual({ ...plain, pointId: "p", condition: "changed" });
+    expect(askedOnly({ ...full, condition: "offline" })).toEqual({ ...plain, pointId: null, holdSeconds: 5, condition: "offline" });
+  });
+});
+
+describe("an alarm record as it is shown", () => {
+  it("covers whole days of the zone, those of 23 and 25 hours too", () => {
+    expect(periodOf("Asia/Shanghai", "2026-01-14", "2026-01-14")).toEqual({
+      from: "2026-01-13T16:00:00.000Z",
+      to: "2026-01-14T16:00:00.000Z",
+    });
+    expect(periodOf("Europe/Berlin", "2026-03-29", "2026-03-29")).toEqual({
+      from: "2026-03-28T23:00:00.000Z",
+      to: "2026-03-29T22:00:00.000Z",
+    });
+    expect(periodOf("Europe/Berlin", "2026-10-25", "2026-10-25")).toEqual({
+      from: "2026-10-24T22:00:00.000Z",
+      to: "2026-10-25T23:00:00.000Z",
+    });
+    expect(periodOf("Asia/Shanghai", undefined, "today")).toEqual({});
+  });
+
+  it("shows zero as a value, no value as a dash, and no slave for the device itself", () => {
+    expect([
+      valueText({ value: 0, unit: "°C" }),
+      valueText({ value: null, unit: "°C" }),
+      valueText({ value: "18446744073709551615", unit: "" }),
+    ]).toEqual(["0 °C", "–", "18446744073709551615"]);
+    expect([slaveText({ slave: 0, slaveName: "" }), slaveText({ slave: 3, slaveName: "Fan" })]).toEqual(["", "Fan (3)"]);
+  });
+
+  it("links to the history from an hour before it to an hour after its end, not beyond now", () => {
+    const alarm = { deviceId: "d", slave: 2, raisedAt: "2026-01-14T10:00:00.000Z", releasedAt: "2026-01-14T10:30:00.000Z" };
+    const row = {
+      ...alarm,
+      id: "a",
+      deviceName: "",
+      deviceSn: "",
+      slaveName: "",
+      ruleId: null,
+      ruleName: "",
+      pointName: "",
+      pointNameEn: "",
+    };
+    const whole = {
+      ...row,
+      level: 1,
+      state: 0,
+      triggerText: "",
+      value: null,
+      unit: "",
+      processedAt: null,
+      processor: "",
+      remark: "",
+    } as const;
+    const search = (now: string) => new URLSearchParams(historyAddress(whole, "p", Date.parse(now)).split("?")[1]);
+    expect(Object.fromEntries(search("2026-01-15T00:00:00.000Z"))).toEqual({
+      device: "d",
+      points: "2/p",
+      from: "2026-01-14T09:00:00.000Z",
+      to: "2026-01-14T11:30:00.000Z",
+    });
+    expect(search("2026-01-14T10:40:00.000Z").get("to")).toBe("2026-01-14T10:40:00.000Z");
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import { contrast } from "#src/app/theme/color.ts";
+import { bandOf, curveFigure } from "#src/kit/chart/curves.ts";
+import { decoration, type Figure } from "#src/kit/chart/figure.ts";
+import { figureSummary } from "#src/kit/chart/figureSummary.ts";
+import { figureTable } from "#src/kit/chart/figureTable.ts";
+import { faded, lineLooks, pointColor, pointPalette } from "#src/kit/chart/pointColor.ts";
+
+const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
+  ...{ slave: 1, slaveName: "Cold room", pointId: "p1", name: "温度", nameEn: "Temperature", unit: "°C", decimals: 1, enumeration: [] },
+  ...fields,
+});
+
+const start = Date.parse("2026-11-27T16:00:00Z");
+const curve = (value: Curve["value"], fields: Partial<HistoryPointInfo> = {}): Curve => ({
+  point: point(fields),
+  ts: value.map((_value, place) => start + place * 60_000),
+  value,
+});
+const view = { zone: "Asia/Shanghai", language: "en" as const };
+const part = (figure: Figure, place: number, name: string): unknown => Reflect.get(figure.data[place] ?? {}, name);
+
+describe("curves as traces", () => {
+  it("keeps a gap a gap and draws in the organisation's local time", () => {
+    const figure = curveFigure([curve([1.5, null, 2.5, 3])], view);
+    expect(part(figure, 0, "y")).toEqual([1.5, null, 2.5, 3]);
+    expect(part(figure, 0, "connectgaps")).toBe(false);
+    expect(part(figure, 0, "x")).toEqual([
+      "2026-11-28 00:00:00.000",
+      "2026-11-28 00:01:00.000",
+      "2026-11-28 00:02:00.000",
+      "2026-11-28 00:03:00.000",
+    ]);
+    expect(figure.layout.xaxis?.title?.text).toBe("Asia/Shanghai (UTC+08:00)");
+    expect(figure.layout.hovermode).toBe("x unified");
+  });
+
+  it("gives each unit an axis of its own and lets the fourth take what is left", () => {
+    const units = ["°C", "kW", "bar", "m³", "A", "°C"];
+    const figure = curveFigure(
+      units.map((unit, place) => curve([1, 2], { pointId: `p${place}`, unit })),
+      view,
+    );
+    expect(figure.data.map((trace) => Reflect.get(trace, "yaxis"))).toEqual(["y", "y2", "y3", "y4", "y4", "y"]);
+    expect(Reflect.get(figure.layout, "yaxis4")).toMatchObject({ title: { text: "m³, A" }, overlaying: "y", side: "right" });
+    expect(Reflect.get(figure.layout, "yaxis5")).toBeUndefined();
+  });
+
+  it("steps through the labels of an enumerated point and names them on the axis", () => {
+    const enumeration = [
+      { value: 0, label: "停机", labelEn: "Stopped" },
+      { value: 1, label: "运行", labelEn: "" },
+    ];
+    const figure = curveFigure([curve([0, 1, 1], { unit: "", enumeration })], view);
+    expect(part(figure, 0, "line")).toMatchObject({ shape: "hv" });
+    expect(part(figure, 0, "customdata")).toEqual(["Stopped", "运行", "运行"]);
+    expect(figure.layout.yaxis).toMatchObject({ tickvals: [0, 1], ticktext: ["Stopped", "运行"], range: [-0.5, 1.5] });
+  });
+
+  it("steps through a switch and slopes through numbers", () => {
+    expect(part(curveFigure([curve([0, 1, 0])], view), 0, "line")).toMatchObject({ shape: "hv" });
+    expect(part(curveFigure([curve([0, 1, 2])], view), 0, "line")).toMatchObject({ shape: "linear" });
+  });
+
+  it("puts words on the axis and keeps every digit of a 64-bit counter in what is said of it", () => {
+    const words = curveFigure([curve(["ready", "fault", "ready"], { unit: "" })], view);
+    expect(part(words, 0, "y")).toEqual([0, 1, 0]);
+    const counter = curveFigure([curve(["18446744073709551615"], { unit: "kWh" })], view);
+    expect(part(counter, 0, "customdata")).toEqual(["18446744073709551615 kWh"]);
+  });
+
+  it("draws a band from minimum to maximum that breaks where the curve breaks", () => {
+    const aggregated: Curve = { ...curve([2, null, 5]), min: [1, null, 4], max: [3, null, 6], count: [60, 0, 60] };
+    const figure = curveFigure([aggregated], view);
+    expect(part(figure, 0, "meta")).toBe(decoration);
+    expect(part(figure, 0, "fill")).toBe("toself");
+    expect(part(figure, 0, "y")).toEqual([3, 1, null, 6, 4]);
+    expect(part(figure, 1, "customdata")).toEqual(["2.0 °C (1.0 … 3.0)", "", "5.0 °C (4.0 … 6.0)"]);
+    expect(bandOf(["a", "b"], [1, 2], [3, 4])).toEqual({ x: ["a", "b", "b", "a"], y: [3, 4, 2, 1] });
+  });
+
+  it("marks a reading that stands alone between two gaps", () => {
+    const figure = curveFigure([curve([1, null, 2, null, 3, 3])], view);
+    expect(part(figure, 1, "mode")).toBe("markers");
+    expect(part(figure, 1, "y")).toEqual([1, 2]);
+  });
+
+  it("does not let a name become markup", () => {
+    expect(part(curveFigure([curve([1], { nameEn: "<b>&" })], view), 0, "name")).toBe("&lt;b>&amp;");
+  });
+
+  it("names the slave where there are several", () => {
+    const figure = curveFigure([curve([1]), curve([1], { slave: 2, slaveName: "Hall" })], view);
+    expect(part(figure, 0, "name")).toBe("Cold room · Temperature");
+    expect(part(figure, 2, "name")).toBe("Hall · Temperature");
+  });
+});
+
+describe("colours of points", () => {
+  it("gives a point the same colour in every chart, and lines that share one different dashes", () => {
+    const [first, other, again] = lineLooks(["a", "b", "a"]);
+    expect(first?.color).toBe(pointColor("a"));
+    expect(again?.color).toBe(first?.color);
+    expect(again?.dash).not.toBe(first?.dash);
+    expect(other?.color).toBe(pointColor("b"));
+  });
+
+  it("can be told apart from the light and the dark ground", () => {
+    for (const color of pointPalette) {
+      expect(contrast(color, "#ffffff")).toBeGreaterThanOrEqual(3);
+      expect(contrast(color, "#1c2127")).toBeGreaterThanOrEqual(3);
+    }
+    expect(faded("#ff8000", 0.5)).toBe("rgba(255, 128, 0, 0.5)");
+  });
+});
+
+describe("the numbers of a chart", () => {
+  it("are the curve's, by instant, with an en dash where there is none", () => {
+    const early: Curve = { point: point(), ts: [start, start + 60_000], value: [0, 1.25] };
+    const late: Curve = { point: point({ pointId: "p2", nameEn: "Power", unit: "kW" }), ts: [start + 60_000], value: [7] };
+    const table = figureTable(curveFigure([early, late], view));
+    expect(table).toEqual({
+      columns: ["Asia/Shanghai (UTC+08:00)", "Temperature", "Power"],
+      rows: [
+        ["2026-11-28 00:00:00", "0.0 °C", "–"],
+        ["2026-11-28 00:01:00", "1.3 °C", "7.0 kW"],
+      ],
+    });
+    expect(figureSummary(table)).toEqual([
+      { name: "Temperature", count: 2, first: "0.0 °C", last: "1.3 °C" },
+      { name: "Power", count: 1, first: "7.0 kW", last: "7.0 kW" },
+    ]);
+  });
+
+  it("are there for bars, pies and heat maps too", () => {
+    expect(figureTable({ data: [{ type: "bar", name: "n", x: ["a", "b"], y: [1, 0] }], layout: {} }).rows).toEqual([
+      ["a", "1"],
+      ["b", "0"],
+    ]);
+    expect(figureTable({ data: [{ type: "pie", name: "n", labels: ["a"], values: [3] }], layout: {} }).rows).toEqual([["a", "3"]]);
+    expect(figureTable({ data: [{ type: "heatmap", x: ["x"], y: ["y"], z: [[4]] }], layout: {} })).toEqual({
+      columns: ["", "x"],
+      rows: [["y", "4"]],
+    });
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
+import type { Curve } from "#contract/resources/deviceDataLog.ts";
+import { readChosen, toggleChosen, writeChosen } from "#src/screens/devices/chosenPoints.ts";
+import { faultOf, type HistoryAsk, rangeOf, readAsk, writeAsk } from "#src/screens/devices/historyAsk.ts";
+import { type Preset, presetRange } from "#src/screens/devices/historyRange.ts";
+import { addSample, withTail } from "#src/screens/devices/liveCurve.ts";
+
+const zone = "Asia/Shanghai";
+const now = Date.parse("2026-08-31T02:30:15.250Z");
+const bounds = (preset: Preset, at = now, where = zone): [string, string] => {
+  const { from, to } = presetRange(preset, where, at);
+  return [new Date(from).toISOString(), new Date(to).toISOString()];
+};
+const end = "2026-08-31T02:30:15.250Z";
+
+describe("time presets", () => {
+  it("sets exactly the recent hour, 24 hours, week and month of 30 days [S9.025]", () => {
+    expect(bounds("hour")).toEqual(["2026-08-31T01:30:15.250Z", end]);
+    expect(bounds("day")).toEqual(["2026-08-30T02:30:15.250Z", end]);
+    expect(bounds("week")).toEqual(["2026-08-24T02:30:15.250Z", end]);
+    expect(bounds("month")).toEqual(["2026-08-01T02:30:15.250Z", end]);
+  });
+
+  it("sets exactly this month, January to present and the last six months in the organisation's zone [S9.026]", () => {
+    expect(bounds("thisMonth")).toEqual(["2026-07-31T16:00:00.000Z", end]);
+    expect(bounds("thisYear")).toEqual(["2025-12-31T16:00:00.000Z", end]);
+    expect(bounds("halfYear")).toEqual(["2026-02-28T02:30:15.250Z", end]);
+  });
+
+  it("counts a month by the local date, on the first of it and over a change of the clock", () => {
+    const first = Date.parse("2025-12-31T16:00:00Z");
+    expect(bounds("thisMonth", first)[0]).toBe("2025-12-31T16:00:00.000Z");
+    expect(bounds("thisYear", first)[0]).toBe("2025-12-31T16:00:00.000Z");
+    const summer = Date.parse("2026-07-15T16:00:00Z");
+    expect(bounds("halfYear", summer, "America/New_York")[0]).toBe("2026-01-15T17:00:00.000Z");
+    expect(bounds("thisYear", summer, "America/New_York")[0]).toBe("2026-01-01T05:00:00.000Z");
+  });
+});
+
+describe("what history is asked for", () => {
+  const ask: HistoryAsk = {
+    deviceId: "d1",
+    points: [
+      { slave: 1, pointId: "a" },
+      { slave: 2, pointId: "b/c" },
+    ],
+    aggregation: "one_hour",
+    period: { from: now - 1000, to: now },
+  };
+
+  it("comes back from its address", () => {
+    expect(readAsk(writeAsk(ask))).toEqual(ask);
+    const preset: HistoryAsk = { ...ask, aggregation: "raw", period: { preset: "week" } };
+    expect(readAsk(writeAsk(preset))).toEqual(preset);
+  });
+
+  it("is sensible whatever the address says", () => {
+    expect(readAsk(new URLSearchParams("points=x,1/a,1/a,9999/b&by=century&preset=never&from=soon"))).toEqual({
+      deviceId: "",
+      points: [{ slave: 1, pointId: "a" }],
+      aggregation: "raw",
+      period: { preset: "day" },
+    });
+  });
+
+  it("is refused without a device, without a point and with its bounds the wrong way round", () => {
+    const range = { from: 1, to: 2 };
+    expect(faultOf({ ...ask, deviceId: "" }, range)).toBe("rule.history.device");
+    expect(faultOf({ ...ask, points: [] }, range)).toBe("rule.history.point");
+    expect(faultOf(ask, { from: 2, to: 2 })).toBe("rule.period");
+    expect(faultOf(ask, { to: 2 })).toBe("rule.period");
+    expect(faultOf(ask, range)).toBeUndefined();
+    expect(rangeOf({ ...ask, period: { preset: "hour" } }, zone, now)).toEqual({ from: now - 3_600_000, to: now });
+  });
+
+  it("takes ten points and not an eleventh", () => {
+    let chosen: ReturnType<typeof readChosen> = [];
+    for (let place = 0; place < limits.history.points; place += 1) {
+      chosen = [...(toggleChosen(chosen, { slave: 1, pointId: `p${place}` }) ?? [])];
+    }
+    expect(chosen).toHaveLength(10);
+    expect(toggleChosen(chosen, { slave: 1, pointId: "p10" })).toBeUndefined();
+    expect(toggleChosen(chosen, { slave: 1, pointId: "p3" })).toHaveLength(9);
+    expect(readChosen(`${writeChosen(chosen)},1/p10`)).toEqual(chosen);
+  });
+});
+
+describe("a curve that goes on", () => {
+  const minute = 60_000;
+  const curve: Curve = {
+    point: { slave: 1, slaveName: "s", pointId: "p", name: "n", nameEn: "", unit: "", decimals: null, enumeration: [] },
+    ts: [0, minute, 2 * minute],
+    value: [1, 2, 3],
+  };
+
+  it("leaves out what it holds already and takes on what is later", () => {
+    const next = withTail(curve, [
+      { ts: 2 * minute, value: 9 },
+      { ts: 3 * minute, value: 4 },
+    ]);
+    expect([next.ts, next.value]).toEqual([
+      [0, minute, 2 * minute, 3 * minute],
+      [1, 2, 3, 4],
+    ]);
+    expect(withTail(curve, [])).toBe(curve);
+  });
+
+  it("breaks at a silence of more than ten minutes", () => {
+    expect(withTail(curve, [{ ts: 12 * minute, value: 4 }]).value).toEqual([1, 2, 3, 4]);
+    expect(withTail(curve, [{ ts: 13 * minute, value: 4 }]).value).toEqual([1, 2, 3, null, 4]);
+  });
+
+  it("keeps each reading once, in order, and the newest of too many", () => {
+    const one = addSample([], { ts: 1, value: 1 }, 2);
+    expect(addSample(one, { ts: 1, value: 5 }, 2)).toBe(one);
+    expect(addSample(addSample(one, { ts: 2, value: 2 }, 2), { ts: 3, value: 3 }, 2).map(({ ts }) => ts)).toEqual([2, 3]);
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { ageIn, freshness, numberText, type PointForm, pointLine, pointText, staleAfterMs } from "#src/kit/value/pointText.ts";
+import { axisTime, formatInstant, inputInstant, inputText, startOfDay, toInstant, toWall, zoneName } from "#src/kit/value/zonedTime.ts";
+
+const form = (fields: Partial<PointForm> = {}): PointForm => ({
+  unit: "°C",
+  decimals: 1,
+  enumeration: [],
+  min: null,
+  max: null,
+  ...fields,
+});
+
+describe("a point's value", () => {
+  it("takes zero and false for values and says apart when there is none", () => {
+    expect(pointText(0, form(), "zh")).toMatchObject({ kind: "number", text: "0.0", unit: "°C" });
+    expect(pointText(false, form({ unit: "", decimals: null }), "zh")).toMatchObject({ kind: "number", text: "0" });
+    for (const none of [null, undefined, "", Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(pointText(none, form(), "zh")).toEqual({ kind: "none", text: "–", unit: "", beyond: undefined });
+    }
+  });
+
+  it("has the template's decimals, no binary noise and no negative zero", () => {
+    expect(numberText(21.456, 1)).toBe("21.5");
+    expect(numberText(0.1 + 0.2, null)).toBe("0.3");
+    expect(numberText(-0.04, 1)).toBe("0.0");
+    expect(numberText(-0.05, 2)).toBe("-0.05");
+    expect(numberText(-0, null)).toBe("0");
+  });
+
+  it("shows the label of an enumeration in the language, and the number where it has none", () => {
+    const state = form({ unit: "rpm", decimals: 0, enumeration: [{ value: 1, label: "运行", labelEn: "Running" }] });
+    expect(pointLine(1, state, "zh")).toBe("运行");
+    expect(pointLine(1, state, "en")).toBe("Running");
+    expect(pointLine(true, state, "en")).toBe("Running");
+    expect(pointLine(2, state, "en")).toBe("2 rpm");
+  });
+
+  it("keeps every digit of a 64-bit counter and every character of a text", () => {
+    expect(pointLine("18446744073709551615", form({ unit: "kWh" }), "zh")).toBe("18446744073709551615 kWh");
+    expect(pointText("v1.0 rc", form(), "zh")).toMatchObject({ kind: "text", text: "v1.0 rc" });
+  });
+
+  it("says which limit it passes, and nothing on the limit itself", () => {
+    const bounded = form({ min: -5, max: 5 });
+    expect(pointText(5.1, bounded, "zh").beyond).toEqual({ bound: "max", limit: 5 });
+    expect(pointText(-6, bounded, "zh").beyond).toEqual({ bound: "min", limit: -5 });
+    expect(pointText(5, bounded, "zh").beyond).toBeUndefined();
+    expect(pointText(-5, bounded, "zh").beyond).toBeUndefined();
+  });
+
+  it("is old after ten minutes, or at once when its device is offline", () => {
+    const now = 1_800_000_000_000;
+    expect(freshness(now - staleAfterMs, now, true).stale).toBe(false);
+    expect(freshness(now - staleAfterMs - 1, now, true)).toEqual({ stale: true, age: staleAfterMs + 1 });
+    expect(freshness(now - 1000, now, false).stale).toBe(true);
+    expect(freshness(null, now, false)).toEqual({ stale: false, age: undefined });
+    expect(freshness(now + 5000, now, true).age).toBe(0);
+  });
+
+  it("tells its age in the largest whole unit", () => {
+    expect(ageIn(59_999)).toEqual({ count: 59, unit: "second" });
+    expect(ageIn(60_000)).toEqual({ count: 1, unit: "minute" });
+    expect(ageIn(3_600_000)).toEqual({ count: 1, unit: "hour" });
+    expect(ageIn(172_800_000)).toEqual({ count: 2, unit: "day" });
+  });
+});
+
+describe("time in the organisation's zone", () => {
+  const noon = Date.parse("2026-03-08T17:00:00Z");
+
+  it("is written and read back alike", () => {
+    expect(formatInstant("Asia/Shanghai", "2026-11-27T16:00:00Z")).toBe("2026-11-28 00:00:00");
+    expect(formatInstant("Asia/Kathmandu", Date.parse("2026-11-27T16:00:00Z"))).toBe("2026-11-27 21:45:00");
+    expect(formatInstant("Asia/Shanghai", null)).toBe("–");
+    expect(axisTime("Asia/Shanghai", 1)).toBe("1970-01-01 08:00:00.001");
+    expect(inputText("America/New_York", noon)).toBe("2026-03-08T13:00");
+    expect(inputInstant("America/New_York", "2026-03-08T13:00")).toBe(noon);
+    expect(inputInstant("America/New_York", "")).toBeUndefined();
+    expect(zoneName("America/St_Johns", Date.parse("2026-01-01T00:00:00Z"))).toBe("America/St_Johns (UTC-03:30)");
+  });
+
+  it("has days of 23 and of 25 hours", () => {
+    const hours = (zone: string, day: string) => {
+      const from = startOfDay(zone, Date.parse(`${day}T17:00:00Z`));
+      return (startOfDay(zone, from + 30 * 3_600_000) - from) / 3_600_000;
+    };
+    expect(hours("America/New_York", "2026-03-08")).toBe(23);
+    expect(hours("America/New_York", "2026-11-01")).toBe(25);
+    expect(hours("Asia/Shanghai", "2026-03-08")).toBe(24);
+  });
+
+  it("takes the first of two instants and counts on over a skipped one", () => {
+    const twice = Date.parse("2026-11-01T01:30:00Z");
+    expect(new Date(toInstant("America/New_York", twice)).toISOString()).toBe("2026-11-01T05:30:00.000Z");
+    const skipped = Date.parse("2026-03-08T02:30:00Z");
+    expect(new Date(toInstant("America/New_York", skipped)).toISOString()).toBe("2026-03-08T07:30:00.000Z");
+    expect(toWall("America/New_York", noon)).toBe(Date.parse("2026-03-08T13:00:00Z"));
+  });
+});

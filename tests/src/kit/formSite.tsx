@@ -1,0 +1,55 @@
+import { render } from "@testing-library/react";
+import { type ReactElement, StrictMode } from "react";
+import { IntlProvider } from "react-intl";
+import { type Language, messages as shared } from "#contract/messages.ts";
+import type { Me } from "#contract/resources/user.ts";
+import { messages as en } from "#locales/en.ts";
+import { messages as zh } from "#locales/zh.ts";
+import { SessionViewContext } from "#src/app/sessionView.ts";
+import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
+
+const me = (id: string): Me => ({
+  id,
+  account: id,
+  type: 1,
+  userName: id,
+  nickName: "",
+  avatar: "",
+  authTypeName: "",
+  companyId: "c",
+  zone: "Asia/Shanghai",
+  paths: [],
+});
+
+const texts = (language: Language) => ({
+  ...Object.fromEntries(Object.entries(shared).map(([id, text]) => [id, text[language]])),
+  ...(language === "en" ? en : zh),
+});
+
+/** Words of the test's own form, beside those of the console. */
+const own = {
+  "probe.field.name": "名称",
+  "probe.field.age": "年龄",
+  "probe.field.secret": "口令",
+  "probe.field.rows": "行",
+  "probe.field.rows.no": "编号",
+};
+
+interface Site {
+  language?: Language;
+  userId?: string;
+}
+
+/** Draws what stands inside the console: language, feedback and a signed-in user around it. */
+export const renderInside = (content: ReactElement, { language = "zh", userId = "lin" }: Site = {}) => {
+  const session = { me: me(userId), companyName: "", systemName: "", menu: [], signOut: () => undefined };
+  return render(
+    <StrictMode>
+      <IntlProvider locale={language} defaultLocale={language} messages={{ ...own, ...texts(language) }}>
+        <SessionViewContext value={session}>
+          <FeedbackProvider>{content}</FeedbackProvider>
+        </SessionViewContext>
+      </IntlProvider>
+    </StrictMode>,
+  );
+};

@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  columnWidths,
+  defaultLayout,
+  type LayoutStep,
+  layoutReducer,
+  orderedColumns,
+  shownColumns,
+  type TableLayout,
+} from "#src/kit/table/tableLayout.ts";
+
+const columns = ["a", "b", "c", "d"].map((id) => ({ id }));
+const arranged = (...steps: LayoutStep[]) =>
+  steps.reduce<TableLayout>((layout, step) => layoutReducer(columns, layout, step), defaultLayout);
+const shown = (layout: TableLayout) => shownColumns(columns, layout).map((c) => c.id);
+
+describe("arranging columns", () => {
+  it("moves a column among the shown ones", () => {
+    expect(shown(arranged({ type: "move", id: "a", to: 2 }))).toEqual(["b", "c", "a", "d"]);
+    expect(shown(arranged({ type: "hide", id: "b" }, { type: "move", id: "d", to: 1 }, { type: "show", id: "b" }))).toEqual([
+      "a",
+      "b",
+      "d",
+      "c",
+    ]);
+  });
+
+  it("pins to the end of what is pinned and unpins to the front of the rest", () => {
+    const pinned = arranged({ type: "pin", id: "c" });
+    expect([shown(pinned), pinned.pinned]).toEqual([["a", "c", "b", "d"], 2]);
+    const unpinned = layoutReducer(columns, pinned, { type: "unpin", id: "a" });
+    expect([shown(unpinned), unpinned.pinned]).toEqual([["c", "a", "b", "d"], 1]);
+  });
+
+  it("keeps at least one column in sight", () => {
+    const layout = arranged(...["a", "b", "c", "d"].map((id): LayoutStep => ({ type: "hide", id })));
+    expect(shown(layout)).toEqual(["d"]);
+  });
+
+  it("counts a hidden pinned column out", () => {
+    expect(arranged({ type: "hide", id: "a" }).pinned).toBe(0);
+  });
+
+  it("keeps widths inside sensible bounds", () => {
+    expect(arranged({ type: "resize", id: "a", width: 3 }).widths).toEqual({ a: 56 });
+    expect(arranged({ type: "resize", id: "a", width: 9000 }).widths).toEqual({ a: 800 });
+  });
+
+  it("puts a column that came with a new version where the screen has it, and forgets one that went", () => {
+    const old: TableLayout = { order: ["d", "gone", "a", "b"], hidden: [], widths: {}, pinned: 1 };
+    expect(orderedColumns(columns, old).map((c) => c.id)).toEqual(["d", "a", "b", "c"]);
+  });
+
+  it("loses and doubles no column, whatever is done", () => {
+    const id = fc.constantFrom("a", "b", "c", "d");
+    const step: fc.Arbitrary<LayoutStep> = fc.oneof(
+      fc.record({ type: fc.constant("move" as const), id, to: fc.integer({ min: -2, max: 6 }) }),
+      fc.record({ type: fc.constantFrom("hide" as const, "show" as const, "pin" as const, "unpin" as const), id }),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const layout = arranged(...steps);
+        expect(
+          orderedColumns(columns, layout)
+            .map((c) => c.id)
+            .sort(),
+        ).toEqual(["a", "b", "c", "d"]);
+        expect(layout.pinned).toBeGreaterThanOrEqual(0);
+        expect(layout.pinned).toBeLessThanOrEqual(shown(layout).length);
+      }),
+    );
+  });
+});
+
+describe("widths", () => {
+  it("gives spare space to text nobody has sized and keeps numbers narrow", () => {
+    const given = [
+      { id: "a", width: 100 },
+      { id: "n", width: 80, align: "end" as const },
+      { id: "b", width: 200 },
+    ];
+    expect(columnWidths(given, defaultLayout, 680)).toEqual([200, 80, 400]);
+    expect(columnWidths(given, { ...defaultLayout, widths: { a: 120 } }, 680)).toEqual([120, 80, 480]);
+    expect(columnWidths(given, defaultLayout, 200)).toEqual([100, 80, 200]);
+  });
+});

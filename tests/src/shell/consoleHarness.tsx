@@ -1,0 +1,117 @@
+import { act, render } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { useState } from "react";
+import { IntlProvider } from "react-intl";
+import { Provider } from "react-redux";
+import { createMemoryRouter, RouterProvider } from "react-router-dom";
+import type { Language } from "#contract/messages.ts";
+import type { Me, MenuItem } from "#contract/resources/user.ts";
+import en from "#locales/en/shell.json";
+import zh from "#locales/zh/shell.json";
+import type { ScreenEntry } from "#src/app/screens.ts";
+import { LanguageContext, type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
+import { consoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
+import type { PaletteSource } from "#src/app/shell/paletteSource.ts";
+import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
+import { createStore, type Store } from "#store/store.ts";
+
+export const menuItem = (path: string, name: string, nameEn: string, more: Partial<MenuItem> = {}): MenuItem => ({
+  id: path,
+  path,
+  name,
+  nameEn,
+  icon: "",
+  hidden: false,
+  leaf: false,
+  noCache: false,
+  meta: { affix: false },
+  actionList: [],
+  children: [],
+  ...more,
+});
+
+export const nobody: Me = {
+  id: "u1",
+  account: "li.na",
+  type: 1,
+  userName: "李娜",
+  nickName: "",
+  avatar: "",
+  authTypeName: "",
+  companyId: "c1",
+  zone: "Asia/Shanghai",
+  paths: [],
+};
+
+export const newStore = (): Store =>
+  createStore({
+    send: async () => ({ error: { code: "network", message: "", data: null } }),
+    file: async () => ({ error: { code: "network", message: "", data: null } }),
+  });
+
+/** The system's mode is the only thing that jsdom lacks here. */
+export const withSystemMode = (dark: boolean): void => {
+  window.matchMedia = (media) =>
+    Object.assign(new EventTarget(), { matches: dark, media, onchange: null, addListener() {}, removeListener() {} });
+};
+
+export const resizeTo = (width: number): void => {
+  Object.defineProperty(window, "innerWidth", { value: width, configurable: true, writable: true });
+  window.dispatchEvent(new Event("resize"));
+};
+
+export interface ConsoleSetup {
+  at: string;
+  menu: readonly MenuItem[];
+  entries: readonly ScreenEntry[];
+  me?: Partial<Me>;
+  systemName?: string;
+  language?: Language;
+  signOut?: () => void;
+  sources?: readonly PaletteSource[];
+  store?: Store;
+}
+
+type Router = ReturnType<typeof createMemoryRouter>;
+
+function Application({ router, language: first }: { router: Router; language: Language }) {
+  const [language, setLanguage] = useState(first);
+  return (
+    <LanguageContext value={{ language, setLanguage }}>
+      <IntlProvider locale={language} defaultLocale={language} messages={language === "zh" ? zh : en}>
+        <RouterProvider router={router} />
+      </IntlProvider>
+    </LanguageContext>
+  );
+}
+
+/** The console as the application composes it, in a window of 1440 px, with somebody signed in. */
+export const openConsole = (setup: ConsoleSetup) => {
+  withSystemMode(false);
+  resizeTo(1440);
+  const store = setup.store ?? newStore();
+  const session: SessionView = {
+    me: { ...nobody, ...setup.me },
+    companyName: "华东装备",
+    systemName: setup.systemName ?? "设备云",
+    menu: setup.menu,
+    signOut: setup.signOut ?? (() => {}),
+  };
+  const guard = ({ children }: { children: ReactNode }) => <SessionViewContext value={session}>{children}</SessionViewContext>;
+  const routes = consoleRoutes({
+    pages: SignedInPages,
+    publicRoutes: [],
+    guard,
+    entries: setup.entries,
+    ...(setup.sources ? { paletteSources: setup.sources } : {}),
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [setup.at] });
+  const page = render(
+    <Provider store={store}>
+      <Application router={router} language={setup.language ?? "zh"} />
+    </Provider>,
+  );
+  const go = (to: string) => act(async () => router.navigate(to));
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return { ...page, store, router, go, address };
+};

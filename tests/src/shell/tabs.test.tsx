@@ -1,0 +1,193 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, test } from "vitest";
+import type { ScreenEntry } from "#src/app/screens.ts";
+import { type ConsoleSetup, menuItem, openConsole } from "./consoleHarness.tsx";
+
+const paths = ["/home_page", "/monitor", "/a", "/b", "/c", "/pinned", "/nameless", "/chinese"];
+const entries: ScreenEntry[] = paths.map((path) => ({ path, load: async () => () => <h1>{path}</h1> }));
+const menu = [
+  menuItem("/home_page", "首页", "Home"),
+  menuItem("/pinned", "固定", "Pinned", { meta: { affix: true } }),
+  menuItem("/a", "甲", "Alpha"),
+  menuItem("/b", "乙", "Beta"),
+  menuItem("/c", "丙", "Gamma"),
+  menuItem("/nameless", "", ""),
+  menuItem("/chinese", "仅中文", ""),
+];
+
+const open = async (at = "/a", setup: Partial<ConsoleSetup> = {}) => {
+  const console = openConsole({ at, menu, entries, ...setup });
+  await screen.findByRole("heading", { name: at });
+  return console;
+};
+const opened = async (...more: string[]) => {
+  const console = await open("/a");
+  for (const path of more) await console.go(path);
+  return console;
+};
+const tab = (name: string) => screen.getByRole("tab", { name });
+const titles = () => screen.getAllByRole("tab").map((element) => element.textContent);
+const active = () => screen.getAllByRole("tab").find((element) => element.getAttribute("aria-selected") === "true")?.textContent;
+const menuOf = (name: string) => {
+  fireEvent.contextMenu(tab(name));
+  return screen.getAllByRole("menuitem").map((element) => element.textContent);
+};
+const choose = async (name: string, action: string) => {
+  menuOf(name);
+  await userEvent.click(screen.getByRole("menuitem", { name: action }));
+};
+const middle = (name: string) => act(async () => void fireEvent(tab(name), new MouseEvent("auxclick", { button: 1, bubbles: true })));
+
+describe("tab bar", () => {
+  test("lists each visited view once, and a click goes to its view [S2.142]", async () => {
+    const console = await opened("/b", "/a", "/b?id=1");
+    expect(titles()).toEqual(["固定", "首页", "甲", "乙"]);
+    await userEvent.click(tab("甲"));
+    expect(console.address()).toBe("/a");
+    await userEvent.click(tab("乙"));
+    expect(console.address()).toBe("/b?id=1");
+    expect(await screen.findByRole("heading", { name: "/b" })).toBeVisible();
+  });
+
+  test("holds the fixed tabs from the start, /monitor with the title of the home page [S2.042] [S2.043]", async () => {
+    const console = await open("/b");
+    expect(titles()).toEqual(["固定", "首页", "乙"]);
+    await userEvent.click(tab("首页"));
+    expect(console.address()).toBe("/monitor");
+    await choose("乙", "关闭全部");
+    expect(titles()).toEqual(["固定", "首页"]);
+    expect(menuOf("首页")).not.toContain("关闭");
+  });
+
+  test("titles are Chinese with zh [S2.146], English otherwise [S2.147], and no-name without [S2.148]", async () => {
+    await opened("/chinese", "/nameless");
+    expect(titles()).toEqual(["固定", "首页", "甲", "仅中文", "no-name"]);
+    await userEvent.click(screen.getByRole("button", { name: "语言" }));
+    await userEvent.click(screen.getByRole("menuitemradio", { name: "English" }));
+    expect(titles()).toEqual(["Pinned", "Home", "Alpha", "no-name", "no-name"]);
+  });
+
+  test("names the window after the view", async () => {
+    const console = await opened("/b");
+    expect(document.title).toBe("乙 - 设备云");
+    await console.go("/a");
+    expect(document.title).toBe("甲 - 设备云");
+  });
+});
+
+describe("context menu of a tab", () => {
+  test("offers six things [S2.149]", async () => {
+    await opened("/b", "/c");
+    expect(menuOf("乙")).toEqual(["刷新", "关闭", "关闭其他", "关闭左侧", "关闭右侧", "关闭全部"]);
+  });
+
+  test("opens by Shift+F10 and by the menu key, moves by arrows, and gives the focus back", async () => {
+    await opened("/b");
+    for (const keys of ["{Shift>}{F10}{/Shift}", "{ContextMenu}"]) {
+      tab("乙").focus();
+      await userEvent.keyboard(keys);
+      expect(screen.getByRole("menuitem", { name: "刷新" })).toHaveFocus();
+      await userEvent.keyboard("{ArrowDown}");
+      expect(screen.getByRole("menuitem", { name: "关闭" })).toHaveFocus();
+      await userEvent.keyboard("{ArrowUp}{ArrowUp}");
+      expect(screen.getByRole("menuitem", { name: "关闭全部" })).toHaveFocus();
+      await userEvent.keyboard("{Escape}");
+      expect(screen.queryByRole("menu")).toBeNull();
+      expect(tab("乙")).toHaveFocus();
+    }
+  });
+
+  test("offers no close on fixed tabs [S2.152], no left on the first [S2.155], no right on the last [S2.157]", async () => {
+    await opened("/b");
+    expect(menuOf("固定")).toEqual(["刷新", "关闭其他", "关闭右侧", "关闭全部"]);
+    expect(menuOf("乙")).toEqual(["刷新", "关闭", "关闭其他", "关闭左侧", "关闭全部"]);
+  });
+
+  test("closes the current one [S2.151], and the active view stays when it is another [S2.163]", async () => {
+    const console = await opened("/b", "/c");
+    await choose("甲", "关闭");
+    expect(titles()).toEqual(["固定", "首页", "乙", "丙"]);
+    expect(console.address()).toBe("/c");
+  });
+
+  test("closes the others, the left and the right ones, all", async () => {
+    const console = await opened("/b", "/c");
+    await choose("乙", "关闭左侧");
+    expect(titles()).toEqual(["固定", "首页", "乙", "丙"]);
+    await choose("乙", "关闭右侧");
+    expect(titles()).toEqual(["固定", "首页", "乙"]);
+    expect(console.address()).toBe("/b");
+    await console.go("/a");
+    await choose("乙", "关闭其他");
+    expect(titles()).toEqual(["固定", "首页", "乙"]);
+    expect(console.address()).toBe("/b");
+    await choose("固定", "关闭全部");
+    expect(titles()).toEqual(["固定", "首页"]);
+    expect(console.address()).toBe("/monitor");
+  });
+});
+
+describe("closing", () => {
+  test("after the active tab, the last remaining one is shown [S2.161]", async () => {
+    const console = await opened("/b", "/c?id=3", "/a");
+    await choose("甲", "关闭");
+    expect(active()).toBe("丙");
+    expect(console.address()).toBe("/c?id=3");
+  });
+
+  test("with no tab remaining the console goes to the start [S2.162]", async () => {
+    const alone = { menu: menu.filter((item) => !item.meta.affix), entries: entries.filter(({ path }) => path !== "/monitor") };
+    const console = await open("/a", alone);
+    await choose("甲", "关闭");
+    expect(await screen.findByRole("tab", { name: "首页" })).toBeVisible();
+    expect(console.address()).toBe("/home_page");
+    expect(titles()).toEqual(["首页"]);
+    await choose("首页", "关闭");
+    expect(await screen.findByRole("tab", { name: "首页" })).toBeVisible();
+    expect(console.address()).toBe("/home_page");
+    expect(titles()).toEqual(["首页"]);
+  });
+
+  test("a middle click closes what is not fixed [S2.159] and does nothing on a fixed tab [S2.160]", async () => {
+    await opened("/b");
+    await middle("甲");
+    await middle("固定");
+    expect(titles()).toEqual(["固定", "首页", "乙"]);
+  });
+
+  test("the cross closes, and fixed tabs have none", async () => {
+    await opened("/b");
+    const cross = tab("甲").querySelector("[data-close]");
+    expect(tab("固定").querySelector("[data-close]")).toBeNull();
+    if (cross) await userEvent.click(cross);
+    expect(titles()).toEqual(["固定", "首页", "乙"]);
+  });
+
+  test("Delete closes, arrows move, and one tab is in the order of the Tab key", async () => {
+    await opened("/b", "/c");
+    expect(screen.getAllByRole("tab").filter((element) => element.tabIndex === 0)).toEqual([tab("丙")]);
+    tab("丙").focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(tab("乙")).toHaveFocus();
+    await userEvent.keyboard("{Delete}");
+    expect(titles()).toEqual(["固定", "首页", "甲", "丙"]);
+    expect(tab("丙")).toHaveFocus();
+    await userEvent.keyboard("{ArrowRight}");
+    expect(tab("固定")).toHaveFocus();
+    await userEvent.keyboard("{Delete}{End}");
+    expect(titles()).toContain("固定");
+    expect(tab("丙")).toHaveFocus();
+  });
+});
+
+describe("users", () => {
+  test("another user does not get the former user's tabs", async () => {
+    const first = await opened("/b");
+    first.unmount();
+    await open("/c", { me: { id: "u2" }, store: first.store });
+    expect(within(screen.getByRole("tablist")).queryByText("乙")).toBeNull();
+    expect(titles()).toEqual(["固定", "首页", "丙"]);
+  });
+});
