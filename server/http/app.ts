@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { constants } from "node:zlib";
+import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
@@ -53,6 +55,11 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     originAgentCluster: false,
     crossOriginOpenerPolicy: false,
     referrerPolicy: { policy: "same-origin" },
+  });
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ["br", "gzip"],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(cookie);
   await app.register(formbody, { bodyLimit: limits.body.bytes });

@@ -7,7 +7,9 @@ import arrowsVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/arro
 import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.js";
 import caretDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js";
 import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
+import chevronBackward from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-backward.js";
 import chevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-down.js";
+import chevronForward from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-forward.js";
 import chevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-left.js";
 import chevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-right.js";
 import chevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-up.js";
@@ -29,6 +31,7 @@ import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
 import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
+import highPriority from "@blueprintjs/icons/lib/esm/generated/16px/paths/high-priority.js";
 import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js";
 import inbox from "@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js";
 import infoSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/info-sign.js";
@@ -72,9 +75,18 @@ import volumeUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-up.
 import warningSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js";
 import zoomIn from "@blueprintjs/icons/lib/esm/generated/16px/paths/zoom-in.js";
 import zoomOut from "@blueprintjs/icons/lib/esm/generated/16px/paths/zoom-out.js";
+import zoomToFit from "@blueprintjs/icons/lib/esm/generated/16px/paths/zoom-to-fit.js";
+import errorLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/error.js";
+import inboxLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/inbox.js";
+import lockLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/lock.js";
+import searchLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/search.js";
+import timelineLineChartLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/timeline-line-chart.js";
+import warningSignLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/warning-sign.js";
+
+type Shapes = Readonly<Partial<Record<IconName, IconPaths>>>;
 
 /** The shapes that the console's own controls use, at hand at once. */
-const atHand: Readonly<Partial<Record<IconName, IconPaths>>> = {
+const atHand: Shapes = {
   "arrow-down": arrowDown,
   "arrow-left": arrowLeft,
   "arrow-right": arrowRight,
@@ -83,7 +95,9 @@ const atHand: Readonly<Partial<Record<IconName, IconPaths>>> = {
   calendar,
   "caret-down": caretDown,
   "cell-tower": cellTower,
+  "chevron-backward": chevronBackward,
   "chevron-down": chevronDown,
+  "chevron-forward": chevronForward,
   "chevron-left": chevronLeft,
   "chevron-right": chevronRight,
   "chevron-up": chevronUp,
@@ -105,6 +119,7 @@ const atHand: Readonly<Partial<Record<IconName, IconPaths>>> = {
   "eye-open": eyeOpen,
   filter,
   help,
+  "high-priority": highPriority,
   history,
   inbox,
   "info-sign": infoSign,
@@ -148,13 +163,24 @@ const atHand: Readonly<Partial<Record<IconName, IconPaths>>> = {
   "warning-sign": warningSign,
   "zoom-in": zoomIn,
   "zoom-out": zoomOut,
+  "zoom-to-fit": zoomToFit,
+};
+
+/** The larger drawing, for what stands alone on an empty page. */
+const atHandLarge: Shapes = {
+  inbox: inboxLarge,
+  search: searchLarge,
+  "timeline-line-chart": timelineLineChartLarge,
+  lock: lockLarge,
+  error: errorLarge,
+  "warning-sign": warningSignLarge,
 };
 
 /** Blueprint would load the shapes of all its icons for the first that is drawn; so does this, but only for one that is not at hand. */
 export const startIcons = (): void =>
   Icons.setLoaderOptions({
     async loader(name, size) {
-      const paths = size === IconSize.LARGE ? undefined : atHand[name];
+      const paths = (size === IconSize.LARGE ? atHandLarge : atHand)[name];
       if (paths) return paths;
       const { splitPathsBySizeLoader } = await import("@blueprintjs/icons/lib/esm/paths-loaders/splitPathsBySizeLoader.js");
       return splitPathsBySizeLoader(name, size);

@@ -65,7 +65,7 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
           <Fullscreen size={16} />
         </Link>
         <MenuButton
-          label={say("language")}
+          label={`${say("language")} ${say(`language.${language}`)}`}
           actions={languages.map((id) => ({ id, label: say(`language.${id}`), checked: id === language, run: () => setLanguage(id) }))}
         >
           <Translate size={16} />
@@ -76,6 +76,7 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
         {iconButton(say(mode === "dark" ? "toLight" : "toDark"), mode === "dark" ? <Flash size={16} /> : <Moon size={16} />, onMode)}
         <MenuButton
           label={intl.formatMessage({ id: "shell.account" }, { user: userName, organisation: companyName })}
+          spoken
           className="gh-account"
           header={
             <>

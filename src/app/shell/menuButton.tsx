@@ -3,6 +3,8 @@ import { ActionMenu, below, type MenuAction, type MenuPlace } from "./actionMenu
 
 interface MenuButtonProps {
   label: string;
+  /** What the button shows says it all: it is named by that. */
+  spoken?: boolean;
   className?: string;
   actions: readonly MenuAction[];
   header?: ReactNode;
@@ -10,7 +12,7 @@ interface MenuButtonProps {
 }
 
 /** A button of the header with a menu under it. */
-export function MenuButton({ label, className, actions, header, children }: MenuButtonProps) {
+export function MenuButton({ label, spoken = false, className, actions, header, children }: MenuButtonProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [place, setPlace] = useState<MenuPlace>();
   const close = useCallback((back: boolean) => {
@@ -23,7 +25,7 @@ export function MenuButton({ label, className, actions, header, children }: Menu
         ref={button}
         type="button"
         className={`gh-header-button ${className ?? ""}`}
-        aria-label={label}
+        aria-label={spoken ? undefined : label}
         title={label}
         aria-haspopup="menu"
         aria-expanded={place !== undefined}

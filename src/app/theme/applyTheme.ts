@@ -1,6 +1,8 @@
-import { Classes } from "@blueprintjs/core";
 import type { Display } from "#store/display.ts";
 import { themeTokens } from "./palette.ts";
+
+/** Blueprint's own name; its library is not part of what the log-in page loads. */
+const darkClass = "bp6-dark";
 
 export const modeOf = (display: Display, systemDark: boolean): "light" | "dark" =>
   display.mode === "system" ? (systemDark ? "dark" : "light") : display.mode;
@@ -12,5 +14,5 @@ export const applyTheme = (display: Display, systemDark: boolean, page: Document
   for (const [token, value] of Object.entries(themeTokens(display, mode))) root.style.setProperty(token, value);
   root.style.colorScheme = mode;
   root.dataset.density = display.density;
-  page.body.classList.toggle(Classes.DARK, mode === "dark");
+  page.body.classList.toggle(darkClass, mode === "dark");
 };

@@ -6,9 +6,8 @@ import { FieldList } from "#src/kit/form/fieldList.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import type { Dispatch } from "#store/store.ts";
+import { draftName, type Editing, loadedFrom } from "./recordEditing.ts";
 import type { FormSpec } from "./screenDefinition.ts";
-
-export type Editing<Row> = { kind: "add"; restore?: boolean } | { kind: "edit"; row: Row; loaded?: Loaded; restore?: boolean };
 
 interface RecordDrawerProps<Row, S extends z.ZodObject> {
   /** Prefix of the messages. */
@@ -22,14 +21,6 @@ interface RecordDrawerProps<Row, S extends z.ZodObject> {
   onClose(): void;
   onSaved?(answer: unknown): void;
 }
-
-export const draftName = (id: string, key?: string): string => (key === undefined ? `${id}.add` : `${id}.edit:${key}`);
-
-/** Values and version of the record that a row of the list shows. */
-export const loadedFrom = <Row, S extends z.ZodObject>(form: FormSpec<Row, S>, row: Row): Loaded => {
-  const version = form.versionOf?.(row);
-  return { values: form.valuesOf(row), ...(version === undefined ? {} : { version }) };
-};
 
 /** The drawer in which a record is added or edited. */
 export function RecordDrawer<Row, S extends z.ZodObject>(props: RecordDrawerProps<Row, S>) {

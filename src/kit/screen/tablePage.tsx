@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
 import type { z } from "zod";
@@ -12,7 +12,7 @@ import { DraftNotice } from "./draftNotice.tsx";
 import type { ListDefaults } from "./listState.ts";
 import { PageHead } from "./pageHead.tsx";
 import { FailedRead, NoPermission } from "./pageStates.tsx";
-import { draftName, type Editing, loadedFrom, RecordDrawer } from "./recordDrawer.tsx";
+import { draftName, type Editing, loadedFrom } from "./recordEditing.ts";
 import "./screen.css";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { StatusLine } from "./statusLine.tsx";
@@ -26,6 +26,9 @@ import { useSavedLayout } from "./useSavedLayout.ts";
 import { useTools } from "./useTools.ts";
 
 const noRows: readonly never[] = [];
+
+/** The form comes with the first record that is opened, not with the list. */
+const RecordDrawer = lazy(async () => ({ default: (await import("./recordDrawer.tsx")).RecordDrawer }));
 
 export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefinition<Row, S>): ListDefaults => ({
   pageSize: definition.pageSize ?? limits.page.size,
@@ -193,15 +196,17 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
       />
       {form && editing && (
-        <RecordDrawer
-          id={id}
-          form={form}
-          editing={editing}
-          rowKey={rowKey}
-          rowName={rowName}
-          reload={reload}
-          onClose={() => setEditing(undefined)}
-        />
+        <Suspense>
+          <RecordDrawer
+            id={id}
+            form={form}
+            editing={editing}
+            rowKey={rowKey}
+            rowName={rowName}
+            reload={reload}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
       )}
     </section>
   );

@@ -33,7 +33,9 @@ export function LazyMenu({ label, icon, open, onOpen, onClosed, content }: LazyM
   const closed = (popover: HTMLElement) => {
     const focused = document.activeElement;
     setMounted(false);
-    if (focused === document.body || popover.contains(focused)) onClosed();
+    // The overlay's focus traps stand beside the popover, in the same portal.
+    const portal = popover.closest(".bp6-portal") ?? popover;
+    if (focused === document.body || portal.contains(focused)) onClosed();
   };
   return (
     <PopoverNext

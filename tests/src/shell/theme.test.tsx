@@ -182,8 +182,8 @@ describe("theme dialog", () => {
     await userEvent.click(screen.getByRole("button", { name: "自选颜色" }));
     const input = await screen.findByRole("textbox", { name: "自选颜色" });
     expect(input).toHaveValue("#409EFF");
-    await userEvent.clear(input);
-    await userEvent.type(input, "0a7d4f");
+    await userEvent.tripleClick(input);
+    await userEvent.paste("0a7d4f");
     await waitFor(() => expect(store.getState().display.theme).toBe("#0a7d4f"));
     expect(token("--gh-theme")).toBe("#0a7d4f");
   });
