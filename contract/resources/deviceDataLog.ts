@@ -27,6 +27,8 @@ const pointInfo = z.object({
   nameEn: z.string(),
   unit: z.string(),
   decimals: z.number().nullable(),
+  /** 2: only changes are stored, a value holds until the next. */
+  storeMode: z.number(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
 });
 export type HistoryPointInfo = z.output<typeof pointInfo>;

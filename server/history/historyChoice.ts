@@ -55,6 +55,7 @@ export const chooseHistory = async (
         nameEn: point.name_en,
         unit: point.unit,
         decimals: point.decimals,
+        storeMode: point.store_mode,
         enumeration: point.enumeration,
       },
       series: telemetry.find(device.id, no, pointId),

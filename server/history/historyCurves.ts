@@ -42,7 +42,9 @@ const readingCurve = async (telemetry: Reader, { from, to }: HistoryChoice, poin
     samples.map((sample) => sample.ts),
     reduced ? { from, width: (to - from) / columns } : undefined,
   );
-  const breaks = (one: number, other: number) => (other - one > longest ? Math.floor((one + other) / 2) : undefined);
+  // Where only changes are stored, silence is no gap: the value held.
+  const held = point.info.storeMode === 2;
+  const breaks = (one: number, other: number) => (!held && other - one > longest ? Math.floor((one + other) / 2) : undefined);
   const cells = broken(samples.map(readingCell), breaks);
   return { curve: { point: point.info, ts: cells.map(({ ts }) => ts), value: cells.map(({ value }) => value) }, reduced };
 };

@@ -94,7 +94,7 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     await stage.close();
   });
   const send = (temperature: number, humidity = 60) => gateway.publish("telemetry", { values: { 40001: temperature, 40002: humidity } });
-  const played = () => visit.page.evaluate(() => (window as unknown as { played: string[] }).played.length);
+  const played = () => visit.page.evaluate(() => ("played" in window && Array.isArray(window.played) ? window.played.length : -1));
   const point = () => visit.page.locator(".gh-point").filter({ hasText: said.temperature });
 
   it("opens the device from the list by the keyboard", async () => {
@@ -113,14 +113,12 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     const { page } = visit;
     await until(() => stage.site.gatehouse.services.realtime.watched(id), "the subscription");
     expect(await page.evaluate(() => sessionStorage.getItem("deviceId"))).toBe(id);
-    await page.evaluate(() => {
-      (window as unknown as { same: boolean }).same = true;
-    });
+    await page.evaluate(() => void Object.assign(window, { same: true }));
     await send(52);
     await point().getByText("5.2").waitFor();
     await send(53);
     await point().getByText("5.3").waitFor();
-    expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true);
+    expect(await page.evaluate(() => "same" in window)).toBe(true);
     expect(await page.locator(".gh-notice[data-type='0']").count()).toBe(0);
     await visit.shot(`detail-${language}`);
   });

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
@@ -22,13 +23,8 @@ interface Fault {
 
 const axeFaults = async (page: Page): Promise<Fault[]> => {
   await page.evaluate(axe);
-  return page.evaluate(async () => {
-    const scope = window as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { target: unknown }[] }[] }> };
-    };
-    const { violations } = await scope.axe.run({ resultTypes: ["violations"] });
-    return violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => target) }));
-  });
+  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
+  return violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => target) }));
 };
 
 /** What the interface itself says on the page: headings, buttons, labels, menus, tabs and columns, but no data. */
@@ -83,9 +79,7 @@ describe("the shell", () => {
     async (language: Language) => {
       const { page } = await open({ language });
       await visit.logIn("admin", adminPassword);
-      await page.evaluate(() => {
-        (window as unknown as { same: boolean }).same = true;
-      });
+      await page.evaluate(() => void Object.assign(window, { same: true }));
       for (const { path } of screens) {
         await visit.goto(address(path));
         await settled(page);
@@ -98,7 +92,7 @@ describe("the shell", () => {
         expect([path, foreign.filter((text) => !/^(T-1|P-1|D-1|SN-0001|Main)/.test(text))]).toEqual([path, []]);
         expect([path, await axeFaults(page)]).toEqual([path, []]);
       }
-      expect(await page.evaluate(() => (window as unknown as { same?: boolean }).same)).toBe(true);
+      expect(await page.evaluate(() => "same" in window)).toBe(true);
     },
     240_000,
   );

@@ -150,6 +150,33 @@ describe("from a device's message to the stored reading", () => {
     await client.endAsync();
   });
 
+  it("draws no gap where only changes are stored: the value held; elsewhere silence is a gap", async () => {
+    const client = await connectDevice(site, sn);
+    const start = Date.UTC(2026, 2, 1);
+    for (const [after, value] of [
+      [0, 1],
+      [60_000, 1],
+      [7_200_000, 2],
+    ] as const) {
+      await sendTelemetry(client, sn, { ts: start + after, slaves: [{ no: 1, values: { 40001: value * 10, 40003: value } }] });
+    }
+    const { data } = await site.ask(
+      deviceDataLog.calls.query_mutil,
+      {
+        deviceId: id,
+        points: ["40001", "40003"].map((address) => ({ slave: 1, pointId: points[address] })),
+        from: new Date(start).toISOString(),
+        to: new Date(start + 10_000_000).toISOString(),
+      },
+      { token },
+    );
+    expect(data.curves.map(({ value }) => value)).toEqual([
+      [1, 1, null, 2],
+      [1, 2],
+    ]);
+    await client.endAsync();
+  });
+
   it("refuses an unknown SN and a wrong password", async () => {
     await expect(connectDevice(site, "GW-9999")).rejects.toThrow(/Not authorized|Bad username/);
     await expect(connectDevice(site, sn, "wrong-one")).rejects.toThrow(/Not authorized|Bad username/);

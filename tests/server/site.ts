@@ -18,6 +18,8 @@ export interface Answer<Data = unknown> {
   /** Of the declared shape when the code is 0. */
   data: Data;
   message: string;
+  /** What a 400 says of the request's fields. */
+  fields: { path: string; message: string }[];
 }
 
 export interface Asked {
@@ -51,9 +53,12 @@ export interface Site {
 
 export const adminPassword = "adminpw1";
 
+const fieldsOf = (data: unknown): Answer["fields"] =>
+  typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
+
 const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
-  const body = (await response.json()) as Omit<Answer<Data>, "status">;
-  return { status: response.status, ...body };
+  const body = (await response.json()) as Pick<Answer<Data>, "code" | "data" | "message">;
+  return { status: response.status, ...body, fields: fieldsOf(body.data) };
 };
 
 /** The real server on free ports with a folder of its own. */

@@ -8,7 +8,17 @@ import { figureTable } from "#src/kit/chart/figureTable.ts";
 import { faded, lineLooks, pointColor, pointPalette } from "#src/kit/chart/pointColor.ts";
 
 const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
-  ...{ slave: 1, slaveName: "Cold room", pointId: "p1", name: "温度", nameEn: "Temperature", unit: "°C", decimals: 1, enumeration: [] },
+  ...{
+    slave: 1,
+    slaveName: "Cold room",
+    pointId: "p1",
+    name: "温度",
+    nameEn: "Temperature",
+    unit: "°C",
+    decimals: 1,
+    storeMode: 1,
+    enumeration: [],
+  },
   ...fields,
 });
 
@@ -143,5 +153,10 @@ describe("the numbers of a chart", () => {
       columns: ["", "x"],
       rows: [["y", "4"]],
     });
+  });
+
+  it("gives no axis to a curve that has nothing to draw", () => {
+    const figure = curveFigure([curve([1, 2]), { ...curve([]), point: { ...curve([]).point, pointId: "p2", unit: "A" } }], view);
+    expect(Object.keys(figure.layout).filter((name) => name.startsWith("yaxis"))).toEqual(["yaxis"]);
   });
 });

@@ -89,7 +89,7 @@ describe("what history is asked for", () => {
 describe("a curve that goes on", () => {
   const minute = 60_000;
   const curve: Curve = {
-    point: { slave: 1, slaveName: "s", pointId: "p", name: "n", nameEn: "", unit: "", decimals: null, enumeration: [] },
+    point: { slave: 1, slaveName: "s", pointId: "p", name: "n", nameEn: "", unit: "", decimals: null, storeMode: 1, enumeration: [] },
     ts: [0, minute, 2 * minute],
     value: [1, 2, 3],
   };

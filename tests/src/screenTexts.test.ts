@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { isMessageId, languages } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
-import { builtinMenu, type BuiltinItem } from "#server/menu/builtin.ts";
+import { type BuiltinItem, builtinMenu } from "#server/menu/builtin.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { screenMessageIds } from "#tests/src/kit/screenMessages.ts";
@@ -29,7 +29,11 @@ describe("screens", () => {
   }, 60_000);
 
   it("have a menu item each, and every menu item without children a screen", () => {
-    const paths = new Set(everyItem(builtinMenu).filter((item) => !item.children).map((item) => item.path));
+    const paths = new Set(
+      everyItem(builtinMenu)
+        .filter((item) => !item.children)
+        .map((item) => item.path),
+    );
     expect([...paths].filter((path) => !screens.some((screen) => screen.path === path))).toEqual([]);
     expect(screens.filter((screen) => !paths.has(screen.path)).map((screen) => screen.path)).toEqual([]);
   });

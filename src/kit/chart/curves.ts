@@ -68,7 +68,7 @@ const lineOf = (curve: Curve, name: string, look: LineLook, { zone, language }: 
   return {
     ...{ curve, name, look, labels, y },
     x: curve.ts.map((ts) => axisTime(zone, ts)),
-    stepped: labels !== undefined || isSwitch(y),
+    stepped: labels !== undefined || point.storeMode === 2 || isSwitch(y),
     axisKey: labels ? `labels ${JSON.stringify(labels)}` : `unit ${point.unit}`,
   };
 };
@@ -128,6 +128,9 @@ export const bandOf = (
   close();
   return band;
 };
+
+/** Up to so many points are marked: a line between two of them may be too short to be seen. */
+const fewPoints = 40;
 
 const tracesOf = (line: Line, axis: AxisName, language: Language): Data[] => {
   const { curve, look, name, x, y } = line;
@@ -202,9 +205,6 @@ const axisLayout = (name: AxisName, lines: readonly Line[]): Partial<LayoutAxis>
  * Curves as lines over local time: gaps stay gaps, one axis per unit, steps for points with labels and for switches, a band from minimum
  * to maximum behind aggregated ones.
  */
-/** Up to so many points are marked: a line between two of them may be too short to be seen. */
-const fewPoints = 40;
-
 export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure => {
   const several = new Set(curves.map((curve) => curve.point.slave)).size > 1;
   const looks = lineLooks(curves.map((curve) => curve.point.pointId));
@@ -212,7 +212,8 @@ export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure =
     const look = looks[place];
     return look ? [lineOf(curve, curveName(curve.point, view.language, several), look, view)] : [];
   });
-  const axes = axesOf(lines);
+  // An axis of nothing but empty curves would have no range to draw.
+  const axes = axesOf(lines.filter(({ y }) => y.some((value) => value !== null)));
   const axisFor = (line: Line): AxisName => axes.get(line.axisKey) ?? "y";
   const layout: Partial<Layout> = {
     hovermode: "x unified",
@@ -229,7 +230,7 @@ export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure =
     ...(view.revision === undefined ? {} : { uirevision: view.revision }),
   };
   for (const name of axisNames) {
-    const own = lines.filter((line) => axisFor(line) === name);
+    const own = lines.filter((line) => axes.get(line.axisKey) === name);
     if (own.length > 0) Object.assign(layout, { [name.replace("y", "yaxis")]: axisLayout(name, own) });
   }
   return { data: lines.flatMap((line) => tracesOf(line, axisFor(line), view.language)), layout };

@@ -23,11 +23,11 @@ export const deviceList = (zone: string): ScreenDefinition<DeviceRow> => ({
   search: "search",
   sort: { field: "name", order: "asc" },
   columns: [
-    { id: "name", width: 190, text: (row) => row.name },
-    { id: "sn", width: 150, mono: true, text: (row) => row.sn },
+    { id: "name", width: 180, text: (row) => row.name },
+    { id: "sn", width: 136, mono: true, text: (row) => row.sn },
     {
       id: "presence",
-      width: 104,
+      width: 122,
       text: (row, intl) => intl.formatMessage({ id: `presence.${row.presence}` }),
       render: (row) => <PresenceMark presence={row.presence} />,
     },
@@ -36,7 +36,7 @@ export const deviceList = (zone: string): ScreenDefinition<DeviceRow> => ({
     { id: "communicationTime", width: 150, text: (row) => formatInstant(zone, row.communicationTime) },
     {
       id: "openAlarms",
-      width: 100,
+      width: 112,
       align: "end",
       text: (row) => String(row.openAlarms),
       render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,

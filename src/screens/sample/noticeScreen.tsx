@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { createActor } from "xstate";
+import { sampleNotice } from "#machines/sampleNotice.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
-import { noticeMachine } from "./noticeMachine.ts";
 import "./sample.css";
 
 /** Shows a notification every second while somebody is signed in and this page is open; a hidden tab shows none. */
@@ -18,7 +18,7 @@ export function SampleNoticeScreen() {
       setCount(number);
       toasts.success("sample.notice.text", { number });
     };
-    const actor = createActor(noticeMachine.provide({ actions: { notify } }));
+    const actor = createActor(sampleNotice.provide({ actions: { notify } }));
     actor.start();
     return () => void actor.stop();
   }, [me.id, toasts]);

@@ -158,9 +158,8 @@ describe("logging in", () => {
     ["12345é", false],
   ])("a new password of %j is taken: %s, and the message names 6-18 [S5.024] [S5.025]", async (password, taken) => {
     const answer = await site.ask(auth.calls.reset_pass, { phone: "13700000001", verificationCode: "1", password, repassword: password });
-    const fields = (answer.data as unknown as { fields?: { path: string; message: string }[] } | null)?.fields ?? [];
     expect(answer.code).toBe(taken ? 1309 : 400);
-    expect(fields.filter(({ path }) => path === "password")).toEqual(
+    expect(answer.fields.filter(({ path }) => path === "password")).toEqual(
       taken ? [] : [{ path: "password", message: "密码由6-18位数字和字母组成" }],
     );
   });
@@ -172,7 +171,7 @@ describe("logging in", () => {
       password: "abcdef1",
       repassword: "abcdef2",
     });
-    expect((answer.data as unknown as { fields: unknown }).fields).toEqual([
+    expect(answer.fields).toEqual([
       { path: "phone", message: "请填写正确手机号码" },
       { path: "verificationCode", message: "请输入验证码" },
       { path: "repassword", message: "两次输入密码不一致!" },

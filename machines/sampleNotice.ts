@@ -1,7 +1,7 @@
 import { assign, setup } from "xstate";
 
 /** One notification a second for as long as it runs. */
-export const noticeMachine = setup({
+export const sampleNotice = setup({
   types: { context: {} as { count: number } },
   actions: { notify: (_, _params: { number: number }) => undefined },
 }).createMachine({
