@@ -129,7 +129,7 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     const dialog = page.getByRole("dialog");
     await dialog.locator("input").first().fill("4.5");
     await page.keyboard.press("Enter");
-    const confirm = page.getByRole("dialog").last();
+    const confirm = page.locator(".bp6-dialog").nth(1);
     await confirm.getByRole("button").last().click();
     const { command } = await gateway.next("command");
     expect(command?.values).toEqual({ 40001: 45 });
