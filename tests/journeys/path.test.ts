@@ -123,14 +123,19 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     await visit.shot(`detail-${language}`);
   });
 
-  it("writes a point and shows the device's reply [S7.095]", async () => {
+  it("writes a point once that is confirmed, not by the key that asked for it, and shows the device's reply [S7.095]", async () => {
     const { page } = visit;
     await point().getByRole("button").click();
-    const dialog = page.getByRole("dialog");
+    const dialog = page.locator(".bp6-dialog").first();
     await dialog.locator("input").first().fill("4.5");
-    await page.keyboard.press("Enter");
-    const confirm = page.locator(".bp6-dialog").nth(1);
-    await confirm.getByRole("button").last().click();
+    await page.keyboard.down("Enter");
+    const confirm = page.locator(".gh-confirm");
+    const send = confirm.getByRole("button").last();
+    await page.waitForFunction(() => document.activeElement?.closest(".gh-confirm") !== null);
+    await page.keyboard.down("Enter");
+    await page.keyboard.up("Enter");
+    expect(await confirm.isVisible()).toBe(true);
+    await send.press("Enter");
     const { command } = await gateway.next("command");
     expect(command?.values).toEqual({ 40001: 45 });
     await page.getByText("done").first().waitFor();

@@ -69,7 +69,8 @@ describe("the shell", () => {
         ? `${path}?id=${recipeId}&recipeId=${recipeId}`
         : path;
   const settled = async (page: Page): Promise<void> => {
-    await page.locator("main h1:visible").first().waitFor();
+    await page.locator("#gh-side").waitFor();
+    await page.locator("main h1:visible:not(.gh-gate-title)").first().waitFor();
     await page.waitForLoadState("networkidle");
   };
   const screens = leaves(builtinMenu).filter(({ path }) => path !== "/newindex" && path !== "/template/edits");

@@ -95,7 +95,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
           await visit.fillLogin(account, password);
           await page.keyboard.press("Enter");
           await page.waitForURL(/#\/home_page/);
-          await page.locator("main").first().waitFor();
+          await page.locator("#gh-side").waitFor();
         },
         async shot(name) {
           await page.screenshot({ path: `${shots}/${name}.png` });
