@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { expect, test } from "vitest";
 import type { Language } from "#contract/messages.ts";
@@ -104,4 +104,22 @@ test("submitting asks 确认提交吗？ and Enter confirms [S8.024]", async () 
   await waitFor(() => expect(screen.getByRole("button", { name: "提交" })).toHaveFocus());
   await userEvent.keyboard("{Enter}");
   await waitFor(() => expect(answers).toEqual([true]));
+});
+
+test.each(["Enter", " "])("the key %j that asked a question does not answer it, held or let go; one pressed upon it does", async (key) => {
+  for (const [pressed, answer] of [
+    ["取消", false],
+    ["提交", true],
+  ] as const) {
+    const dialog = await ask({ kind: "submit" });
+    const submit = within(dialog).getByRole("button", { name: "提交" });
+    await waitFor(() => expect(document.activeElement).toBe(submit));
+    fireEvent.keyDown(submit, { key, repeat: true });
+    fireEvent.keyUp(submit, { key });
+    const button = within(dialog).getByRole("button", { name: pressed });
+    fireEvent.keyDown(button, { key });
+    fireEvent.keyUp(button, { key });
+    await waitFor(() => expect(answers).toEqual([answer]));
+    cleanup();
+  }
 });
