@@ -273,6 +273,7 @@ test("a form survives an expired session: the same user finds the draft after si
 test("axe finds nothing wrong with the list, its bulk bar and its form, in light and dark", async () => {
   await open();
   const look = async (part: string) => {
+    await page.evaluate(() => document.getAnimations().map((animation) => animation.finish()));
     const { violations } = await new AxeBuilder({ page }).include(part).analyze();
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n")}`);
   };
@@ -281,7 +282,6 @@ test("axe finds nothing wrong with the list, its bulk bar and its form, in light
   await page.keyboard.press("n");
   await button("提交").click();
   await form().getByText("请输入姓名").waitFor();
-  await page.evaluate(() => document.getAnimations().map((animation) => animation.finish()));
   expect(await look(".gh-form-frame")).toEqual([]);
   await page.evaluate(() => document.body.classList.add("bp6-dark"));
   expect(await look(".gh-form-frame")).toEqual([]);
