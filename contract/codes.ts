@@ -31,6 +31,18 @@ export const codes = {
   addressRepeated: { code: 1316, status: 200, message: "code.addressRepeated" },
   deliveryFailed: { code: 1317, status: 200, message: "code.deliveryFailed" },
   passwordWrong: { code: 1318, status: 200, message: "code.passwordWrong" },
+  notModifiable: { code: 1319, status: 200, message: "code.notModifiable" },
+  passwordWeak: { code: 1320, status: 200, message: "code.passwordWeak" },
+  licenceLimit: { code: 1321, status: 200, message: "code.licenceLimit" },
+  builtin: { code: 1322, status: 200, message: "code.builtin" },
+  grantNotHeld: { code: 1323, status: 200, message: "code.grantNotHeld" },
+  accountExists: { code: 1324, status: 200, message: "code.accountExists" },
+  treeCycle: { code: 1325, status: 200, message: "code.treeCycle" },
+  lockOut: { code: 1326, status: 200, message: "code.lockOut" },
+  licenceInvalid: { code: 1327, status: 200, message: "code.licenceInvalid" },
+  licenceKeyMissing: { code: 1328, status: 200, message: "code.licenceKeyMissing" },
+  pictureInvalid: { code: 1329, status: 200, message: "code.pictureInvalid" },
+  companyOutOfReach: { code: 1330, status: 200, message: "code.companyOutOfReach" },
 } as const;
 
 export type CodeName = keyof typeof codes;

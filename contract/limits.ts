@@ -9,7 +9,8 @@ export const limits = {
   resend: { loginSeconds: 300, registerSeconds: 300, resetSeconds: 60 },
   login: { perAccount: 5, perAddress: 50, lockSeconds: 60, lockMaxSeconds: 900 },
   session: { idleSeconds: 24 * 3600 },
-  names: { person: 20, organisation: 20, platform: 18, device: 40, contact: 20, template: 40 },
+  passwordStrict: { min: 12 },
+  names: { person: 20, organisation: 20, platform: 18, device: 40, contact: 20, template: 40, role: 20, menu: 20 },
   age: { min: 0, max: 200 },
   address: 100,
   remark: 200,
@@ -17,6 +18,10 @@ export const limits = {
   point: { perTemplate: 500, enumeration: 64, decimals: 10 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   body: { bytes: 1_048_576 },
+  upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576 },
+  licenceFile: 20_000,
+  rolesPerUser: 50,
+  recoveryCodes: 10,
   mqttPayload: { bytes: 65_536 },
 } as const;
 

@@ -6,8 +6,14 @@ import { device, deviceModel, deviceSlave, deviceType } from "#contract/resource
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { dict } from "#contract/resources/dict.ts";
+import { imageFile } from "#contract/resources/imageFile.ts";
+import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
+import { menu } from "#contract/resources/menu.ts";
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { role, userRole } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
+import { sys } from "#contract/resources/sys.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 
@@ -16,7 +22,16 @@ export const resources: readonly Resource[] = [
   auth,
   user,
   company,
+  role,
+  userRole,
+  menu,
+  sys,
   dict,
+  license,
+  imageFile,
+  employeeBindCustomer,
+  deviceUserBind,
+  terminalUser,
   sample,
   device,
   deviceSlave,

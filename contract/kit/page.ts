@@ -24,5 +24,6 @@ export const nothing = z.object({}).nullable();
 export const idRequest = z.object({ id });
 /** Ids as a JSON list in one field. */
 export const ids = z.array(id).min(1, "rule.chooseOne").max(limits.bulk);
+export const version = z.number().int();
 export const instant = z.iso.datetime();
 export const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

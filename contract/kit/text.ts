@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codePoints } from "#contract/limits.ts";
+import { codePoints, limits } from "#contract/limits.ts";
 
 /** Required text: surrounding blanks are cut, blanks alone are refused, length is counted in code points. */
 export const text = (max: number, required = "rule.required") =>
@@ -26,6 +26,70 @@ export const mobile = z
   .min(1, "rule.phone.required")
   .regex(/^[^.]*$/, { error: "rule.phone.decimal", abort: true })
   .regex(/^1[3-9]\d{9}$/, "rule.phone.format");
+
+/** A mobile number that may be left out. */
+export const optionalMobile = z
+  .string()
+  .regex(/^[^.]*$/, { error: "rule.phone.decimal", abort: true })
+  .regex(/^(1[3-9]\d{9})?$/, "rule.phone.format")
+  .default("");
+
+const emailPattern = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,190}\.[A-Za-z]{2,24}$/;
+
+export const email = z
+  .string("rule.email.required")
+  .trim()
+  .min(1, { error: "rule.email.required", abort: true })
+  .regex(emailPattern, "rule.email.format");
+
+export const optionalEmail = z
+  .string()
+  .trim()
+  .refine((value) => value === "" || emailPattern.test(value), "rule.email.format")
+  .default("");
+
+/** What one signs in with: no blanks, so that nothing invisible tells two accounts apart. */
+export const accountName = z
+  .string("rule.account.required")
+  .trim()
+  .min(1, { error: "rule.account.required", abort: true })
+  .max(limits.account, "rule.tooLong")
+  .regex(/^[\p{L}\p{N}._@-]+$/u, "rule.account.format");
+
+const zoneKnown = (zone: string): boolean => {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: zone }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** An IANA time zone. */
+export const timeZone = z.string().max(60).refine(zoneKnown, "rule.zone").default("Asia/Shanghai");
+
+/** Hours of one part of the day, `08:00-12:00`, or empty. */
+export const workingHours = z
+  .string()
+  .refine((value) => {
+    const found = /^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/.test(value);
+    return value === "" || (found && value.slice(0, 5) < value.slice(6));
+  }, "rule.workingHours")
+  .default("");
+
+/** A web address, or empty. */
+export const website = z
+  .string()
+  .trim()
+  .max(200, "rule.tooLong")
+  .refine((value) => value === "" || /^https?:\/\/[^\s/$.?#].[^\s]*$/i.test(value), "rule.website")
+  .default("");
+
+/** The address of a picture that `image_file/upload` answered, or empty. */
+export const pictureAddress = z
+  .string()
+  .max(200)
+  .regex(/^(\/files\/[\w-]+\.(png|jpg|gif|webp))?$/, "rule.invalid")
+  .default("");
 
 export const newPassword = z
   .string("rule.password.required")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { nothing } from "#contract/kit/page.ts";
-import { mobile, newPassword, phoneCode } from "#contract/kit/text.ts";
+import { email, mobile, newPassword, phoneCode, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const loginFields = z.object({
@@ -20,8 +20,9 @@ const loginRequest = loginFields.extend({
 export const loginAnswer = z.object({
   token: z.string().optional(),
   paths: z.array(z.string()).optional(),
-  /** Masked, with code 1019 only. */
+  /** Masked, with code 1019 only; empty when the second factor is an authenticator app. */
   phone: z.string().optional(),
+  factor: z.enum(["phone", "totp"]).optional(),
 });
 
 export const resetFields = z
@@ -33,13 +34,33 @@ export const resetFields = z
   })
   .refine((form) => form.password === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
 
+export const registerFields = z
+  .object({
+    companyName: text(limits.names.organisation),
+    companyLevel: text(limits.names.person),
+    userName: text(limits.names.person),
+    nickName: text(limits.names.person),
+    phone: mobile,
+    password: newPassword,
+    repassword: z
+      .string("rule.password.again")
+      .min(1, { error: "rule.password.again", abort: true })
+      .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format"),
+    email,
+    verificationCode: phoneCode,
+    /** 1: an organisation registers. 0, joining one that exists, cannot be asked for. */
+    userRegisterType: z.literal("1").default("1"),
+    dataRestrict: z.literal("11").default("11"),
+  })
+  .refine((form) => form.password === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
+
 const phoneRequest = z.object({ phone: mobile });
 const sent = z.object({ seconds: z.number().int() });
 
 export const auth = resource("auth", {
   login: write(loginRequest, loginAnswer, { access: "public", path: "/api/login" }),
   logout: write(z.object({}), nothing, { access: "signedIn", path: "/api/logout" }),
-  /** Items in this order: platform name, maintenance phone, filing (ICP) text. */
+  /** Items in this order: platform name, maintenance phone, filing (ICP) text, logo. */
   query_main: read(z.object({}), z.array(z.object({ name: z.string(), remark: z.string() })), {
     access: "public",
     method: "GET",
@@ -69,5 +90,6 @@ export const auth = resource("auth", {
   send_register_code: write(phoneRequest, sent, { access: "public", path: "/api/send_register_code" }),
   send_reset_pass_code: write(phoneRequest, sent, { access: "public", path: "/api/send_reset_pass_code" }),
   send_auth_pass_code: write(phoneRequest, sent, { access: "signedIn", path: "/api/send_auth_pass_code" }),
+  register: write(registerFields, nothing, { access: "public", path: "/api/register" }),
   reset_pass: write(resetFields, nothing, { access: "public", path: "/api/reset_pass" }),
 });

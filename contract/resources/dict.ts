@@ -1,10 +1,36 @@
 import { z } from "zod";
-import { read, resource } from "#contract/kit/call.ts";
-import { list, pageFields } from "#contract/kit/page.ts";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
 
-export const dictEntry = z.object({ id: z.string(), name: z.string(), value: z.string(), remark: z.string(), priority: z.number() });
+export const dictFields = z.object({
+  /** Which dictionary: `industry`, `sys-conf`, … */
+  name: text(limits.names.template),
+  value: text(limits.names.template),
+  remark: optionalText(limits.remark),
+  priority: z.number("rule.number").int("rule.number").min(0, "rule.number").max(1_000_000, "rule.number").default(0),
+});
 
-/** Entries of one dictionary, `name` says which: `industry`, `sys-conf`, … */
+export const dictEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  value: z.string(),
+  remark: z.string(),
+  priority: z.number(),
+  /** One that the product reads by its name; it can be edited, not deleted. */
+  builtin: z.boolean(),
+  version: z.number(),
+});
+export type DictEntry = z.output<typeof dictEntry>;
+
+/** Entries of one dictionary when `name` says which, otherwise of all; in the order of their priority. */
 export const dict = resource("dict", {
-  query: read(z.object({ ...pageFields, name: z.string().max(60).default("") }), list(dictEntry), { access: "signedIn" }),
+  query: read(z.object({ ...pageFields, name: z.string().max(60).default(""), search: filterText }), list(dictEntry), {
+    access: "signedIn",
+  }),
+  get: read(idRequest, dictEntry),
+  post: write(dictFields, z.object({ id: z.string() }), { touches: ["sys", "auth"] }),
+  put: write(dictFields.extend({ id, version }), nothing, { touches: ["sys", "auth"] }),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
 });

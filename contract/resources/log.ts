@@ -12,6 +12,8 @@ export const operationRow = z.object({
   address: z.string(),
   call: z.string(),
   detail: z.string(),
+  /** What a write changed: JSON of the field's name to its value before and after; empty when nothing was. */
+  change: z.string(),
   code: z.number(),
   milliseconds: z.number(),
 });

@@ -1,19 +1,47 @@
 import { z } from "zod";
-import { read, resource } from "#contract/kit/call.ts";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import {
+  accountName,
+  filterText,
+  newPassword,
+  optionalEmail,
+  optionalMobile,
+  optionalText,
+  pictureAddress,
+  text,
+} from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
 
+/** 0 administrator, 1 staff, 2 repairman, 3 user (end consumer), 4 official-account user (not modifiable), 5 owner. */
 export const userTypes = [0, 1, 2, 3, 4, 5] as const;
+export const userType = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]);
+export type UserType = z.output<typeof userType>;
+
+/** Types that a person can be given; official accounts come from the messaging platform. */
+export const givenUserTypes = [0, 5, 1, 2, 3] as const;
+const givenUserType = z.union([z.literal(0), z.literal(5), z.literal(1), z.literal(2), z.literal(3)]);
+
+export const secondFactors = ["none", "phone", "totp"] as const;
 
 export const me = z.object({
   id: z.string(),
   account: z.string(),
-  type: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4), z.literal(5)]),
+  type: userType,
   userName: z.string(),
   nickName: z.string(),
   avatar: z.string(),
+  phone: z.string(),
+  email: z.string(),
   authTypeName: z.string(),
   companyId: z.string(),
   zone: z.string(),
   paths: z.array(z.string()),
+  secondFactor: z.enum(secondFactors),
+  /** Recovery codes that are still good; 0 without an authenticator. */
+  recoveryCodes: z.number(),
+  createdAt: z.string(),
+  version: z.number(),
 });
 export type Me = z.output<typeof me>;
 
@@ -45,7 +73,106 @@ export const menuItem: z.ZodType<MenuItem> = z.object({
   children: z.array(z.lazy(() => menuItem)),
 });
 
+export const userRow = z.object({
+  id: z.string(),
+  companyId: z.string(),
+  companyName: z.string(),
+  account: z.string(),
+  userName: z.string(),
+  nickName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  avatar: z.string(),
+  type: userType,
+  roles: z.array(z.object({ id: z.string(), name: z.string() })),
+  enabled: z.boolean(),
+  secondFactor: z.enum(secondFactors),
+  /** Where from and when the user signed in last. */
+  lastAddress: z.string(),
+  lastLoginAt: z.string().nullable(),
+  createdAt: z.string(),
+  /** False for what the caller may look at only: itself, official accounts, users of a higher type. */
+  modifiable: z.boolean(),
+  version: z.number(),
+});
+export type UserRow = z.output<typeof userRow>;
+
+const childBase = z.object({
+  userName: text(limits.names.person),
+  nickName: optionalText(limits.names.person),
+  phone: optionalMobile,
+  email: optionalEmail,
+  type: givenUserType.default(1),
+  /** Signing in takes a code sent to the phone as well. */
+  secondFactor: z.boolean().default(false),
+});
+const phoneForCodes = { error: "rule.phone.required", path: ["phone"] };
+const reachable = (fields: { phone: string; secondFactor: boolean }): boolean => !fields.secondFactor || fields.phone !== "";
+const roleIds = z.array(id).max(limits.rolesPerUser, "rule.tooLong").default([]);
+
+export const childEditFields = childBase.refine(reachable, phoneForCodes);
+export const childFields = childBase.extend({ account: accountName, password: newPassword, roleIds }).refine(reachable, phoneForCodes);
+export const companyChildFields = childBase
+  .extend({ account: accountName, password: newPassword, roleIds, companyId: id })
+  .refine(reachable, phoneForCodes);
+
+export const profileFields = z.object({
+  userName: text(limits.names.person),
+  nickName: optionalText(limits.names.person),
+  phone: optionalMobile,
+  /** The code sent to a new phone; not asked for otherwise. */
+  verificationCode: z.string().trim().max(12, "rule.tooLong").default(""),
+  email: optionalEmail,
+  avatar: pictureAddress,
+});
+
+export const passwordFields = z
+  .object({
+    password: z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong"),
+    newPassword,
+    repassword: z.string("rule.password.again").min(1, { error: "rule.password.again", abort: true }),
+  })
+  .refine((form) => form.newPassword === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
+
+const made = z.object({ id: z.string() });
+const factorCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(20, "rule.tooLong");
+
 export const user = resource("user", {
   my: read(z.object({}), me, { access: "signedIn" }),
   menu_tree: read(z.object({}), z.array(menuItem), { access: "signedIn" }),
+  /** Accounts of the caller's own organisation. */
+  query: read(z.object({ ...pageFields, search: filterText, type: userType.optional(), enabled: z.boolean().optional() }), list(userRow)),
+  /** Users of the caller's organisation and of those below it, the caller apart; `companyId` narrows to one organisation. */
+  get_child: read(
+    z.object({
+      ...pageFields,
+      search: filterText,
+      companyId: id.optional(),
+      type: userType.optional(),
+      enabled: z.boolean().optional(),
+    }),
+    list(userRow),
+  ),
+  update: write(profileFields.extend({ version }), nothing),
+  /** Ends all other sessions of the account. */
+  update_pass: write(passwordFields, nothing),
+  add_child: write(childFields, made, { encoding: "json" }),
+  add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
+  edit_child: write(childBase.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
+  edit_child_role: write(z.object({ id, roleIds }), nothing, { encoding: "raw", touches: ["user_role"] }),
+  enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
+  disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
+  delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),
+  /** Without a new password one is made up, and shown this once. Ends the user's sessions. */
+  reset_child_pass: write(z.object({ id, password: newPassword.optional() }), z.object({ password: z.string().nullable() })),
+  /** Users that hold a device, with how many; `deviceId` narrows to those of one. */
+  query_device_user: read(
+    z.object({ ...pageFields, search: filterText, deviceId: id.optional() }),
+    list(z.object({ id: z.string(), account: z.string(), userName: z.string(), phone: z.string(), devices: z.number() })),
+  ),
+  /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
+  totp_begin: write(z.object({}), z.object({ secret: z.string(), address: z.string() })),
+  /** Answers the recovery codes, this once. */
+  totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
+  totp_end: write(z.object({ password: z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong") }), nothing),
 });

@@ -1,4 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from "kysely";
+import { people } from "#server/db/peopleMigration.ts";
 import type { Database } from "#server/db/schema.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
@@ -358,4 +359,4 @@ const first: Migration = {
 };
 
 /** In the order in which they run; one that has shipped is never changed. */
-export const migrations: Readonly<Record<string, Migration>> = { "0001_first": first };
+export const migrations: Readonly<Record<string, Migration>> = { "0001_first": first, "0003_people": people };

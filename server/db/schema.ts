@@ -3,11 +3,19 @@ import type { ColumnType, Generated } from "kysely";
 /** Text ids, integer milliseconds, 0/1 for booleans, JSON as text: one schema for every engine. */
 type Flag = number;
 type Stamp = number;
+/** Empty unless it is given. */
+type Text = ColumnType<string, string | undefined, string>;
 
 interface Edited {
   version: ColumnType<number, number | undefined, number>;
   updated_at: Stamp;
   updated_by: string;
+}
+
+interface OptionallyEdited {
+  version: ColumnType<number, number | undefined, number>;
+  updated_at: ColumnType<number, number | undefined, number>;
+  updated_by: Text;
 }
 
 export interface CompanyTable extends Edited {
@@ -19,6 +27,17 @@ export interface CompanyTable extends Edited {
   enabled: Flag;
   expires_at: Stamp | null;
   zone: string;
+  level: Text;
+  site: Text;
+  address: Text;
+  remark: Text;
+  logo: Text;
+  picture: Text;
+  /** Working hours, `08:00-12:00` or empty. */
+  morning: Text;
+  afternoon: Text;
+  register_type: Text;
+  data_restrict: Text;
   created_at: Stamp;
 }
 
@@ -35,7 +54,34 @@ export interface UserTable extends Edited {
   password_hash: string;
   enabled: Flag;
   second_factor: Flag;
+  last_address: Text;
+  last_login_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
   created_at: Stamp;
+}
+
+export interface UserFactorTable {
+  user_id: string;
+  secret: string;
+  confirmed_at: Stamp | null;
+  /** The newest time step that was accepted: a code counts once. */
+  last_step: ColumnType<number, number | undefined, number>;
+}
+
+export interface RecoveryCodeTable {
+  user_id: string;
+  hash: string;
+}
+
+export interface EmployeeCustomerTable {
+  employee_id: string;
+  customer_id: string;
+}
+
+export interface DeviceUserTable {
+  device_id: string;
+  user_id: string;
+  state: number;
+  at: Stamp;
 }
 
 export interface SessionTable {
@@ -66,7 +112,7 @@ export interface RoleMenuTable {
   actions: string;
 }
 
-export interface MenuTable {
+export interface MenuTable extends OptionallyEdited {
   id: string;
   parent_id: string | null;
   path: string;
@@ -81,7 +127,7 @@ export interface MenuTable {
   action_list: string;
 }
 
-export interface DictTable {
+export interface DictTable extends OptionallyEdited {
   id: string;
   name: string;
   value: string;
@@ -271,6 +317,7 @@ export interface OperationLogTable {
   address: string;
   call: string;
   detail: string;
+  change: Text;
   code: number;
   milliseconds: number;
   previous: string;
@@ -310,6 +357,10 @@ export interface SettingTable {
 export interface Database {
   company: CompanyTable;
   user: UserTable;
+  user_factor: UserFactorTable;
+  recovery_code: RecoveryCodeTable;
+  employee_customer: EmployeeCustomerTable;
+  device_user: DeviceUserTable;
   session: SessionTable;
   role: RoleTable;
   user_role: UserRoleTable;

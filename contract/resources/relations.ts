@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { accountName, filterText, newPassword, optionalEmail, optionalMobile, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
+
+const person = z.object({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() });
+
+/** Which employee (staff, repairman) serves which customers (users, owners). */
+export const employeeBindCustomer = resource("employee_bind_customer", {
+  /** Employees with their customers; `employeeId` narrows to one, `search` looks at both. */
+  query: read(
+    z.object({ ...pageFields, employeeId: id.optional(), search: filterText }),
+    list(person.extend({ customers: z.array(person) })),
+  ),
+  /** Binds the customers to the employee, or releases them with `bound` false. */
+  batchBindCustomer: write(
+    z.object({ employeeId: id, customerIds: ids, bound: z.boolean().default(true) }),
+    z.object({ changed: z.number() }),
+  ),
+});
+
+/** 0 owner, 1 authorized, 2 to be authorized, 3 rejected. */
+export const bindState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+export type BindState = z.output<typeof bindState>;
+
+/** An end consumer's right to a device. */
+export const deviceUserBind = resource("device_user_bind", {
+  queryUser: read(
+    z.object({ ...pageFields, deviceId: id, state: bindState.optional() }),
+    list(
+      z.object({
+        id: z.string(),
+        userId: z.string(),
+        account: z.string(),
+        userName: z.string(),
+        phone: z.string(),
+        state: bindState,
+        at: z.string(),
+      }),
+    ),
+  ),
+  queryDevices: read(
+    z.object({ ...pageFields, userId: id, state: bindState.optional() }),
+    list(
+      z.object({
+        id: z.string(),
+        deviceId: z.string(),
+        name: z.string(),
+        sn: z.string(),
+        online: z.boolean(),
+        state: bindState,
+        at: z.string(),
+      }),
+    ),
+  ),
+  /** Gives the user this state on the device; a device has one owner. */
+  auth: write(z.object({ deviceId: id, userId: id, state: bindState }), nothing, { touches: ["user", "terminal_user"] }),
+  removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, { touches: ["user", "terminal_user"] }),
+});
+
+export const terminalUserFields = z.object({
+  userName: text(limits.names.person),
+  nickName: optionalText(limits.names.person),
+  phone: optionalMobile,
+  email: optionalEmail,
+});
+export const newTerminalUserFields = terminalUserFields.extend({ account: accountName, password: newPassword });
+
+export const terminalUserRow = z.object({
+  id: z.string(),
+  companyName: z.string(),
+  account: z.string(),
+  userName: z.string(),
+  nickName: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  enabled: z.boolean(),
+  devices: z.number(),
+  lastLoginAt: z.string().nullable(),
+  createdAt: z.string(),
+  /** False for official-account users. */
+  modifiable: z.boolean(),
+  version: z.number(),
+});
+export type TerminalUserRow = z.output<typeof terminalUserRow>;
+
+/** End consumers: users of type 3 and 4. */
+export const terminalUser = resource("terminal_user", {
+  query: read(z.object({ ...pageFields, search: filterText }), list(terminalUserRow)),
+  get: read(idRequest, terminalUserRow),
+  post: write(newTerminalUserFields, z.object({ id: z.string() })),
+  put: write(terminalUserFields.extend({ id, version }), nothing),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_user_bind"] }),
+});
