@@ -22,6 +22,7 @@ export const limits = {
   licenceFile: 20_000,
   rolesPerUser: 50,
   recoveryCodes: 10,
+  freeLicence: { companies: 100, users: 1000, devices: 1000 },
   mqttPayload: { bytes: 65_536 },
 } as const;
 

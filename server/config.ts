@@ -14,6 +14,7 @@ const environment = z.object({
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   SMS_URL: z.url().optional(),
   SMS_TOKEN: z.string().default(""),
+  LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
 });
@@ -27,6 +28,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly sms: { readonly url: string; readonly token: string } | undefined;
+  /** Ed25519, PEM or base64 of its SPKI form: whose signature makes a licence. */
+  readonly licencePublicKey: string | undefined;
   readonly logLevel: string;
   readonly retentionDays: number | undefined;
 }
@@ -66,6 +69,7 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     publicUrl: data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY === "1",
     sms: data.SMS_URL ? { url: data.SMS_URL, token: data.SMS_TOKEN } : undefined,
+    licencePublicKey: data.LICENCE_PUBLIC_KEY,
     logLevel: data.LOG_LEVEL,
     retentionDays: data.RETENTION_DAYS,
   };

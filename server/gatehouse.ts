@@ -21,6 +21,7 @@ import { openRegistry } from "#server/device/registry.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
+import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
 import { startRetention } from "#server/system/retention.ts";
@@ -134,6 +135,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   later.realtime = openRealtime({ http: app.server, sessions, db, log: log.child({ part: "realtime" }), now });
   await app.listen({ port: config.port, host: config.host });
   later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
+  const stopExpiryWatch = watchExpiry(services);
   const stopRetention = config.retentionDays === undefined ? () => undefined : startRetention(telemetry, config.retentionDays, now, log);
   ready = true;
   const address = app.server.address() as AddressInfo;
@@ -146,6 +148,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     madeUpPassword: seeded.password,
     async stop() {
       ready = false;
+      stopExpiryWatch();
       stopRetention();
       await later.broker?.stop();
       commands.stop();

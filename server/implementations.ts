@@ -9,7 +9,13 @@ import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
+import { imageFileAnswers } from "#server/resources/imageFile.ts";
+import { licenseAnswers } from "#server/resources/license.ts";
+import { menuAnswers } from "#server/resources/menu.ts";
+import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
+import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
 import { sampleAnswers } from "#server/resources/sample.ts";
+import { sysAnswers } from "#server/resources/sys.ts";
 import { userAnswers } from "#server/resources/user.ts";
 import { userTempDataAnswers } from "#server/resources/userTempData.ts";
 
@@ -18,7 +24,16 @@ export const implementations: readonly Implementation[] = [
   authAnswers,
   userAnswers,
   companyAnswers,
+  roleAnswers,
+  userRoleAnswers,
+  menuAnswers,
+  sysAnswers,
   dictAnswers,
+  licenseAnswers,
+  imageFileAnswers,
+  employeeBindCustomerAnswers,
+  deviceUserBindAnswers,
+  terminalUserAnswers,
   sampleAnswers,
   deviceAnswers,
   deviceSlaveAnswers,

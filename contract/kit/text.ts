@@ -88,7 +88,7 @@ export const website = z
 export const pictureAddress = z
   .string()
   .max(200)
-  .regex(/^(\/files\/[\w-]+\.(png|jpg|gif|webp))?$/, "rule.invalid")
+  .regex(/^(\/files\/[\w-]+\.(png|jpg|gif))?$/, "rule.invalid")
   .default("");
 
 export const newPassword = z

@@ -10,6 +10,8 @@ export type SendText = (phone: string, text: string) => Promise<void>;
 export interface PhoneCodes {
   /** Sends a new code, which replaces the one before. `deliver: false` does all but the sending: an unknown phone gets the same answer. */
   send(purpose: CodePurpose, phone: string, address: string, waitSeconds: number, deliver?: boolean): Promise<void>;
+  /** Looks without using a right one up; a wrong one counts. */
+  fits(purpose: CodePurpose, phone: string, code: string): boolean;
   /** Single use; five wrong answers use it up too. */
   use(purpose: CodePurpose, phone: string, code: string): boolean;
 }
@@ -44,6 +46,15 @@ export const openPhoneCodes = (now: () => number, sendText: SendText): PhoneCode
     for (const [key, code] of open) if (code.until <= now()) open.delete(key);
     for (const key of sent.keys()) if (recent(key).length === 0) sent.delete(key);
   };
+  const judged = (purpose: CodePurpose, phone: string, code: string): boolean => {
+    const key = `${purpose} ${phone}`;
+    const held = open.get(key);
+    if (!held || held.until <= now()) return false;
+    const right = timingSafeEqual(held.digest, digestOf(code));
+    held.wrong += right ? 0 : 1;
+    if (held.wrong >= wrongAllowed) open.delete(key);
+    return right;
+  };
   return {
     async send(purpose, phone, address, waitSeconds, deliver = true) {
       guard(purpose, phone, address);
@@ -62,13 +73,10 @@ export const openPhoneCodes = (now: () => number, sendText: SendText): PhoneCode
         throw new Problem("deliveryFailed", { data: { reason: fault instanceof Error ? fault.message : String(fault) } });
       }
     },
+    fits: judged,
     use(purpose, phone, code) {
-      const key = `${purpose} ${phone}`;
-      const held = open.get(key);
-      if (!held || held.until <= now()) return false;
-      const right = timingSafeEqual(held.digest, digestOf(code));
-      held.wrong += right ? 0 : 1;
-      if (right || held.wrong >= wrongAllowed) open.delete(key);
+      const right = judged(purpose, phone, code);
+      if (right) open.delete(`${purpose} ${phone}`);
       return right;
     },
   };

@@ -5,11 +5,14 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
+import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
+import { servePictures } from "#server/files/servePictures.ts";
 import type { Metrics } from "#server/http/metrics.ts";
+import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
 import { envelopeOf, registerCalls } from "#server/http/registerCalls.ts";
 import { implementations } from "#server/implementations.ts";
@@ -62,6 +65,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   await app.register(cookie);
+  await app.register(multipart, { limits: multipartLimits });
   await app.register(formbody, { bodyLimit: limits.body.bytes });
   app.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
   app.setErrorHandler((fault, request, reply) => {
@@ -74,6 +78,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
   });
   registerCalls(app, services, implementations);
+  servePictures(app, services.config.dataDir);
   app.get("/api/docs", () => openApi(resources));
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", (_request, reply) =>

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { decodeFields } from "#contract/kit/wire.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { readMultipart } from "#server/http/multipart.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { type FieldFault, Problem } from "#server/kit/problem.ts";
@@ -29,7 +30,7 @@ const faultsOf = (error: z.core.$ZodError): FieldFault[] =>
   });
 
 /** The flat request of a call, from whatever body it came in: the declared encoding, or JSON. */
-const requestOf = (call: Call, request: FastifyRequest): unknown => {
+const requestOf = async (call: Call, request: FastifyRequest): Promise<unknown> => {
   if (call.method === "GET")
     return decodeFields(call.request, {
       ...(isRecord(request.query) ? request.query : {}),
@@ -38,6 +39,7 @@ const requestOf = (call: Call, request: FastifyRequest): unknown => {
   const { body } = request;
   const type = request.headers["content-type"] ?? "";
   if (type.startsWith("application/json")) return body ?? {};
+  if (call.encoding === "multipart") return decodeFields(call.request, await readMultipart(request));
   if (call.encoding === "raw" && typeof body === "string") {
     try {
       const value: unknown = JSON.parse(body);
@@ -102,7 +104,7 @@ const answerCall = async (
   try {
     caller = await services.sessions.find(tokenOf(request));
     authorise(call, caller);
-    asked = requestOf(call, request);
+    asked = await requestOf(call, request);
     const parsed = call.request.safeParse(asked);
     if (!parsed.success) throw new Problem("badRequest", { fields: faultsOf(parsed.error) });
     const signedIn = caller;
@@ -132,6 +134,7 @@ const answerCall = async (
       address: request.ip,
       call: call.path,
       detail: detailOf(trace, asked),
+      change: problem ? "" : (trace.change ?? ""),
       code: problem ? Number(problem.envelope("en").code) : 0,
       milliseconds: Math.max(0, services.now() - at),
     });

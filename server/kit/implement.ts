@@ -14,6 +14,8 @@ export interface FileAnswer {
 /** Set by a handler to say in the operation log what was done; the request itself is logged without it. */
 export interface Trace {
   detail?: string;
+  /** What a write changed, made by `changeOf`. */
+  change?: string;
   account?: string;
   /** Cookies that go out with the answer. */
   cookies?: { name: string; value: string; maxAge?: number }[];

@@ -10,6 +10,8 @@ export interface Operation {
   address: string;
   call: string;
   detail: string;
+  /** JSON of what changed, or empty. */
+  change: string;
   code: number;
   milliseconds: number;
 }
@@ -35,6 +37,7 @@ export const linkOf = (operation: Operation, previous: string): string =>
         operation.detail,
         operation.code,
         operation.milliseconds,
+        ...(operation.change === "" ? [] : [operation.change]),
       ]),
     )
     .digest("hex");
@@ -56,6 +59,7 @@ export const openOperationLog = async (db: Db): Promise<OperationLog> => {
         address: operation.address,
         call: operation.call,
         detail: operation.detail,
+        change: operation.change,
         code: operation.code,
         milliseconds: operation.milliseconds,
         previous: head,

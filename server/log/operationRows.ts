@@ -24,7 +24,7 @@ const matching = (db: Db, caller: Caller, { search, account, call, refused, from
   if (isText(call)) query = query.where((eb) => containsFolded(eb.ref("call"), call));
   if (isText(search))
     query = query.where((eb) =>
-      eb.or((["account", "user_name", "call", "detail"] as const).map((column) => containsFolded(eb.ref(column), search))),
+      eb.or((["account", "user_name", "call", "detail", "change"] as const).map((column) => containsFolded(eb.ref(column), search))),
     );
   return query;
 };
@@ -81,7 +81,7 @@ const rowsOf = async (db: Db, seqs: readonly number[], order: "asc" | "desc"): P
   const rows = await db
     .selectFrom("operation_log")
     .leftJoin("company", "company.id", "operation_log.company_id")
-    .select(["seq", "at", "account", "user_name", "address", "call", "detail", "code", "milliseconds"])
+    .select(["seq", "at", "account", "user_name", "operation_log.address", "call", "detail", "change", "code", "milliseconds"])
     .select(sql<string>`coalesce(company.name, '')`.as("company_name"))
     .where("seq", "in", seqs)
     .orderBy("seq", order)
@@ -95,6 +95,7 @@ const rowsOf = async (db: Db, seqs: readonly number[], order: "asc" | "desc"): P
     address: row.address,
     call: row.call,
     detail: row.detail,
+    change: row.change,
     code: row.code,
     milliseconds: row.milliseconds,
   }));

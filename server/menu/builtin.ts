@@ -8,12 +8,24 @@ export interface BuiltinItem {
   hidden?: boolean;
   affix?: boolean;
   noCache?: boolean;
+  /** Kept by the platform's own organisation: no role but the administrators' holds it from the start. */
+  platform?: boolean;
   /** Call paths without /api/. */
   actions?: readonly string[];
   children?: readonly BuiltinItem[];
 }
 
 const deviceReads = ["device/query", "device/get", "device/query_mini", "device_slave/query", "device_type/query", "device_model/query"];
+const companyCalls = [
+  "company/query",
+  "company/get",
+  "company/query_tree",
+  "company/post",
+  "company/put",
+  "company/delete",
+  "company/enable",
+  "company/disable",
+];
 const templateReads = ["device_data_recipe/query", "device_data_recipe/get", "device_data_recipe/list_body", "device_data_recipe/get_body"];
 
 export const builtinMenu: readonly BuiltinItem[] = [
@@ -194,6 +206,151 @@ export const builtinMenu: readonly BuiltinItem[] = [
         actions: ["alarm_trigger/post", "alarm_trigger/put", "alarm_trigger/get", ...templateReads, "device/query_mini"],
       },
       { id: "alarms.sound", path: "/alarms/sound", name: "声音设置", nameEn: "Sound settings", icon: "volume-up", actions: [] },
+    ],
+  },
+  {
+    id: "company",
+    path: "/company",
+    name: "组织管理",
+    nameEn: "Organisations",
+    icon: "office",
+    children: [
+      {
+        id: "company.tree",
+        path: "/company/companyTree",
+        name: "组织架构",
+        nameEn: "Organisation tree",
+        icon: "diagram-tree",
+        actions: companyCalls,
+      },
+      { id: "company.list", path: "/company/list", name: "组织列表", nameEn: "Organisation list", icon: "th-list", actions: companyCalls },
+      {
+        id: "company.detail",
+        path: "/company/companyDetail",
+        name: "组织信息",
+        nameEn: "Organisation",
+        icon: "id-number",
+        actions: ["company/get", "company/update_my", "user/get_child", "user_role/query_user"],
+      },
+      {
+        id: "company.customers",
+        path: "/company/customers",
+        name: "客户关系",
+        nameEn: "Customer relations",
+        icon: "people",
+        actions: ["employee_bind_customer/query", "employee_bind_customer/batchBindCustomer", "user/get_child"],
+      },
+    ],
+  },
+  {
+    id: "user",
+    path: "/user",
+    name: "用户管理",
+    nameEn: "Users",
+    icon: "user",
+    children: [
+      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Own users", icon: "user", actions: ["user/query"] },
+      {
+        id: "user.children",
+        path: "/user/children",
+        name: "子用户",
+        nameEn: "Child users",
+        icon: "people",
+        actions: [
+          "user/get_child",
+          "user/add_child",
+          "user/add_child_company",
+          "user/edit_child",
+          "user/edit_child_role",
+          "user/enable",
+          "user/disable",
+          "user/delete_child",
+          "user/reset_child_pass",
+          "user_role/query_child_user",
+          "company/query_tree",
+        ],
+      },
+      {
+        id: "user.terminal",
+        path: "/user/terminal",
+        name: "终端用户",
+        nameEn: "End consumers",
+        icon: "mobile-phone",
+        actions: [
+          "terminal_user/query",
+          "terminal_user/get",
+          "terminal_user/post",
+          "terminal_user/put",
+          "terminal_user/delete",
+          "user/query_device_user",
+          "device_user_bind/queryUser",
+          "device_user_bind/queryDevices",
+          "device_user_bind/auth",
+          "device_user_bind/removeAuth",
+          "device/query_mini",
+        ],
+      },
+      {
+        id: "role.list",
+        path: "/role/list",
+        name: "角色管理",
+        nameEn: "Roles",
+        icon: "key",
+        actions: ["user_role/query_user", "role/post", "role/put", "role/delete", "role/permission", "role/authorize"],
+      },
+      {
+        id: "user.profile",
+        path: "/user/profile",
+        name: "个人信息",
+        nameEn: "Profile",
+        hidden: true,
+        actions: ["user/update", "user/update_pass", "user/totp_begin", "user/totp_confirm", "user/totp_end"],
+      },
+    ],
+  },
+  {
+    id: "system",
+    path: "/system",
+    name: "系统管理",
+    nameEn: "System",
+    icon: "cog",
+    children: [
+      {
+        id: "system.settings",
+        path: "/system/settings",
+        name: "系统设置",
+        nameEn: "Settings",
+        icon: "settings",
+        platform: true,
+        actions: ["sys/query", "sys/put"],
+      },
+      {
+        id: "system.dict",
+        path: "/system/dict",
+        name: "字典管理",
+        nameEn: "Dictionaries",
+        icon: "book",
+        platform: true,
+        actions: ["dict/get", "dict/post", "dict/put", "dict/delete"],
+      },
+      {
+        id: "system.menus",
+        path: "/system/menus",
+        name: "菜单管理",
+        nameEn: "Menus",
+        icon: "menu",
+        platform: true,
+        actions: ["menu/query", "menu/get", "menu/post", "menu/put", "menu/delete"],
+      },
+      {
+        id: "system.licence",
+        path: "/system/license",
+        name: "系统许可",
+        nameEn: "Licence",
+        icon: "endorsed",
+        platform: true,
+        actions: ["license/lic_info", "license/get_lic_file", "license/atv_lic_file"],
+      },
     ],
   },
   {

@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 
-const strings = (json: string): string[] => {
+/** The strings of a JSON list. */
+export const strings = (json: string): string[] => {
   const value: unknown = JSON.parse(json);
   return Array.isArray(value) ? value.filter((part) => typeof part === "string") : [];
 };
@@ -13,6 +14,12 @@ export const grantsOf = async (db: Db, userId: string): Promise<ReadonlySet<stri
     .select("role_menu.actions")
     .where("user_role.user_id", "=", userId)
     .execute();
+  return new Set(rows.flatMap((row) => strings(row.actions)));
+};
+
+/** What one role grants, as call paths. */
+export const grantsOfRole = async (db: Db, roleId: string): Promise<ReadonlySet<string>> => {
+  const rows = await db.selectFrom("role_menu").select("actions").where("role_id", "=", roleId).execute();
   return new Set(rows.flatMap((row) => strings(row.actions)));
 };
 

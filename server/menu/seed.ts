@@ -40,6 +40,9 @@ const repairmanDenied = new Set(["device/post", "device/put", "device/delete"]);
 const holds = (type: number, item: BuiltinItem): readonly string[] | undefined => {
   const actions = item.actions ?? [];
   if (type === 0) return actions;
+  if (item.platform) return undefined;
+  if (item.id === "user.profile") return actions;
+  if (type !== 5 && (item.id.startsWith("company.") || item.id.startsWith("user.") || item.id === "role.list")) return undefined;
   if (type === 1 || type === 5)
     return item.id === "devices.operations" && type === 1 ? undefined : actions.filter((action) => type === 5 || !staffDenied.has(action));
   if (type === 2) return repairmanMenus.includes(item.id) ? actions.filter((action) => !repairmanDenied.has(action)) : undefined;

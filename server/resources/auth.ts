@@ -1,9 +1,11 @@
 import { limits } from "#contract/limits.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { hashPassword } from "#server/auth/password.ts";
-import { firstFactor, masked, sendSecondFactor } from "#server/auth/signIn.ts";
+import { checkPassword } from "#server/auth/passwordPolicy.ts";
+import { firstFactor, masked, secondFactorFits, sendSecondFactor } from "#server/auth/signIn.ts";
 import { implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
 export const authAnswers = implement(auth, {
@@ -13,19 +15,25 @@ export const authAnswers = implement(auth, {
     const secondStep = request.verifyCode !== "";
     if (!services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)) throw new Problem("captchaWrong");
     const account = await firstFactor(services, request.username, request.password, address);
-    if (account.secondFactor) {
+    if (account.secondFactor !== "none") {
       services.captchas.hold(request.random, request.code, request.username);
       if (!secondStep) {
+        if (account.secondFactor === "totp") throw new Problem("secondFactor", { data: { phone: "", factor: "totp" } });
         await sendSecondFactor(services, account, address);
-        throw new Problem("secondFactor", { data: { phone: masked(account.phone) } });
+        throw new Problem("secondFactor", { data: { phone: masked(account.phone), factor: "phone" } });
       }
-      if (!services.phoneCodes.use("login", account.phone, request.verifyCode)) {
+      if (!(await secondFactorFits(services, account, request.verifyCode))) {
         services.loginLimits.failed(request.username, address, services.now());
         throw new Problem("phoneCodeWrong");
       }
     }
     services.loginLimits.succeeded(request.username, address);
     const { token, sessionId } = await services.sessions.open(account.id, address);
+    await services.db
+      .updateTable("user")
+      .set({ last_address: address, last_login_at: services.now() })
+      .where("id", "=", account.id)
+      .execute();
     const caller = await services.sessions.callerOf(account.id, sessionId);
     if (!caller) throw new Problem("loginRefused");
     trace.cookies = [{ name: "key", value: "1", ...(request.remember ? { maxAge: limits.session.idleSeconds } : {}) }];
@@ -42,6 +50,7 @@ export const authAnswers = implement(auth, {
       { name: "platform", remark: texts.platform },
       { name: "phone", remark: texts.phone },
       { name: "record", remark: texts.record },
+      { name: "logo", remark: texts.logo },
     ];
   },
   get_random_code: (request, { services }) => services.captchas.draw(request.random),
@@ -50,7 +59,7 @@ export const authAnswers = implement(auth, {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const account = await firstFactor(services, request.username, request.password, address);
-    if (!account.secondFactor) throw new Problem("badRequest");
+    if (account.secondFactor !== "phone") throw new Problem("badRequest");
     await services.phoneCodes.send("login", account.phone, address, limits.resend.loginSeconds);
     return { seconds: limits.resend.loginSeconds };
   },
@@ -73,18 +82,25 @@ export const authAnswers = implement(auth, {
     await services.phoneCodes.send("auth", request.phone, address, limits.resend.loginSeconds);
     return { seconds: limits.resend.loginSeconds };
   },
+  async register(request, { services, at, trace }) {
+    trace.account = request.phone;
+    await register(services, request, at);
+    return null;
+  },
   async reset_pass(request, { services, at, trace }) {
     trace.detail = JSON.stringify({ phone: masked(request.phone) });
-    if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const users = await services.db
       .selectFrom("user")
-      .select(["id", "account"])
+      .select(["id", "account", "phone", "user_name"])
       .where("phone", "=", request.phone)
       .where("enabled", "=", 1)
       .execute();
     const own = users.find((user) => user.account === request.phone) ?? users[0];
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     trace.account = own.account;
+    await checkPassword(services.db, request.password, { account: own.account, phone: own.phone, userName: own.user_name });
+    if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db
       .updateTable("user")

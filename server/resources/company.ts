@@ -1,15 +1,43 @@
 import { company } from "#contract/resources/company.ts";
-import { implement } from "#server/kit/implement.ts";
-import { Problem } from "#server/kit/problem.ts";
+import { type HandlerContext, implement } from "#server/kit/implement.ts";
+import { checkRoom } from "#server/licence/licence.ts";
+import { addCompany, editCompany, editOwnCompany, removeCompanies, switchCompanies } from "#server/people/companies.ts";
+import { getCompany, listCompanies, listCompanyNodes } from "#server/people/companyRows.ts";
+import { companyMoved, stopUnlessWorking } from "#server/people/reach.ts";
+
+const switched = async ({ ids }: { ids: readonly string[] }, enabled: boolean, { services, caller, at, trace }: HandlerContext) => {
+  trace.change = (await switchCompanies(services.db, caller, ids, enabled, at)).change;
+  if (!enabled) for (const id of ids) await stopUnlessWorking(services, id);
+  return null;
+};
 
 export const companyAnswers = implement(company, {
-  async get_my(_request, { services, caller }) {
-    const row = await services.db
-      .selectFrom("company")
-      .select(["id", "name", "zone"])
-      .where("id", "=", caller.companyId)
-      .executeTakeFirst();
-    if (!row) throw new Problem("notFound");
-    return row;
+  get_my: (_request, { services, caller, at }) => getCompany(services.db, caller, caller.companyId, at),
+  query: (request, { services, caller, at }) => listCompanies(services.db, caller, request, at),
+  get: ({ id }, { services, caller, at }) => getCompany(services.db, caller, id, at),
+  query_tree: (request, { services, caller, at }) => listCompanyNodes(services.db, caller, request, at),
+  async post(request, { services, caller, at, trace }) {
+    await checkRoom(services, "companies", 1);
+    const { id, change } = await addCompany(services.db, caller, request, at);
+    trace.change = change;
+    return { id };
   },
+  async put(request, { services, caller, at, trace }) {
+    const { change, moved } = await editCompany(services.db, caller, request, at);
+    trace.change = change;
+    if (moved) await companyMoved(services, request.id);
+    await stopUnlessWorking(services, request.id);
+    return null;
+  },
+  async update_my(request, { services, caller, at, trace }) {
+    trace.change = (await editOwnCompany(services.db, caller, request, at)).change;
+    return null;
+  },
+  async delete({ ids }, { services, caller, trace }) {
+    const { removed, change } = await removeCompanies(services.db, caller, ids);
+    trace.change = change;
+    return { removed };
+  },
+  enable: (request, context) => switched(request, true, context),
+  disable: (request, context) => switched(request, false, context),
 });

@@ -1,13 +1,26 @@
 import { dict } from "#contract/resources/dict.ts";
 import { implement } from "#server/kit/implement.ts";
-import { listOf, pageOf } from "#server/kit/page.ts";
+import { requirePlatform } from "#server/people/platform.ts";
+import { addEntry, editEntry, getEntry, listEntries, removeEntries } from "#server/system/dictionary.ts";
 
 export const dictAnswers = implement(dict, {
-  async query(request, { services }) {
-    const base = services.db.selectFrom("dict").$if(request.name !== "", (query) => query.where("name", "=", request.name));
-    const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-    const { offset, pageNo } = pageOf(request, total);
-    const rows = await base.selectAll().orderBy("name").orderBy("priority").orderBy("id").limit(request.pageSize).offset(offset).execute();
-    return listOf(rows, total, pageNo, request);
+  query: (request, { services }) => listEntries(services.db, request),
+  get: ({ id }, { services }) => getEntry(services.db, id),
+  async post(request, { services, caller, at, trace }) {
+    requirePlatform(caller);
+    const { id, change } = await addEntry(services.db, caller, request, at);
+    trace.change = change;
+    return { id };
+  },
+  async put(request, { services, caller, at, trace }) {
+    requirePlatform(caller);
+    trace.change = (await editEntry(services.db, caller, request, at)).change;
+    return null;
+  },
+  async delete({ ids }, { services, caller, trace }) {
+    requirePlatform(caller);
+    const { removed, change } = await removeEntries(services.db, ids);
+    trace.change = change;
+    return { removed };
   },
 });

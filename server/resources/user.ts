@@ -1,25 +1,78 @@
-import { type Me, user } from "#contract/resources/user.ts";
-import { implement } from "#server/kit/implement.ts";
-import { Problem } from "#server/kit/problem.ts";
+import { user } from "#contract/resources/user.ts";
+import { beginTotp, confirmTotp, endTotp } from "#server/auth/totp.ts";
+import { type HandlerContext, implement } from "#server/kit/implement.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
-import { userTypeNames } from "#server/system/userTypeNames.ts";
+import { listDeviceUsers } from "#server/people/deviceUsers.ts";
+import { changeOwnPassword, checkOwnPassword, editProfile, myself } from "#server/people/profile.ts";
+import { rightsChanged } from "#server/people/reach.ts";
+import { listUsers } from "#server/people/userRows.ts";
+import { addChild, editChild, removeChildren, resetChildPassword, setChildRoles, switchChildren } from "#server/people/users.ts";
+import { systemTexts } from "#server/system/systemTexts.ts";
+
+const added = async (request: Parameters<typeof addChild>[2], { services, caller, at, trace }: HandlerContext) => {
+  await checkRoom(services, "users", 1);
+  const { id, change } = await addChild(services.db, caller, request, at);
+  trace.change = change;
+  return { id };
+};
 
 export const userAnswers = implement(user, {
-  async my(_request, { services, caller, language }) {
-    const row = await services.db.selectFrom("user").select(["nick_name", "avatar"]).where("id", "=", caller.userId).executeTakeFirst();
-    if (!row) throw new Problem("sessionEnded");
-    return {
-      id: caller.userId,
-      account: caller.account,
-      type: caller.type as Me["type"],
-      userName: caller.userName,
-      nickName: row.nick_name,
-      avatar: row.avatar,
-      authTypeName: userTypeNames[caller.type]?.[language] ?? "",
-      companyId: caller.companyId,
-      zone: caller.zone,
-      paths: [...caller.grants],
-    };
-  },
+  my: (_request, { services, caller, language }) => myself(services.db, caller, language),
   menu_tree: (_request, { services, caller }) => menuTreeOf(services.db, caller.userId),
+  query: (request, { services, caller }) => listUsers(services.db, caller, request, "own"),
+  get_child: (request, { services, caller }) => listUsers(services.db, caller, request, "children"),
+  async update(request, { services, caller, at, trace }) {
+    trace.change = (await editProfile(services, caller, request, at)).change;
+    return null;
+  },
+  async update_pass(request, { services, caller, at, address }) {
+    await changeOwnPassword(services, caller, request, { address, at });
+    return null;
+  },
+  add_child: added,
+  add_child_company: added,
+  async edit_child(request, { services, caller, at, trace }) {
+    trace.change = (await editChild(services.db, caller, request, at)).change;
+    await rightsChanged(services, [request.id]);
+    return null;
+  },
+  async edit_child_role({ id, roleIds }, { services, caller, at, trace }) {
+    trace.change = (await setChildRoles(services.db, caller, id, roleIds, at)).change;
+    await rightsChanged(services, [id]);
+    return null;
+  },
+  async enable({ ids }, { services, caller, at, trace }) {
+    trace.change = (await switchChildren(services.db, caller, ids, true, at)).change;
+    return null;
+  },
+  async disable({ ids }, { services, caller, at, trace }) {
+    trace.change = (await switchChildren(services.db, caller, ids, false, at)).change;
+    for (const id of ids) await services.sessions.endAll(id);
+    return null;
+  },
+  async delete_child({ ids }, { services, caller, trace }) {
+    const removed = await removeChildren(services, caller, ids);
+    trace.change = removed.change;
+    return { removed: removed.count };
+  },
+  async reset_child_pass({ id, password }, { services, caller, at, trace }) {
+    const reset = await resetChildPassword(services.db, caller, id, password, at);
+    trace.detail = JSON.stringify({ id, account: reset.account });
+    await services.sessions.endAll(id);
+    return { password: reset.password };
+  },
+  query_device_user: (request, { services, caller }) => listDeviceUsers(services.db, caller, request),
+  async totp_begin(_request, { services, caller }) {
+    const { platform } = await systemTexts(services.db);
+    return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
+  },
+  async totp_confirm({ verifyCode }, { services, caller, at }) {
+    return { recoveryCodes: await confirmTotp(services.db, caller.userId, verifyCode, at) };
+  },
+  async totp_end({ password }, { services, caller, address }) {
+    await checkOwnPassword(services, caller, password, address);
+    await endTotp(services.db, caller.userId);
+    return null;
+  },
 });

@@ -10,6 +10,8 @@ const conf = [
   { value: "platform", remark: "Gatehouse" },
   { value: "phone", remark: "" },
   { value: "record", remark: "" },
+  { value: "logo", remark: "" },
+  { value: "domain", remark: "" },
 ];
 const industries = ["农业", "电力", "制造", "冷链", "水务", "交通", "楼宇", "环保", "其他"];
 

@@ -266,19 +266,19 @@ describe.each(["zh", "en"] as const)("signing in, %s", (language: Language) => {
       .orderBy("id", "desc")
       .execute();
     await input(1).fill(sent?.text ?? "");
-    await input(2).fill("newpass9");
-    await input(3).fill("newpass9");
+    await input(2).fill("Kestrel72x");
+    await input(3).fill("Kestrel72x");
     await page.reload();
     await page.locator(".gh-gate-card button").first().waitFor();
     expect(await send.isDisabled()).toBe(true);
     await input(0).fill(phone);
     await input(1).fill(sent?.text ?? "");
-    await input(2).fill("newpass9");
-    await input(3).fill("newpass9");
+    await input(2).fill("Kestrel72x");
+    await input(3).fill("Kestrel72x");
     await visit.shot(`reset-${language}`);
     await page.keyboard.press("Enter");
     await main().getByText(said.changed).waitFor();
-    await visit.logIn(phone, "newpass9");
+    await visit.logIn(phone, "Kestrel72x");
   });
 
   it("stays on /loading with the server's words when the session cannot be read [S2.037]", async () => {

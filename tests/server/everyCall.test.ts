@@ -46,7 +46,7 @@ describe("every call of the contract", () => {
     for (const [at, request] of rubbish.entries()) {
       const answer = await site.ask(call, request, { token: admin });
       expect([at, answer.code, answer.status]).not.toEqual([at, 500, 500]);
-      expect([at, typeof answer.message]).toEqual([at, "string"]);
+      if (call.answer === "envelope") expect([at, typeof answer.message]).toEqual([at, "string"]);
     }
   });
 

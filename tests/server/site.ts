@@ -79,6 +79,11 @@ export const openSite = async (options: StartOptions = {}): Promise<Site> => {
     const headers = { token, "Accept-Language": language === "en" ? "en-US" : "zh-CN" };
     if (call.method === "GET")
       return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));
+    if (call.encoding === "multipart") {
+      const body = new FormData();
+      for (const [name, value] of Object.entries(request)) body.append(name, value instanceof Blob ? value : String(value));
+      return answerOf(await fetch(`${base()}${call.path}`, { method: "POST", headers, body }));
+    }
     const [type, body] =
       call.encoding === "json" || call.encoding === "raw"
         ? [call.encoding === "json" ? "application/json" : "text/plain", JSON.stringify(request)]

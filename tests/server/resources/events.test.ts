@@ -27,6 +27,7 @@ async function logged() {
       address: "10.0.0.1",
       call,
       detail,
+      change: "",
       code,
       milliseconds: 3,
     });
@@ -59,6 +60,7 @@ test("the operation log says who did what, from where, with what result, newest 
       address: "10.0.0.1",
       call: "/api/alarm_trigger/post",
       detail: "a_b",
+      change: "",
       code: 403,
       milliseconds: 3,
     },

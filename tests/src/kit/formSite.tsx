@@ -19,6 +19,12 @@ const me = (id: string): Me => ({
   companyId: "c",
   zone: "Asia/Shanghai",
   paths: [],
+  phone: "",
+  email: "",
+  secondFactor: "none",
+  recoveryCodes: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  version: 1,
 });
 
 const texts = (language: Language) => ({

@@ -41,6 +41,12 @@ export const nobody: Me = {
   companyId: "c1",
   zone: "Asia/Shanghai",
   paths: [],
+  phone: "",
+  email: "",
+  secondFactor: "none",
+  recoveryCodes: 0,
+  createdAt: "2026-01-01T00:00:00.000Z",
+  version: 1,
 };
 
 export const newStore = (): Store =>

@@ -1,0 +1,87 @@
+import { createHash, randomInt } from "node:crypto";
+import { Secret, TOTP } from "otpauth";
+import { limits } from "#contract/limits.ts";
+import type { Db } from "#server/db/open.ts";
+import { Problem } from "#server/kit/problem.ts";
+
+const stepSeconds = 30;
+/** Steps to either side that a phone's clock may be off. */
+const window = 1;
+
+const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
+
+const generatorOf = (secret: string, issuer: string, account: string): TOTP =>
+  new TOTP({ issuer, label: account, algorithm: "SHA1", digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) });
+
+/** A secret that does not count until a code of it was confirmed; one that counts already is kept until then. */
+export const beginTotp = async (db: Db, user: { id: string; account: string }, issuer: string) => {
+  const known = await db.selectFrom("user_factor").select("confirmed_at").where("user_id", "=", user.id).executeTakeFirst();
+  if (known && known.confirmed_at !== null) throw new Problem("notModifiable", { values: { name: user.account } });
+  const secret = new Secret({ size: 20 }).base32;
+  await db
+    .insertInto("user_factor")
+    .values({ user_id: user.id, secret, confirmed_at: null })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ secret, confirmed_at: null, last_step: 0 }))
+    .execute();
+  return { secret, address: generatorOf(secret, issuer, user.account).toString() };
+};
+
+/** The time step of a right code; undefined for a wrong one and for one that was accepted before. */
+const stepOf = (factor: { secret: string; last_step: number }, code: string, now: number): number | undefined => {
+  const delta = generatorOf(factor.secret, "", "").validate({ token: code, timestamp: now, window });
+  if (delta === null) return undefined;
+  const step = Math.floor(now / 1000 / stepSeconds) + delta;
+  return step > factor.last_step ? step : undefined;
+};
+
+const recoveryAlphabet = "23456789abcdefghjkmnpqrstuvwxyz";
+const recoveryCode = (): string => Array.from({ length: 10 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
+
+/** Makes the authenticator count, and answers new recovery codes: only their hashes are kept. */
+export const confirmTotp = (db: Db, userId: string, code: string, now: number): Promise<string[]> =>
+  db.transaction().execute(async (tx) => {
+    const factor = await tx.selectFrom("user_factor").selectAll().where("user_id", "=", userId).executeTakeFirst();
+    const step = factor && factor.confirmed_at === null ? stepOf(factor, code, now) : undefined;
+    if (step === undefined) throw new Problem("phoneCodeWrong");
+    await tx.updateTable("user_factor").set({ confirmed_at: now, last_step: step }).where("user_id", "=", userId).execute();
+    const codes = Array.from({ length: limits.recoveryCodes }, recoveryCode);
+    await tx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
+    for (const each of codes)
+      await tx
+        .insertInto("recovery_code")
+        .values({ user_id: userId, hash: hashOf(each) })
+        .execute();
+    return codes;
+  });
+
+export const endTotp = async (db: Db, userId: string): Promise<void> => {
+  await db.deleteFrom("user_factor").where("user_id", "=", userId).execute();
+  await db.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
+};
+
+export const hasTotp = async (db: Db, userId: string): Promise<boolean> =>
+  (await db
+    .selectFrom("user_factor")
+    .select("user_id")
+    .where("user_id", "=", userId)
+    .where("confirmed_at", "is not", null)
+    .executeTakeFirst()) !== undefined;
+
+/** True for a code of the authenticator, each of which counts once, and for a recovery code, which is used up by it. */
+export const acceptTotp = (db: Db, userId: string, answer: string, now: number): Promise<boolean> =>
+  db.transaction().execute(async (tx) => {
+    const code = answer.replace(/[\s-]/g, "").toLowerCase();
+    const factor = await tx.selectFrom("user_factor").selectAll().where("user_id", "=", userId).executeTakeFirst();
+    if (!factor || factor.confirmed_at === null) return false;
+    const step = stepOf(factor, code, now);
+    if (step !== undefined) {
+      await tx.updateTable("user_factor").set({ last_step: step }).where("user_id", "=", userId).execute();
+      return true;
+    }
+    const { numDeletedRows } = await tx
+      .deleteFrom("recovery_code")
+      .where("user_id", "=", userId)
+      .where("hash", "=", hashOf(code))
+      .executeTakeFirst();
+    return numDeletedRows > 0n;
+  });

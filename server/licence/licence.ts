@@ -1,0 +1,123 @@
+import { createPublicKey, randomUUID, verify } from "node:crypto";
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import type { LicenceInfo } from "#contract/resources/license.ts";
+import type { Db } from "#server/db/open.ts";
+import { Problem } from "#server/kit/problem.ts";
+import type { Services } from "#server/services.ts";
+import { readSetting, settingOrMade, writeSetting } from "#server/system/settingTable.ts";
+
+type Licensing = Pick<Services, "db" | "now" | "config">;
+export type Counted = "companies" | "users" | "devices";
+
+const amount = z.number().int().min(1).max(1_000_000_000);
+
+/** What a licence says. The file is base64url(JSON of this) + "." + base64url(Ed25519 signature of those JSON bytes). */
+export const licencePayload = z.strictObject({
+  installation: z.string().min(1).max(100),
+  holder: z.string().min(1).max(200),
+  issuedAt: z.iso.datetime(),
+  expiresAt: z.iso.datetime().nullable(),
+  limits: z.strictObject({ companies: amount, users: amount, devices: amount }),
+});
+export type LicencePayload = z.output<typeof licencePayload>;
+
+const reasons = {
+  format: { zh: "文件格式不正确", en: "it is not a licence file" },
+  signature: { zh: "签名不正确", en: "its signature does not fit" },
+  installation: { zh: "不属于本系统", en: "it is made out to another installation" },
+  expired: { zh: "已过期", en: "it has expired" },
+} as const;
+const invalid = (reason: keyof typeof reasons): Problem => new Problem("licenceInvalid", { values: { reason: reasons[reason] } });
+
+const fileKey = "licence";
+
+/** Names this installation in licences; made once. */
+export const installationOf = (db: Db): Promise<string> => settingOrMade(db, "installation", randomUUID);
+
+const publicKeyOf = (text: string) =>
+  text.includes("BEGIN") ? createPublicKey(text) : createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
+
+/** What a file says once its signature fits. */
+const readLicence = (content: string, publicKey: string): LicencePayload => {
+  const [body = "", signature = "", ...more] = content.trim().split(".");
+  if (body === "" || signature === "" || more.length > 0) throw invalid("format");
+  const bytes = Buffer.from(body, "base64url");
+  if (!verify(null, bytes, publicKeyOf(publicKey), Buffer.from(signature, "base64url"))) throw invalid("signature");
+  try {
+    return licencePayload.parse(JSON.parse(bytes.toString("utf8")));
+  } catch {
+    throw invalid("format");
+  }
+};
+
+interface InForce {
+  kind: "free" | "licensed";
+  state: "valid" | "expired";
+  holder: string;
+  expiresAt: string | null;
+  limits: Record<Counted, number>;
+}
+
+const free: InForce = { kind: "free", state: "valid", holder: "", expiresAt: null, limits: limits.freeLicence };
+
+/** What holds now: the activated file while it lasts and its key is configured, otherwise the built-in free licence. */
+const inForce = async ({ db, now, config }: Licensing): Promise<InForce> => {
+  const content = await readSetting(db, fileKey);
+  if (content === undefined || config.licencePublicKey === undefined) return free;
+  const { holder, expiresAt, limits: own } = readLicence(content, config.licencePublicKey);
+  const expired = expiresAt !== null && Date.parse(expiresAt) <= now();
+  return { kind: "licensed", state: expired ? "expired" : "valid", holder, expiresAt, limits: expired ? free.limits : own };
+};
+
+const tables = { companies: "company", users: "user", devices: "device" } as const;
+
+const usedOf = async (db: Db, counted: Counted): Promise<number> => {
+  const { count } = await db
+    .selectFrom(tables[counted])
+    .select((eb) => eb.fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+export const licenceInfoOf = async (services: Licensing): Promise<LicenceInfo> => ({
+  ...(await inForce(services)),
+  used: {
+    companies: await usedOf(services.db, "companies"),
+    users: await usedOf(services.db, "users"),
+    devices: await usedOf(services.db, "devices"),
+  },
+  installation: await installationOf(services.db),
+  activatable: services.config.licencePublicKey !== undefined,
+});
+
+const words = {
+  companies: { zh: "组织", en: "organisations" },
+  users: { zh: "用户", en: "users" },
+  devices: { zh: "设备", en: "devices" },
+} as const;
+
+/** Refuses what would go over the licence's limit. What is there already stays. */
+export const checkRoom = async (services: Licensing, counted: Counted, adding: number): Promise<void> => {
+  const allowed = (await inForce(services)).limits[counted];
+  if ((await usedOf(services.db, counted)) + adding > allowed)
+    throw new Problem("licenceLimit", { values: { count: allowed, what: words[counted] } });
+};
+
+/** Takes a file over once everything about it is right; answers what it says, for the log. */
+export const activateLicence = async ({ db, now, config }: Licensing, content: string): Promise<LicencePayload> => {
+  if (config.licencePublicKey === undefined) throw new Problem("licenceKeyMissing");
+  const payload = readLicence(content, config.licencePublicKey);
+  if (payload.installation !== (await installationOf(db))) throw invalid("installation");
+  if (payload.expiresAt !== null && Date.parse(payload.expiresAt) <= now()) throw invalid("expired");
+  await writeSetting(db, fileKey, content.trim());
+  return payload;
+};
+
+/** The activated file, or the request for one that the vendor signs. */
+export const licenceFile = async (db: Db): Promise<{ fileName: string; contentType: string; body: string }> => {
+  const content = await readSetting(db, fileKey);
+  if (content !== undefined) return { fileName: "gatehouse.lic", contentType: "text/plain; charset=utf-8", body: content };
+  const body = `${JSON.stringify({ product: "Gatehouse", installation: await installationOf(db) }, null, 2)}\n`;
+  return { fileName: "gatehouse-request.json", contentType: "application/json; charset=utf-8", body };
+};

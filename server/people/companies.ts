@@ -1,0 +1,170 @@
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { company } from "#contract/resources/company.ts";
+import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { pathEnd } from "#server/kit/scope.ts";
+import { changeOf } from "#server/log/changeOf.ts";
+
+type Calls = typeof company.calls;
+type Fields = RequestOf<Calls["post"]>;
+type Edit = RequestOf<Calls["put"]>;
+type OwnEdit = RequestOf<Calls["update_my"]>;
+
+/** An organisation within the caller's scope. */
+const visibleCompany = async (db: Db, caller: Pick<Caller, "companyPath">, id: string) => {
+  const row = await db.selectFrom("company").selectAll().where("id", "=", id).executeTakeFirst();
+  if (!row?.path.startsWith(caller.companyPath)) throw new Problem("notFound");
+  return row;
+};
+
+/** The same, but not the caller's own: nobody moves, disables or removes what they stand on. */
+const lowerCompany = async (db: Db, caller: Pick<Caller, "companyPath" | "companyId">, id: string) => {
+  const row = await visibleCompany(db, caller, id);
+  if (row.id === caller.companyId) throw new Problem("lockOut");
+  return row;
+};
+
+/** Names are unique among the organisations below one parent. */
+export const checkCompanyName = async (db: Db, parentId: string | null, name: string, except?: string): Promise<void> => {
+  const wanted = name.toLowerCase();
+  const rows = await db
+    .selectFrom("company")
+    .select(["id", "name"])
+    .where("parent_id", parentId === null ? "is" : "=", parentId)
+    .where((eb) => eb(eb.fn<string>("lower", ["name"]), "=", wanted))
+    .execute();
+  if (rows.some((row) => row.id !== except)) throw new Problem("nameExists");
+};
+
+const columnsOf = (fields: Omit<OwnEdit, "version">) => ({
+  name: fields.name,
+  level: fields.level,
+  site: fields.site,
+  address: fields.address,
+  remark: fields.remark,
+  logo: fields.logo,
+  picture: fields.picture,
+  morning: fields.morning,
+  afternoon: fields.afternoon,
+  zone: fields.zone,
+});
+
+const logged = (row: ReturnType<typeof columnsOf> & { parent_id?: string | null; expires_at?: number | null }) => ({
+  ...columnsOf(row),
+  ...(row.parent_id === undefined ? {} : { parentId: row.parent_id }),
+  ...(row.expires_at === undefined ? {} : { expiresAt: row.expires_at }),
+});
+
+const expiryOf = (expiresAt: string | null): number | null => (expiresAt === null ? null : Date.parse(expiresAt));
+
+export const addCompany = (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const parent = await visibleCompany(tx, caller, fields.parentId);
+    await checkCompanyName(tx, parent.id, fields.name);
+    const id = newId(at);
+    const row = { ...columnsOf(fields), parent_id: parent.id, expires_at: expiryOf(fields.expiresAt) };
+    await tx
+      .insertInto("company")
+      .values({ ...row, id, path: `${parent.path}${id}/`, enabled: 1, created_at: at, updated_at: at, updated_by: authorOf(caller) })
+      .execute();
+    return { id, change: changeOf({}, logged(row)) };
+  });
+
+/** Moves an organisation with all that is below it. Paths and parent change in one transaction, so that two moves at once cannot make a ring. */
+const moveBelow = async (db: Db, row: { id: string; path: string }, parent: { id: string; path: string }): Promise<void> => {
+  if (parent.path.startsWith(row.path)) throw new Problem("treeCycle");
+  const path = `${parent.path}${row.id}/`;
+  const below = await db
+    .selectFrom("company")
+    .select(["id", "path"])
+    .where("path", ">=", row.path)
+    .where("path", "<", pathEnd(row.path))
+    .execute();
+  for (const each of below) {
+    await db
+      .updateTable("company")
+      .set({ path: path + each.path.slice(row.path.length) })
+      .where("id", "=", each.id)
+      .execute();
+  }
+  await db.updateTable("company").set({ parent_id: parent.id }).where("id", "=", row.id).execute();
+};
+
+export const editCompany = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string; moved: boolean }> =>
+  db.transaction().execute(async (tx) => {
+    const row = await lowerCompany(tx, caller, request.id);
+    checkVersion(row, request.version);
+    const parent = await visibleCompany(tx, caller, request.parentId);
+    await checkCompanyName(tx, parent.id, request.name, row.id);
+    const moved = row.parent_id !== parent.id;
+    if (moved) await moveBelow(tx, row, parent);
+    const values = { ...columnsOf(request), expires_at: expiryOf(request.expiresAt) };
+    await tx
+      .updateTable("company")
+      .set({ ...values, ...restamped(row, caller, at) })
+      .where("id", "=", row.id)
+      .execute();
+    return { change: changeOf(logged(row), logged({ ...values, parent_id: parent.id })), moved };
+  });
+
+export const editOwnCompany = (db: Db, caller: Caller, request: OwnEdit, at: number): Promise<{ change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const row = await visibleCompany(tx, caller, caller.companyId);
+    checkVersion(row, request.version);
+    await checkCompanyName(tx, row.parent_id, request.name, row.id);
+    const values = columnsOf(request);
+    await tx
+      .updateTable("company")
+      .set({ ...values, ...restamped(row, caller, at) })
+      .where("id", "=", row.id)
+      .execute();
+    return { change: changeOf(columnsOf(row), values) };
+  });
+
+/** Enables or disables all of them or, where one is not in reach, none. Answers their paths. */
+export const switchCompanies = (db: Db, caller: Caller, ids: readonly string[], enabled: boolean, at: number) =>
+  db.transaction().execute(async (tx) => {
+    const rows = [];
+    for (const id of new Set(ids)) rows.push(await lowerCompany(tx, caller, id));
+    for (const row of rows) {
+      await tx
+        .updateTable("company")
+        .set({ enabled: enabled ? 1 : 0, ...restamped(row, caller, at) })
+        .where("id", "=", row.id)
+        .execute();
+    }
+    const before = Object.fromEntries(rows.map((row) => [row.name, row.enabled === 1]));
+    return { change: changeOf(before, Object.fromEntries(rows.map((row) => [row.name, enabled]))) };
+  });
+
+const uses = [
+  { table: "company", column: "parent_id", zh: "下级组织", one: "organisation below it", many: "organisations below it" },
+  { table: "user", column: "company_id", zh: "用户", one: "user", many: "users" },
+  { table: "device", column: "company_id", zh: "设备", one: "device", many: "devices" },
+  { table: "recipe", column: "company_id", zh: "数据模板", one: "data template", many: "data templates" },
+  { table: "alarm_trigger", column: "company_id", zh: "报警规则", one: "alarm rule", many: "alarm rules" },
+] as const;
+
+/** Removes empty organisations; what still holds anything is refused with what and how many. Their roles go with them. */
+export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const ids = [...new Set(asked)];
+    const rows = [];
+    for (const id of ids) rows.push(await lowerCompany(tx, caller, id));
+    for (const { table, column, zh, one, many } of uses) {
+      const { count } = await tx
+        .selectFrom(table)
+        .select((eb) => eb.fn.countAll<number>().as("count"))
+        .where(column, "in", ids)
+        .executeTakeFirstOrThrow();
+      if (count > 0) throw new Problem("inUse", { values: { count, what: { zh, en: count === 1 ? one : many } } });
+    }
+    for (const table of ["role", "device_type", "device_model"] as const)
+      await tx.deleteFrom(table).where("company_id", "in", ids).execute();
+    await tx.deleteFrom("company").where("id", "in", ids).execute();
+    const gone = Object.fromEntries(rows.map((row) => [row.id, row.name]));
+    return { removed: ids.length, change: changeOf(gone, {}) };
+  });

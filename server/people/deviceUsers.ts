@@ -1,0 +1,157 @@
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
+import type { user } from "#contract/resources/user.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { companiesOf } from "#server/kit/scope.ts";
+import { changeOf } from "#server/log/changeOf.ts";
+import { visibleUser } from "./users.ts";
+
+type Calls = typeof deviceUserBind.calls;
+
+const owner = 0;
+const authorized = 1;
+const consumerTypes: readonly number[] = [3, 4, 5];
+
+const visibleDevice = async (db: Db, caller: Caller, id: string) => {
+  const row = await db
+    .selectFrom("device")
+    .select(["id", "sn"])
+    .where("id", "=", id)
+    .where("company_id", "in", companiesOf(db, caller))
+    .executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return row;
+};
+
+const consumer = async (db: Db, caller: Caller, id: string) => {
+  const row = await visibleUser(db, caller, id);
+  if (!consumerTypes.includes(row.type)) throw new Problem("notFound");
+  return row;
+};
+
+export const listUsersOfDevice = async (db: Db, caller: Caller, request: RequestOf<Calls["queryUser"]>) => {
+  const device = await visibleDevice(db, caller, request.deviceId);
+  const bound = db
+    .selectFrom("device_user")
+    .innerJoin("user", "user.id", "device_user.user_id")
+    .where("device_user.device_id", "=", device.id)
+    .where("user.company_id", "in", companiesOf(db, caller))
+    .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
+  const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await bound
+    .select(["user.id as userId", "user.account", "user.user_name as userName", "user.phone", "device_user.state", "device_user.at"])
+    .orderBy("device_user.state")
+    .orderBy("device_user.at")
+    .orderBy("user.id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  const list = rows.map(({ at, state, ...row }) => ({
+    ...row,
+    id: `${device.id}:${row.userId}`,
+    state: state as BindState,
+    at: new Date(at).toISOString(),
+  }));
+  return listOf(list, total, pageNo, request);
+};
+
+export const listDevicesOfUser = async (db: Db, caller: Caller, request: RequestOf<Calls["queryDevices"]>) => {
+  const { id } = await consumer(db, caller, request.userId);
+  const bound = db
+    .selectFrom("device_user")
+    .innerJoin("device", "device.id", "device_user.device_id")
+    .where("device_user.user_id", "=", id)
+    .where("device.company_id", "in", companiesOf(db, caller))
+    .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
+  const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await bound
+    .select(["device.id as deviceId", "device.name", "device.sn", "device.online", "device_user.state", "device_user.at"])
+    .orderBy("device_user.state")
+    .orderBy("device.name")
+    .orderBy("device.id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  const list = rows.map(({ at, state, online, ...row }) => ({
+    ...row,
+    id: `${row.deviceId}:${id}`,
+    online: online === 1,
+    state: state as BindState,
+    at: new Date(at).toISOString(),
+  }));
+  return listOf(list, total, pageNo, request);
+};
+
+/** Sets the user's state on the device. Whoever owned it before stays authorised when another becomes its owner. */
+export const bindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["auth"]>, at: number): Promise<{ change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const device = await visibleDevice(tx, caller, request.deviceId);
+    const user = await consumer(tx, caller, request.userId);
+    const held = await tx
+      .selectFrom("device_user")
+      .select("state")
+      .where("device_id", "=", device.id)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    if (request.state === owner) {
+      await tx
+        .updateTable("device_user")
+        .set({ state: authorized, at })
+        .where("device_id", "=", device.id)
+        .where("state", "=", owner)
+        .where("user_id", "!=", user.id)
+        .execute();
+    }
+    await tx
+      .insertInto("device_user")
+      .values({ device_id: device.id, user_id: user.id, state: request.state, at })
+      .onConflict((conflict) => conflict.columns(["device_id", "user_id"]).doUpdateSet({ state: request.state, at }))
+      .execute();
+    const key = `${device.sn} ${user.account}`;
+    return { change: changeOf(held ? { [key]: held.state } : {}, { [key]: request.state }) };
+  });
+
+export const unbindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["removeAuth"]>): Promise<{ change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const device = await visibleDevice(tx, caller, request.deviceId);
+    const user = await consumer(tx, caller, request.userId);
+    const { numDeletedRows } = await tx
+      .deleteFrom("device_user")
+      .where("device_id", "=", device.id)
+      .where("user_id", "=", user.id)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) throw new Problem("notFound");
+    return { change: changeOf({ [`${device.sn} ${user.account}`]: true }, {}) };
+  });
+
+/** Users that hold a device, as owner or authorised, with how many. */
+export const listDeviceUsers = async (db: Db, caller: Caller, request: RequestOf<typeof user.calls.query_device_user>) => {
+  const search = searchText(request.search ?? "");
+  const holders = db
+    .selectFrom("user")
+    .innerJoin("device_user", "device_user.user_id", "user.id")
+    .where("device_user.state", "in", [owner, authorized])
+    .where("user.company_id", "in", companiesOf(db, caller))
+    .$if(request.deviceId !== undefined, (query) => query.where("device_user.device_id", "=", request.deviceId ?? ""))
+    .$if(search !== "", (query) =>
+      query.where((eb) =>
+        eb.or((["user.account", "user.user_name", "user.phone"] as const).map((column) => containsFolded(eb.ref(column), search))),
+      ),
+    );
+  const { total } = await holders.select((eb) => eb.fn.count<number>("user.id").distinct().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await holders
+    .select(["user.id", "user.account", "user.user_name as userName", "user.phone"])
+    .select((eb) => eb.fn.countAll<number>().as("devices"))
+    .groupBy(["user.id", "user.account", "user.user_name", "user.phone"])
+    .orderBy("user.account")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(rows, total, pageNo, request);
+};

@@ -1,0 +1,113 @@
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { Language } from "#contract/messages.ts";
+import type { Me, UserType, user } from "#contract/resources/user.ts";
+import { hashPassword, passwordFits } from "#server/auth/password.ts";
+import { checkPassword } from "#server/auth/passwordPolicy.ts";
+import { checkVersion, restamped } from "#server/catalog/edits.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { changeOf } from "#server/log/changeOf.ts";
+import type { Services } from "#server/services.ts";
+import { userTypeNames } from "#server/system/userTypeNames.ts";
+
+type Profile = RequestOf<typeof user.calls.update>;
+
+const ownRow = async (db: Db, caller: Caller) => {
+  const row = await db.selectFrom("user").selectAll().where("id", "=", caller.userId).executeTakeFirst();
+  if (!row) throw new Problem("sessionEnded");
+  return row;
+};
+
+export const myself = async (db: Db, caller: Caller, language: Language): Promise<Me> => {
+  const row = await ownRow(db, caller);
+  const factor = await db.selectFrom("user_factor").select("confirmed_at").where("user_id", "=", row.id).executeTakeFirst();
+  const { left } = await db
+    .selectFrom("recovery_code")
+    .select((eb) => eb.fn.countAll<number>().as("left"))
+    .where("user_id", "=", row.id)
+    .executeTakeFirstOrThrow();
+  const totp = factor !== undefined && factor.confirmed_at !== null;
+  return {
+    id: row.id,
+    account: row.account,
+    type: row.type as UserType,
+    userName: row.user_name,
+    nickName: row.nick_name,
+    avatar: row.avatar,
+    phone: row.phone,
+    email: row.email,
+    authTypeName: userTypeNames[row.type]?.[language] ?? "",
+    companyId: row.company_id,
+    zone: caller.zone,
+    paths: [...caller.grants],
+    secondFactor: totp ? "totp" : row.second_factor === 1 ? "phone" : "none",
+    recoveryCodes: left,
+    createdAt: new Date(row.created_at).toISOString(),
+    version: row.version,
+  };
+};
+
+const logged = (row: { user_name: string; nick_name: string; phone: string; email: string; avatar: string }) => ({
+  userName: row.user_name,
+  nickName: row.nick_name,
+  phone: row.phone,
+  email: row.email,
+  avatar: row.avatar,
+});
+
+/** A new phone has to answer with the code that was sent to it; one that codes are sent to cannot be taken away. */
+export const editProfile = async (
+  { db, phoneCodes }: Services,
+  caller: Caller,
+  request: Profile,
+  at: number,
+): Promise<{ change: string }> => {
+  const row = await ownRow(db, caller);
+  checkVersion(row, request.version);
+  if (request.phone !== row.phone) {
+    if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
+    if (request.phone !== "" && !phoneCodes.use("auth", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+  }
+  const values = {
+    user_name: request.userName,
+    nick_name: request.nickName,
+    phone: request.phone,
+    email: request.email,
+    avatar: request.avatar,
+  };
+  await db
+    .updateTable("user")
+    .set({ ...values, ...restamped(row, caller, at) })
+    .where("id", "=", row.id)
+    .execute();
+  return { change: changeOf(logged(row), logged(values)) };
+};
+
+/** Counts wrong answers like a log-in does, so that a stolen session cannot guess the password. */
+export const checkOwnPassword = async ({ db, loginLimits, now }: Services, caller: Caller, password: string, address: string) => {
+  const row = await ownRow(db, caller);
+  if (loginLimits.check(row.account, address, now()).lockedUntil !== undefined) throw new Problem("tooMany");
+  if (!(await passwordFits(row.password_hash, password))) {
+    loginLimits.failed(row.account, address, now());
+    throw new Problem("passwordWrong");
+  }
+  return row;
+};
+
+export const changeOwnPassword = async (
+  services: Services,
+  caller: Caller,
+  request: { password: string; newPassword: string },
+  asked: { address: string; at: number },
+): Promise<void> => {
+  const { db, sessions } = services;
+  const row = await checkOwnPassword(services, caller, request.password, asked.address);
+  await checkPassword(db, request.newPassword, { account: row.account, phone: row.phone, userName: row.user_name });
+  await db
+    .updateTable("user")
+    .set({ password_hash: await hashPassword(request.newPassword), ...restamped(row, caller, asked.at) })
+    .where("id", "=", row.id)
+    .execute();
+  await sessions.endAll(row.id, caller.sessionId);
+};

@@ -1,0 +1,74 @@
+import type { Db } from "#server/db/open.ts";
+import { pathEnd } from "#server/kit/scope.ts";
+import type { Services } from "#server/services.ts";
+
+type Told = Pick<Services, "db" | "sessions" | "registry" | "presence" | "realtime">;
+
+const devicesBelow = (db: Db, path: string) =>
+  db
+    .selectFrom("device")
+    .innerJoin("company", "company.id", "device.company_id")
+    .select(["device.id", "device.sn"])
+    .where("company.path", ">=", path)
+    .where("company.path", "<", pathEnd(path))
+    .execute();
+
+/** An organisation may work no longer: sessions of its users and of those below it end, its devices are let go. */
+export const companyStopped = async (services: Told, path: string): Promise<void> => {
+  const users = await services.db
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .innerJoin("company", "company.id", "user.company_id")
+    .select("user.id")
+    .distinct()
+    .where("company.path", ">=", path)
+    .where("company.path", "<", pathEnd(path))
+    .execute();
+  for (const { id } of users) await services.sessions.endAll(id);
+  for (const { id, sn } of await devicesBelow(services.db, path)) services.presence.dropped(id, sn);
+};
+
+/** The same, if the organisation is disabled or its time is over. */
+export const stopUnlessWorking = async (services: Told & Pick<Services, "now">, companyId: string): Promise<void> => {
+  const row = await services.db
+    .selectFrom("company")
+    .select(["path", "enabled", "expires_at"])
+    .where("id", "=", companyId)
+    .executeTakeFirstOrThrow();
+  if (row.enabled === 0 || (row.expires_at !== null && row.expires_at <= services.now())) await companyStopped(services, row.path);
+};
+
+/** An organisation stands elsewhere: what was compiled or subscribed with its old path is judged anew. */
+export const companyMoved = async (services: Told, companyId: string): Promise<void> => {
+  const { path } = await services.db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
+  const devices = await devicesBelow(services.db, path);
+  services.registry.forget(devices.map(({ id }) => id));
+  for (const { id } of devices) services.realtime.deviceMoved(id);
+  await services.realtime.accessChanged();
+};
+
+/** Rights of users changed: their open pages and sockets learn of it at once. Without ids, those of everybody. */
+export const rightsChanged = async (services: Pick<Services, "realtime">, userIds?: readonly string[]): Promise<void> => {
+  if (!userIds) return services.realtime.accessChanged();
+  for (const id of userIds) await services.realtime.accessChanged(id);
+};
+
+/** Stops organisations whose expiry has passed, once a minute. Answers how to end it. */
+export const watchExpiry = (services: Told & Pick<Services, "now" | "log">, everyMs = 60_000): (() => void) => {
+  let seen = services.now();
+  const look = async (): Promise<void> => {
+    const at = services.now();
+    const expired = await services.db
+      .selectFrom("company")
+      .select("path")
+      .where("expires_at", ">", seen)
+      .where("expires_at", "<=", at)
+      .execute();
+    seen = at;
+    for (const { path } of expired) await companyStopped(services, path);
+  };
+  const timer = setInterval(() => {
+    look().catch((fault: unknown) => services.log.error({ err: fault, part: "expiry" }, "expired organisations could not be looked for"));
+  }, everyMs);
+  return () => clearInterval(timer);
+};

@@ -1,0 +1,77 @@
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { auth } from "#contract/resources/auth.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { checkPassword } from "#server/auth/passwordPolicy.ts";
+import { newId } from "#server/kit/newId.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { checkRoom } from "#server/licence/licence.ts";
+import { checkCompanyName } from "#server/people/companies.ts";
+import { checkAccount } from "#server/people/userRules.ts";
+import type { Services } from "#server/services.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+
+type Registration = RequestOf<typeof auth.calls.register>;
+
+const ownerType = 5;
+
+/**
+ * A new organisation below the platform's own, with its owner, whose account is the phone. Nothing is said about names before the code
+ * is right, and the code is used up only once all else fits.
+ */
+export const register = async (services: Services, fields: Registration, at: number): Promise<void> => {
+  const { db } = services;
+  const about = { account: fields.phone, userName: fields.userName, companyName: fields.companyName };
+  if (!services.phoneCodes.fits("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
+  await checkPassword(db, fields.password, about);
+  await checkRoom(services, "companies", 1);
+  await checkRoom(services, "users", 1);
+  await checkCompanyName(db, rootCompanyId, fields.companyName);
+  if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
+  const password_hash = await hashPassword(fields.password);
+  await db.transaction().execute(async (tx) => {
+    await checkAccount(tx, fields.phone);
+    await checkCompanyName(tx, rootCompanyId, fields.companyName);
+    const { path, zone } = await tx
+      .selectFrom("company")
+      .select(["path", "zone"])
+      .where("id", "=", rootCompanyId)
+      .executeTakeFirstOrThrow();
+    const [companyId, userId] = [newId(at), newId(at)];
+    const stamps = { created_at: at, updated_at: at, updated_by: fields.userName };
+    await tx
+      .insertInto("company")
+      .values({
+        id: companyId,
+        parent_id: rootCompanyId,
+        path: `${path}${companyId}/`,
+        name: fields.companyName,
+        level: fields.companyLevel,
+        enabled: 1,
+        expires_at: null,
+        zone,
+        register_type: fields.userRegisterType,
+        data_restrict: fields.dataRestrict,
+        ...stamps,
+      })
+      .execute();
+    await tx
+      .insertInto("user")
+      .values({
+        id: userId,
+        company_id: companyId,
+        account: fields.phone,
+        user_name: fields.userName,
+        nick_name: fields.nickName,
+        phone: fields.phone,
+        email: fields.email,
+        avatar: "",
+        type: ownerType,
+        password_hash,
+        enabled: 1,
+        second_factor: 0,
+        ...stamps,
+      })
+      .execute();
+    await tx.insertInto("user_role").values({ user_id: userId, role_id: "role-owner" }).execute();
+  });
+};

@@ -1,0 +1,168 @@
+import { sql } from "kysely";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import type { TerminalUserRow, terminalUser } from "#contract/resources/relations.ts";
+import { hashPassword } from "#server/auth/password.ts";
+import { checkPassword } from "#server/auth/passwordPolicy.ts";
+import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
+import { sortingOf } from "#server/catalog/sorting.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { companiesOf } from "#server/kit/scope.ts";
+import { changeOf } from "#server/log/changeOf.ts";
+import type { Services } from "#server/services.ts";
+import { checkAccount, checkRoles, officialAccount } from "./userRules.ts";
+import { visibleUser } from "./users.ts";
+
+type Calls = typeof terminalUser.calls;
+type Query = RequestOf<Calls["query"]>;
+type Fields = RequestOf<Calls["post"]>;
+type Edit = RequestOf<Calls["put"]>;
+
+const consumerType = 3;
+const consumerTypes: readonly number[] = [consumerType, officialAccount];
+const consumerRole = "role-user";
+
+const sortable = ["account", "userName", "createdAt", "lastLoginAt"] as const;
+const sortColumns = {
+  account: "user.account",
+  userName: "user.user_name",
+  createdAt: "user.created_at",
+  lastLoginAt: "user.last_login_at",
+} as const;
+
+const consumers = (db: Db, caller: Caller) =>
+  db
+    .selectFrom("user")
+    .innerJoin("company", "company.id", "user.company_id")
+    .where("user.type", "in", consumerTypes)
+    .where("user.company_id", "in", companiesOf(db, caller));
+
+const rowsOf = (db: Db, caller: Caller) =>
+  consumers(db, caller)
+    .select(["user.id", "company.name as companyName", "user.account", "user.user_name as userName", "user.nick_name as nickName"])
+    .select(["user.phone", "user.email", "user.enabled", "user.type", "user.last_login_at", "user.created_at", "user.version"])
+    .select(sql<number>`(select count(*) from device_user bound where bound.user_id = "user".id and bound.state in (0, 1))`.as("devices"));
+
+type Selected = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number];
+
+const rowOf = ({ enabled, type, last_login_at, created_at, ...row }: Selected): TerminalUserRow => ({
+  ...row,
+  enabled: enabled === 1,
+  lastLoginAt: last_login_at === null ? null : new Date(last_login_at).toISOString(),
+  createdAt: new Date(created_at).toISOString(),
+  modifiable: type !== officialAccount,
+});
+
+export const listTerminalUsers = async (db: Db, caller: Caller, request: Query): Promise<ListOf<TerminalUserRow>> => {
+  const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
+  const text = searchText(request.search ?? "");
+  const matching = <Q extends ReturnType<typeof consumers>>(query: Q): Q =>
+    text === ""
+      ? query
+      : (query.where((eb) =>
+          eb.or(
+            (["user.account", "user.user_name", "user.nick_name", "user.phone"] as const).map((column) =>
+              containsFolded(eb.ref(column), text),
+            ),
+          ),
+        ) as Q);
+  const { total } = await matching(consumers(db, caller))
+    .select((eb) => eb.fn.countAll<number>().as("total"))
+    .executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await matching(rowsOf(db, caller))
+    .orderBy(sortColumns[field], order)
+    .orderBy("user.id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(rows.map(rowOf), total, pageNo, request);
+};
+
+export const getTerminalUser = async (db: Db, caller: Caller, id: string): Promise<TerminalUserRow> => {
+  const row = await rowsOf(db, caller).where("user.id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return rowOf(row);
+};
+
+const editable = async (db: Db, caller: Caller, id: string) => {
+  const row = await visibleUser(db, caller, id);
+  if (!consumerTypes.includes(row.type)) throw new Problem("notFound");
+  if (row.type === officialAccount) throw new Problem("notModifiable", { values: { name: row.user_name || row.account } });
+  return row;
+};
+
+const columnsOf = (fields: Pick<Fields, "userName" | "nickName" | "phone" | "email">) => ({
+  user_name: fields.userName,
+  nick_name: fields.nickName,
+  phone: fields.phone,
+  email: fields.email,
+});
+
+const logged = (row: ReturnType<typeof columnsOf>) => ({
+  userName: row.user_name,
+  nickName: row.nick_name,
+  phone: row.phone,
+  email: row.email,
+});
+
+/** An end consumer of the caller's own organisation, with the rights of the product's role for users. */
+export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> => {
+  await checkPassword(db, fields.password, { account: fields.account, phone: fields.phone, userName: fields.userName });
+  const password_hash = await hashPassword(fields.password);
+  return db.transaction().execute(async (tx) => {
+    await checkAccount(tx, fields.account);
+    const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);
+    const id = newId(at);
+    const columns = columnsOf(fields);
+    const stamps = { created_at: at, updated_at: at, updated_by: authorOf(caller) };
+    await tx
+      .insertInto("user")
+      .values({
+        ...columns,
+        ...stamps,
+        id,
+        company_id: caller.companyId,
+        account: fields.account,
+        avatar: "",
+        type: consumerType,
+        password_hash,
+        enabled: 1,
+        second_factor: 0,
+      })
+      .execute();
+    for (const role_id of roleIds) await tx.insertInto("user_role").values({ user_id: id, role_id }).execute();
+    return { id, change: changeOf({}, { account: fields.account, ...logged(columns) }) };
+  });
+};
+
+export const editTerminalUser = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const row = await editable(tx, caller, request.id);
+    checkVersion(row, request.version);
+    const columns = columnsOf(request);
+    await tx
+      .updateTable("user")
+      .set({ ...columns, ...restamped(row, caller, at) })
+      .where("id", "=", row.id)
+      .execute();
+    return { change: changeOf(logged(row), logged(columns)) };
+  });
+
+/** Removes all of them or, where one may not be touched, none; their bindings go with them. */
+export const removeTerminalUsers = async (
+  { db, sessions }: Pick<Services, "db" | "sessions">,
+  caller: Caller,
+  asked: readonly string[],
+) => {
+  const rows = [];
+  for (const id of new Set(asked)) rows.push(await editable(db, caller, id));
+  for (const { id } of rows) await sessions.endAll(id);
+  const ids = rows.map(({ id }) => id);
+  await db.deleteFrom("user").where("id", "in", ids).execute();
+  return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.id, row.account])), {}) };
+};

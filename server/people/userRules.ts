@@ -1,0 +1,77 @@
+import { type SqlBool, sql } from "kysely";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { grantsOfRole } from "#server/menu/grants.ts";
+
+/** Official accounts come from the messaging platform and are never modified here. */
+export const officialAccount = 4;
+
+/** Administrators above owners above staff above repairmen above end consumers. */
+const ranks: readonly number[] = [5, 3, 2, 1, 1, 4];
+const rankOf = (type: number): number => ranks[type] ?? 0;
+
+/** Nobody gives or touches a type above their own. */
+export const mayHold = (caller: Pick<Caller, "type">, type: number): boolean =>
+  type !== officialAccount && rankOf(type) <= rankOf(caller.type);
+
+export const isModifiable = (caller: Pick<Caller, "type" | "userId">, user: { id: string; type: number }): boolean =>
+  user.id !== caller.userId && mayHold(caller, user.type);
+
+interface Target {
+  id: string;
+  account: string;
+  user_name: string;
+  type: number;
+}
+
+export const checkModifiable = (caller: Pick<Caller, "type" | "userId">, user: Target): void => {
+  if (user.id === caller.userId) throw new Problem("lockOut");
+  if (!mayHold(caller, user.type)) throw new Problem("notModifiable", { values: { name: user.user_name || user.account } });
+};
+
+export const checkType = (caller: Pick<Caller, "type">, type: number): void => {
+  if (!mayHold(caller, type)) throw new Problem("grantNotHeld");
+};
+
+/** Roles that a user of the organisation may be given: of its own organisation or one above it. */
+export const rolesFor = (db: Db, companyPath: string) =>
+  db
+    .selectFrom("role")
+    .innerJoin("company", "company.id", "role.company_id")
+    .select(["role.id", "role.name", "role.description", "company.name as companyName", "company.path"])
+    .where(
+      "role.company_id",
+      "in",
+      companyPath.split("/").filter((part) => part !== ""),
+    )
+    .orderBy("company.path")
+    .orderBy("role.name");
+
+const within = (held: ReadonlySet<string>, asked: ReadonlySet<string>): boolean => [...asked].every((grant) => held.has(grant));
+
+/** Those of the roles that grant nothing which the caller does not hold. */
+export const grantableRoles = async <Role extends { id: string }>(
+  db: Db,
+  caller: Pick<Caller, "grants">,
+  roles: readonly Role[],
+): Promise<Role[]> => {
+  const kept: Role[] = [];
+  for (const role of roles) if (within(caller.grants, await grantsOfRole(db, role.id))) kept.push(role);
+  return kept;
+};
+
+/** Refuses roles that are not to be had in the organisation (as if they did not exist) or that grant more than the caller holds. */
+export const checkRoles = async (db: Db, caller: Caller, companyPath: string, asked: readonly string[]): Promise<string[]> => {
+  const ids = [...new Set(asked)];
+  if (ids.length === 0) return ids;
+  const known = await rolesFor(db, companyPath).where("role.id", "in", ids).execute();
+  if (known.length !== ids.length) throw new Problem("notFound");
+  if ((await grantableRoles(db, caller, known)).length !== ids.length) throw new Problem("grantNotHeld");
+  return ids;
+};
+
+export const checkAccount = async (db: Db, account: string): Promise<void> => {
+  const taken = await db.selectFrom("user").select("id").where(sql<SqlBool>`account = ${account} collate nocase`).executeTakeFirst();
+  if (taken) throw new Problem("accountExists");
+};

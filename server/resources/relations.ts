@@ -1,0 +1,54 @@
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { implement } from "#server/kit/implement.ts";
+import { checkRoom } from "#server/licence/licence.ts";
+import { bindCustomers, listEmployees } from "#server/people/customers.ts";
+import { bindDevice, listDevicesOfUser, listUsersOfDevice, unbindDevice } from "#server/people/deviceUsers.ts";
+import {
+  addTerminalUser,
+  editTerminalUser,
+  getTerminalUser,
+  listTerminalUsers,
+  removeTerminalUsers,
+} from "#server/people/terminalUsers.ts";
+
+export const employeeBindCustomerAnswers = implement(employeeBindCustomer, {
+  query: (request, { services, caller }) => listEmployees(services.db, caller, request),
+  async batchBindCustomer(request, { services, caller, trace }) {
+    const { changed, change } = await bindCustomers(services.db, caller, request);
+    trace.change = change;
+    return { changed };
+  },
+});
+
+export const deviceUserBindAnswers = implement(deviceUserBind, {
+  queryUser: (request, { services, caller }) => listUsersOfDevice(services.db, caller, request),
+  queryDevices: (request, { services, caller }) => listDevicesOfUser(services.db, caller, request),
+  async auth(request, { services, caller, at, trace }) {
+    trace.change = (await bindDevice(services.db, caller, request, at)).change;
+    return null;
+  },
+  async removeAuth(request, { services, caller, trace }) {
+    trace.change = (await unbindDevice(services.db, caller, request)).change;
+    return null;
+  },
+});
+
+export const terminalUserAnswers = implement(terminalUser, {
+  query: (request, { services, caller }) => listTerminalUsers(services.db, caller, request),
+  get: ({ id }, { services, caller }) => getTerminalUser(services.db, caller, id),
+  async post(request, { services, caller, at, trace }) {
+    await checkRoom(services, "users", 1);
+    const { id, change } = await addTerminalUser(services.db, caller, request, at);
+    trace.change = change;
+    return { id };
+  },
+  async put(request, { services, caller, at, trace }) {
+    trace.change = (await editTerminalUser(services.db, caller, request, at)).change;
+    return null;
+  },
+  async delete({ ids }, { services, caller, trace }) {
+    const { removed, change } = await removeTerminalUsers(services, caller, ids);
+    trace.change = change;
+    return { removed };
+  },
+});

@@ -1,0 +1,16 @@
+import { sys } from "#contract/resources/sys.ts";
+import { implement } from "#server/kit/implement.ts";
+import { requirePlatform } from "#server/people/platform.ts";
+import { readSettings, saveSettings } from "#server/system/settings.ts";
+
+export const sysAnswers = implement(sys, {
+  query(_request, { services, caller }) {
+    requirePlatform(caller);
+    return readSettings(services.db);
+  },
+  async put(request, { services, caller, at, trace }) {
+    requirePlatform(caller);
+    trace.change = (await saveSettings(services.db, caller, request, at)).change;
+    return null;
+  },
+});
