@@ -20,6 +20,7 @@ const run = async (): Promise<void> => {
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
+    console.log("Gatehouse is stopping");
     log.info({ signal }, "stopping");
     gatehouse.stop().then(
       () => process.exit(0),

@@ -1,5 +1,6 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from "kysely";
 import type { Database } from "#server/db/schema.ts";
+import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
   table
@@ -358,4 +359,4 @@ const first: Migration = {
 };
 
 /** In the order in which they run; one that has shipped is never changed. */
-export const migrations: Readonly<Record<string, Migration>> = { "0001_first": first };
+export const migrations: Readonly<Record<string, Migration>> = { "0001_first": first, "0002_sn_in_any_case": snInAnyCase };
