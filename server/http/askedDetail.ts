@@ -39,7 +39,7 @@ export const askedOf = (call: Call, request: FastifyRequest): unknown => {
 };
 
 const secretName = /pass|psw|token|^code$|verify/i;
-const secretInText = /pass|psw|token|\bcode\b|verify/i;
+const secretInText = /(?:pass|psw|token|verify)\w*|\bcode\b/i;
 const deepest = 12;
 
 const withoutSecrets = (value: unknown, depth = 0): unknown => {
