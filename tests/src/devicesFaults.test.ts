@@ -20,7 +20,7 @@ test("a device's fault is told in the reader's language, with the message behind
   const values = { slave: 7, address: "40001" };
   expect(said({ code: "unknownPoint", values, bytes: 9, text: "{}" })).toEqual([
     "从机 7 的数据模板中没有地址 40001，读数未保存 · {}",
-    "The data template of slave 7 has no address 40001; its readings are not kept · {}",
+    "Slave 7 has no address 40001 in its template: not kept · {}",
   ]);
   expect(said({ code: "json", values: {}, bytes: 2, hex: "00ff", before: 1200 })).toEqual([
     "消息不是 UTF-8 编码的 JSON · 此前另有 1,200 条未记录 · 00ff",
@@ -28,7 +28,7 @@ test("a device's fault is told in the reader's language, with the message behind
   ]);
   expect(said({ code: "unknownSlave", values, bytes: 0, text: "", repeats: 3 })).toEqual([
     "设备没有从机 7，其读数未保存（如地址 40001） · 上次记录后又出现 3 次",
-    "The device has no slave 7; its readings are not kept (address 40001, for one) · 3 more since it was last recorded",
+    "No slave 7 on this device: address 40001 not kept · 3 more since it was last recorded",
   ]);
 });
 
