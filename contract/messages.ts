@@ -1,7 +1,7 @@
 export type Language = "zh" | "en";
 export const languages: readonly Language[] = ["zh", "en"];
 
-/** Messages that server and console share: those of codes and of rules. Values in braces are filled in. */
+/** Messages that server and console share: those of codes, of rules and of what devices send. Values in braces are filled in. */
 export const messages = {
   "code.ok": { zh: "成功", en: "Success" },
   "code.badRequest": { zh: "数据有误，请检查提交数据正确性", en: "The data is not right, please check what was submitted" },
@@ -103,9 +103,59 @@ export const messages = {
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "The end must be after the start" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.deadBand": { zh: "释放值必须在触发值的安全一侧", en: "The release limit must be on the safe side of the trigger" },
+  "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
+  "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
+  "fault.shape": { zh: "消息中的 {at} 缺失或类型不符", en: "{at} of the message is missing or of the wrong type" },
+  "fault.slave": { zh: "消息中的从机编号 {at} 不在 1-247 之内", en: "Slave number {at} of the message is not from 1 to 247" },
+  "fault.time": {
+    zh: "消息中的时间 {at} 无法识别，读数未保存",
+    en: "Time {at} cannot be read: its readings were not kept",
+  },
+  "fault.future": {
+    zh: "消息中的时间 {at} 超前一天以上，读数按到达时间保存",
+    en: "Time {at} is over a day ahead: kept at the arrival",
+  },
+  "fault.empty": { zh: "从机 {slave} 的地址 {address} 没有数值", en: "Slave {slave}, address {address}: no value" },
+  "fault.type": {
+    zh: "从机 {slave} 的地址 {address} 的数值与数据点的值类型不符",
+    en: "Slave {slave}, address {address}: value of the wrong type",
+  },
+  "fault.fraction": {
+    zh: "从机 {slave} 的地址 {address} 的数值带小数，而数据点为整数类型",
+    en: "Slave {slave}, address {address}: a fraction for an integer",
+  },
+  "fault.notFinite": {
+    zh: "从机 {slave} 的地址 {address} 的数值或公式结果不是有限数字",
+    en: "Slave {slave}, address {address}: value or result is not finite",
+  },
+  "fault.overflow": {
+    zh: "从机 {slave} 的地址 {address} 的数值超出数据点的值类型",
+    en: "Slave {slave}, address {address}: value beyond its type",
+  },
+  "fault.bits": {
+    zh: "从机 {slave} 的地址 {address} 的数值超出数据点的位范围",
+    en: "Slave {slave}, address {address}: value beyond its bits",
+  },
+  "fault.definition": {
+    zh: "从机 {slave} 的地址 {address} 对应的数据点定义有误，请检查数据模板",
+    en: "Slave {slave}, address {address}: check its data point",
+  },
+  "fault.unknownSlave": {
+    zh: "设备没有从机 {slave}，其读数未保存（如地址 {address}）",
+    en: "No slave {slave} on this device: address {address} not kept",
+  },
+  "fault.unknownPoint": {
+    zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
+    en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.unaskedReply": { zh: "设备应答了未下发或已过期的命令", en: "A reply to no command, or to one that has expired" },
+  "fault.unaskedProgress": { zh: "设备上报了未下发的升级的进度", en: "Progress of an upgrade that was not sent" },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type MessageId = keyof typeof messages;
+
+/** What a device's message can be at fault with; the text is that of `fault.<code>`. */
+export type FaultCode = MessageId extends infer Id ? (Id extends `fault.${infer Code}` ? Code : never) : never;
 
 export const isMessageId = (text: string): text is MessageId => Object.hasOwn(messages, text);
 

@@ -82,6 +82,7 @@ const run = async (): Promise<void> => {
   const stopAndExit = (): void => {
     if (stopping) return;
     stopping = true;
+    console.log("Gatehouse is stopping");
     stop().then(
       () => process.exit(0),
       (fault: unknown) => {

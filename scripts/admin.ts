@@ -1,41 +1,80 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { type CodeName, codes } from "#contract/codes.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import { readConfig } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
-import { linkOf } from "#server/log/operationLog.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { linkOf, openOperationLog } from "#server/log/operationLog.ts";
 
 type Command = (db: Db, words: readonly string[]) => Promise<void>;
 
-const userNamed = async (db: Db, account: string | undefined) => {
-  if (!account) throw new Error("name the account");
-  const user = await db.selectFrom("user").select(["id", "account"]).where("account", "=", account).executeTakeFirst();
-  if (!user) throw new Error(`there is no account ${account}`);
+const userNamed = async (db: Db, account: string) => {
+  const user = await db.selectFrom("user").select(["id", "account", "company_id"]).where("account", "=", account).executeTakeFirst();
+  if (!user) throw new Problem("notFound");
   return user;
 };
+
+/** Keeps in the operation log what the operator did, to whom: with the change or not at all. */
+const logged = async (db: Db, command: string, whom: string, companyId: string | null, code: CodeName): Promise<void> => {
+  const operationLog = await openOperationLog(db);
+  await operationLog.write({
+    at: Date.now(),
+    userId: null,
+    account: "operator command line",
+    userName: "",
+    companyId,
+    address: "",
+    call: `admin ${command}`,
+    detail: JSON.stringify({ account: whom }),
+    code: codes[code].code,
+    milliseconds: 0,
+  });
+};
+
+type AccountChange = (db: Db, user: { id: string; account: string }) => Promise<string>;
+
+/** A command that changes one account and prints what came of it. `prepare` is what takes its time, before the database is held. */
+const accountCommand =
+  (name: string, prepare: () => Promise<AccountChange>): Command =>
+  async (db, [account]) => {
+    if (!account) throw new Error("name the account");
+    const change = await prepare();
+    try {
+      const user = await userNamed(db, account);
+      const result = await db.transaction().execute(async (tx) => {
+        const done = await change(tx, user);
+        await logged(tx, name, user.account, user.company_id, "ok");
+        return done;
+      });
+      console.log(result);
+    } catch (fault) {
+      await logged(db, name, account, null, fault instanceof Problem ? fault.code : "fault");
+      throw fault instanceof Problem ? new Error(`there is no account ${account}`) : fault;
+    }
+  };
 
 const commands: Readonly<Record<string, { help: string; run: Command }>> = {
   "reset-password": {
     help: "reset-password <account>: makes up a new password and ends the account's sessions",
-    async run(db, [account]) {
-      const user = await userNamed(db, account);
+    run: accountCommand("reset-password", async () => {
       const password = randomBytes(9).toString("base64url").replace(/[-_]/g, "x");
-      await db
-        .updateTable("user")
-        .set({ password_hash: await hashPassword(password), updated_at: Date.now(), updated_by: "operator" })
-        .where("id", "=", user.id)
-        .execute();
-      await openSessions(db, Date.now).endAll(user.id);
-      console.log(`${user.account}: ${password}`);
-    },
+      const passwordHash = await hashPassword(password);
+      return async (db, user) => {
+        await db
+          .updateTable("user")
+          .set({ password_hash: passwordHash, updated_at: Date.now(), updated_by: "operator" })
+          .where("id", "=", user.id)
+          .execute();
+        await openSessions(db, Date.now).endAll(user.id);
+        return `${user.account}: ${password}`;
+      };
+    }),
   },
   "issue-token": {
     help: "issue-token <account>: opens a session and prints its token",
-    async run(db, [account]) {
-      const user = await userNamed(db, account);
-      console.log((await openSessions(db, Date.now).open(user.id, "operator")).token);
-    },
+    run: accountCommand("issue-token", async () => async (db, user) => (await openSessions(db, Date.now).open(user.id, "operator")).token),
   },
   outbox: {
     help: "outbox [count]: the newest texts that no provider was configured for",

@@ -21,6 +21,7 @@ import { openRegistry } from "#server/device/registry.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
+import { openRefusedReads } from "#server/log/refusedReads.ts";
 import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
@@ -84,6 +85,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   });
   const commands = openCommands(brokerNow, now);
   const operationLog = await openOperationLog(db);
+  const refusedReads = openRefusedReads(operationLog, log, now);
   const services: Services = {
     config,
     log,
@@ -94,6 +96,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     phoneCodes: openPhoneCodes(now, textSender(config, db, now)),
     loginLimits: openLoginLimits(),
     operationLog,
+    refusedReads,
     telemetry,
     registry,
     presence,
@@ -132,7 +135,14 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   );
   let ready = false;
   const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, ready: () => ready });
-  later.realtime = openRealtime({ http: app.server, sessions, db, log: log.child({ part: "realtime" }), now });
+  later.realtime = openRealtime({
+    http: app.server,
+    sessions,
+    db,
+    log: log.child({ part: "realtime" }),
+    now,
+    refused: refusedReads.subscription,
+  });
   await app.listen({ port: config.port, host: config.host });
   later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
   const stopExpiryWatch = watchExpiry(services);
@@ -154,6 +164,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       commands.stop();
       await later.realtime?.stop();
       await app.close();
+      await refusedReads.flush();
       await alarms.stop();
       await presence.stop();
       await faults.idle();

@@ -11,15 +11,11 @@ const run = async (): Promise<void> => {
   const log = pino({ level: config.logLevel, redact });
   const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
   const gatehouse = await startGatehouse(config, log, existsSync(dist) ? { console: dist } : {});
-  console.log(
-    `Gatehouse is at ${config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`} and takes devices at mqtt://localhost:${gatehouse.mqttPort}`,
-  );
-  if (gatehouse.madeUpPassword) console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
-  process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
     stopping = true;
+    console.log("Gatehouse is stopping");
     log.info({ signal }, "stopping");
     gatehouse.stop().then(
       () => process.exit(0),
@@ -31,6 +27,11 @@ const run = async (): Promise<void> => {
   };
   process.on("SIGTERM", () => stop("SIGTERM"));
   process.on("SIGINT", () => stop("SIGINT"));
+  console.log(
+    `Gatehouse is at ${config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`} and takes devices at mqtt://localhost:${gatehouse.mqttPort}`,
+  );
+  if (gatehouse.madeUpPassword) console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
+  process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
 };
 
 run().catch((fault: unknown) => {

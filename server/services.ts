@@ -10,6 +10,7 @@ import type { CommandSender } from "#server/device/commands.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
+import type { RefusedReads } from "#server/log/refusedReads.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
@@ -23,6 +24,7 @@ export interface Services {
   readonly phoneCodes: PhoneCodes;
   readonly loginLimits: LoginLimits;
   readonly operationLog: OperationLog;
+  readonly refusedReads: RefusedReads;
   readonly telemetry: Telemetry;
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;

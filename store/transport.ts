@@ -26,6 +26,9 @@ interface Sendable {
   init: RequestInit;
 }
 
+/** A raw body that names nothing but ids is the bare list. */
+const rawBody = (request: object): unknown => ("ids" in request && Object.keys(request).length === 1 ? request.ids : request);
+
 const sendable = (call: Call, request: object, identity: Identity): Sendable => {
   const headers: Record<string, string> = {
     "Accept-Language": identity.language() === "en" ? "en-US" : "zh-CN",
@@ -39,7 +42,15 @@ const sendable = (call: Call, request: object, identity: Identity): Sendable => 
   }
   if (call.encoding === "raw") {
     headers["Content-Type"] = "text/plain;charset=UTF-8";
-    return { url: call.path, init: { ...init, body: JSON.stringify(request) } };
+    return { url: call.path, init: { ...init, body: JSON.stringify(rawBody(request)) } };
+  }
+  if (call.encoding === "multipart") {
+    const body = new FormData();
+    for (const [name, value] of Object.entries(request)) {
+      if (value instanceof Blob) body.append(name, value);
+      else if (value !== undefined) body.append(name, String(value));
+    }
+    return { url: call.path, init: { ...init, body } };
   }
   headers["Content-Type"] = "application/x-www-form-urlencoded;charset=UTF-8";
   return { url: call.path, init: { ...init, body: new URLSearchParams(encodeFields(request)).toString() } };

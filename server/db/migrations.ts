@@ -1,6 +1,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from "kysely";
 import { people } from "#server/db/peopleMigration.ts";
 import type { Database } from "#server/db/schema.ts";
+import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
   table
@@ -359,4 +360,8 @@ const first: Migration = {
 };
 
 /** In the order in which they run; one that has shipped is never changed. */
-export const migrations: Readonly<Record<string, Migration>> = { "0001_first": first, "0003_people": people };
+export const migrations: Readonly<Record<string, Migration>> = {
+  "0001_first": first,
+  "0002_sn_in_any_case": snInAnyCase,
+  "0003_people": people,
+};

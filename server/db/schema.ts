@@ -156,6 +156,8 @@ export interface DeviceTable extends Edited {
   company_id: string;
   name: string;
   sn: string;
+  /** 0, but for a device whose SN differed from another's by case alone before that was refused. Unique together with the lower-case SN. */
+  sn_twin: ColumnType<number, number | undefined, number>;
   /** Lower-case name and SN, for plain-text search. */
   search: string;
   type_id: string;

@@ -1,4 +1,4 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { device, SlaveFields } from "#contract/resources/device.ts";
 import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
@@ -41,9 +41,15 @@ const checkSlaves = (slaves: readonly SlaveFields[]): void => {
   if (new Set(slaves.map((slave) => slave.name)).size < slaves.length) throw new Problem("slaveNameRepeated");
 };
 
-const checkSn = async (db: Db, sn: string, except?: string): Promise<void> => {
-  const row = await db.selectFrom("device").select("id").where("sn", "=", sn).executeTakeFirst();
-  if (row && row.id !== except) throw new Problem("snExists");
+/** Two SNs that differ by case alone are one to whoever reads them, though devices sign in with the exact spelling. */
+const checkSn = async (db: Db, sn: string, except = ""): Promise<void> => {
+  const row = await db
+    .selectFrom("device")
+    .select("id")
+    .where(sql`lower(sn)`, "=", sn.toLowerCase())
+    .where("id", "!=", except)
+    .executeTakeFirst();
+  if (row) throw new Problem("snExists");
 };
 
 interface Held {
@@ -138,12 +144,13 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       modelId: row.model_id,
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
-    await checkSn(tx, request.sn, row.id);
+    if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
     await tx
       .updateTable("device")
       .set({
         ...columnsOf(request),
         company_id: companyId,
+        ...(request.sn === row.sn ? {} : { sn_twin: 0 }),
         ...(request.password === "" ? {} : { password_hash: devicePasswordHash(request.password, secret) }),
         ...restamped(row, caller, at),
       })

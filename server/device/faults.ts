@@ -1,17 +1,35 @@
 import type { Logger } from "pino";
+import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
 import { newId } from "#server/kit/newId.ts";
 
 const perMinute = 20;
+const hourMs = 3_600_000;
+/** Things that one device can be told of within the hour; beyond, they are passed over. */
+const onceInTheHour = 100;
 const longestRaw = 2048;
 
+export interface Fault {
+  code: FaultCode;
+  /** What the text of the code is filled with. */
+  values?: Readonly<Record<string, string | number>>;
+}
+
+/** A fault is kept as a code with its values, and the raw bytes; its text is made where it is read, in the reader's language. */
 export interface FaultLog {
-  /** Keeps what a device sent that could not be read, with its raw bytes; beyond 20 a minute it is counted only, and the next row says how many. */
-  note(device: RegisteredDevice, reason: string, raw: Buffer): void;
+  /** Keeps what a device sent that could not be read; beyond 20 a minute it is counted only, and the next row says how many. */
+  note(device: RegisteredDevice, fault: Fault, raw: Buffer): void;
+  /** The same, once an hour for each `what` of the device; the next row says how often it came meanwhile. */
+  noteHourly(device: RegisteredDevice, what: string, fault: Fault, raw: Buffer): void;
   /** Since the start. */
   total(): number;
   idle(): Promise<void>;
+}
+
+interface Repeated {
+  since: number;
+  repeats: number;
 }
 
 const controlCharacter = /[^\P{Cc}\t\n\r]/u;
@@ -24,6 +42,7 @@ const shown = (raw: Buffer): { text: string } | { hex: string } => {
 
 export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog => {
   const minutes = new Map<string, { since: number; rows: number; dropped: number }>();
+  const hours = new Map<string, Map<string, Repeated>>();
   let total = 0;
   let tail: Promise<void> = Promise.resolve();
   const insert = async (device: RegisteredDevice, at: number, content: string): Promise<void> => {
@@ -46,26 +65,46 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
       log.error({ err: fault, part: "fault log", device: device.sn }, "a fault could not be kept");
     }
   };
+  /** False when it could only be counted. */
+  const keep = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0): boolean => {
+    total += 1;
+    const at = now();
+    const held = minutes.get(device.id);
+    const minute = held && at - held.since < 60_000 ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
+    minutes.set(device.id, minute);
+    if (minute.rows >= perMinute) {
+      minute.dropped += 1;
+      return false;
+    }
+    minute.rows += 1;
+    const content = JSON.stringify({
+      code,
+      values,
+      bytes: raw.length,
+      ...shown(raw),
+      ...(repeats > 0 ? { repeats } : {}),
+      ...(minute.dropped > 0 ? { before: minute.dropped } : {}),
+    });
+    minute.dropped = 0;
+    tail = tail.then(() => insert(device, at, content));
+    return true;
+  };
+  const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
+    if (known.size < onceInTheHour) return true;
+    for (const [what, { since }] of known) if (at - since >= hourMs) known.delete(what);
+    return known.size < onceInTheHour;
+  };
   return {
-    note(device, reason, raw) {
-      total += 1;
+    note(device, fault, raw) {
+      keep(device, fault, raw);
+    },
+    noteHourly(device, what, fault, raw) {
       const at = now();
-      const held = minutes.get(device.id);
-      const minute = held && at - held.since < 60_000 ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
-      minutes.set(device.id, minute);
-      if (minute.rows >= perMinute) {
-        minute.dropped += 1;
-        return;
-      }
-      minute.rows += 1;
-      const content = JSON.stringify({
-        reason,
-        bytes: raw.length,
-        ...shown(raw),
-        ...(minute.dropped > 0 ? { before: minute.dropped } : {}),
-      });
-      minute.dropped = 0;
-      tail = tail.then(() => insert(device, at, content));
+      const known = hours.get(device.id) ?? new Map<string, Repeated>();
+      hours.set(device.id, known);
+      const held = known.get(what);
+      if (held && at - held.since < hourMs) held.repeats += 1;
+      else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats)) known.set(what, { since: at, repeats: 0 });
     },
     total: () => total,
     idle: () => tail,

@@ -4,8 +4,16 @@ import type { Db } from "#server/db/open.ts";
 import type { BrokerHooks, BrokerSession } from "#server/device/broker.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import { devicePasswordFits } from "#server/device/devicePassword.ts";
-import type { FaultLog } from "#server/device/faults.ts";
-import { parseEvent, parseInfo, parseLocation, parseReply, parseTelemetry, type Reading } from "#server/device/mqttJson.ts";
+import type { Fault, FaultLog } from "#server/device/faults.ts";
+import {
+  type CodecFault,
+  parseEvent,
+  parseInfo,
+  parseLocation,
+  parseReply,
+  parseTelemetry,
+  type Reading,
+} from "#server/device/mqttJson.ts";
 import type { UpKind } from "#server/device/mqttTopics.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint } from "#server/device/registered.ts";
@@ -35,6 +43,15 @@ export interface Ingest {
   stats(): { messages: number; readings: number; unknownPoints: number };
 }
 
+const longestAddress = 64;
+
+/** The member's path is told as a person would write it: without the sign for the whole message. */
+const codecFault = ({ reason, at }: CodecFault): Fault => {
+  if (reason === "json") return { code: "json" };
+  if (reason === "shape" && at === "$") return { code: "notObject" };
+  return { code: reason, values: { at: at.replace(/^\$\.?/, "") } };
+};
+
 /** From a device's message to the tables, the alarms and the open pages. */
 export const openIngest = (options: Options): Ingest => {
   const { db, log, now, registry, telemetry, alarms, presence, commands, faults } = options;
@@ -55,6 +72,13 @@ export const openIngest = (options: Options): Ingest => {
     telemetry.append(point.series, ts, value);
   };
 
+  /** All of an unknown slave's values are one fault, each unknown address of a known slave is its own. */
+  const noteUnknown = (device: RegisteredDevice, { slave, key }: Reading, slaveKnown: boolean, payload: Buffer): void => {
+    const address = key.slice(0, longestAddress);
+    const code = slaveKnown ? "unknownPoint" : "unknownSlave";
+    faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, { code, values: { slave, address } }, payload);
+  };
+
   const decode = (device: RegisteredDevice, readings: readonly Reading[], payload: Buffer): PointReading[] => {
     const decoded: PointReading[] = [];
     for (const reading of readings) {
@@ -62,12 +86,13 @@ export const openIngest = (options: Options): Ingest => {
       const points = slave?.byKey.get(reading.key);
       if (!slave || !points) {
         unknownPoints += 1;
+        noteUnknown(device, reading, slave !== undefined, payload);
         continue;
       }
       for (const point of points) {
         const value = point.compiled.decode(reading.raw);
         if (value.ok) decoded.push({ slave, point, value: value.value, ts: reading.ts });
-        else faults.note(device, `${point.compiled.definition.address}: ${value.reason}`, payload);
+        else faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
       }
     }
     return decoded;
@@ -76,8 +101,8 @@ export const openIngest = (options: Options): Ingest => {
   const store = async (device: RegisteredDevice, payload: Buffer): Promise<void> => {
     const arrivedAt = now();
     const parsed = parseTelemetry(payload, arrivedAt);
-    if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
-    for (const fault of parsed.faults) faults.note(device, `${fault.reason} ${fault.at}`, payload);
+    if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
+    for (const fault of parsed.faults) faults.note(device, codecFault(fault), payload);
     const readings = decode(device, parsed.readings, payload);
     messages += 1;
     counted += readings.length;
@@ -121,18 +146,18 @@ export const openIngest = (options: Options): Ingest => {
     telemetry: store,
     async event(device, payload) {
       const parsed = parseEvent(payload);
-      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
       await keepEvent(device, "event", parsed.message);
     },
     async location(device, payload) {
       const parsed = parseLocation(payload);
-      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
       await db.updateTable("device").set(parsed.message).where("id", "=", device.id).execute();
       await keepEvent(device, "location", parsed.message);
     },
     async info(device, payload) {
       const parsed = parseInfo(payload);
-      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
+      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
       const { softwareVersion, hardwareVersion, signal, iccid } = parsed.message;
       const changes = {
         ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
@@ -145,11 +170,11 @@ export const openIngest = (options: Options): Ingest => {
     },
     async "command/reply"(device, payload) {
       const parsed = parseReply(payload);
-      if (!parsed.ok) return faults.note(device, parsed.fault.reason, payload);
-      if (!commands.replied(device.id, parsed.message)) faults.note(device, "reply to no command", payload);
+      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
+      if (!commands.replied(device.id, parsed.message)) faults.note(device, { code: "unaskedReply" }, payload);
     },
     async "ota/progress"(device, payload) {
-      faults.note(device, "progress of no upgrade", payload);
+      faults.note(device, { code: "unaskedProgress" }, payload);
     },
   };
 

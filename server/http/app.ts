@@ -11,10 +11,11 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
 import { servePictures } from "#server/files/servePictures.ts";
+import { UnreadBody } from "#server/http/askedDetail.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
-import { envelopeOf, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, logUnread, registerCalls } from "#server/http/registerCalls.ts";
 import { implementations } from "#server/implementations.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
@@ -68,16 +69,22 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   await app.register(multipart, { limits: multipartLimits });
   await app.register(formbody, { bodyLimit: limits.body.bytes });
   app.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  app.setErrorHandler((fault, request, reply) => {
+  const readJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
+    readJson(request, body, (fault, value) => done(null, fault ? new UnreadBody(body) : value));
+  });
+  app.setErrorHandler(async (fault, request, reply) => {
     const status = faultStatus(fault);
     const problem = new Problem(status === 413 ? "tooLarge" : status !== undefined && status < 500 ? "badRequest" : "fault");
+    const call = calls.get(request.routeOptions.url ?? "");
     if (problem.code === "fault") services.log.error({ err: fault, url: request.url.split("?")[0] }, "request failed");
+    else if (call) await logUnread(services, call, request, problem);
     return reply.code(problem.status).send(envelopeOf(problem, request));
   });
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
   });
-  registerCalls(app, services, implementations);
+  const calls = registerCalls(app, services, implementations);
   servePictures(app, services.config.dataDir);
   app.get("/api/docs", () => openApi(resources));
   app.get("/healthz", () => ({ status: "up" }));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
+import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { decodeFields } from "#contract/kit/wire.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
@@ -8,7 +9,9 @@ import { readMultipart } from "#server/http/multipart.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { type FieldFault, Problem } from "#server/kit/problem.ts";
+import type { Operation } from "#server/log/operationLog.ts";
 import type { Services } from "#server/services.ts";
+import { askedDetail, askedOf, isRecord, UnreadBody } from "./askedDetail.ts";
 
 const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
@@ -18,8 +21,6 @@ const tokenOf = (request: FastifyRequest): string => {
   return typeof token === "string" ? token : "";
 };
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
-
 const faultsOf = (error: z.core.$ZodError): FieldFault[] =>
   error.issues.map((issue) => {
     const params = issue.code === "custom" ? (issue.params ?? {}) : issue.code === "too_big" ? { max: Number(issue.maximum) } : {};
@@ -28,40 +29,6 @@ const faultsOf = (error: z.core.$ZodError): FieldFault[] =>
     );
     return { path: issue.path.join("."), message: isMessageId(issue.message) ? issue.message : "rule.invalid", values };
   });
-
-/** The flat request of a call, from whatever body it came in: the declared encoding, or JSON. */
-const requestOf = async (call: Call, request: FastifyRequest): Promise<unknown> => {
-  if (call.method === "GET")
-    return decodeFields(call.request, {
-      ...(isRecord(request.query) ? request.query : {}),
-      ...(isRecord(request.params) ? request.params : {}),
-    });
-  const { body } = request;
-  const type = request.headers["content-type"] ?? "";
-  if (type.startsWith("application/json")) return body ?? {};
-  if (call.encoding === "multipart") return decodeFields(call.request, await readMultipart(request));
-  if (call.encoding === "raw" && typeof body === "string") {
-    try {
-      const value: unknown = JSON.parse(body);
-      return isRecord(value) ? value : { ids: Array.isArray(value) ? value : [value] };
-    } catch {
-      throw new Problem("badRequest");
-    }
-  }
-  return decodeFields(call.request, isRecord(body) ? body : {});
-};
-
-const secretName = /pass|psw|token|^code$|verify/i;
-
-const withoutSecrets = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, secretName.test(name) ? "***" : withoutSecrets(part)]));
-};
-
-const longestDetail = 4000;
-const detailOf = (trace: Trace, asked: unknown): string =>
-  (trace.detail ?? JSON.stringify(withoutSecrets(asked)) ?? "").slice(0, longestDetail);
 
 const isFile = (answer: unknown): answer is FileAnswer => isRecord(answer) && "body" in answer && "fileName" in answer;
 
@@ -87,6 +54,42 @@ const problemOf = (fault: unknown, services: Services, path: string): Problem =>
   return new Problem("fault", { data: { reference } });
 };
 
+interface Met {
+  readonly services: Services;
+  readonly request: FastifyRequest;
+  readonly call: Call;
+  readonly at: number;
+  readonly caller: Caller | undefined;
+}
+
+const operationOf = ({ services, request, call, at, caller }: Met, problem: Problem | undefined, detail: string): Operation => ({
+  at,
+  userId: caller?.userId ?? null,
+  account: caller?.account ?? "",
+  userName: caller?.userName ?? "",
+  companyId: caller?.companyId ?? null,
+  address: request.ip,
+  call: call.path,
+  detail,
+  code: problem ? Number(problem.envelope("en").code) : 0,
+  milliseconds: Math.max(0, services.now() - at),
+});
+
+/** Refusals that say that somebody looked for what is not theirs. */
+const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", "notFound"]);
+
+const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, asked: unknown): Promise<void> => {
+  const { operationLog, refusedReads } = met.services;
+  const probe = met.call.kind === "read" && met.caller !== undefined && problem !== undefined && probes.has(problem.code);
+  if (met.call.kind !== "write" && !probe) return;
+  const operation = {
+    ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
+    ...(problem || !trace.change ? {} : { change: trace.change }),
+  };
+  if (probe) await refusedReads.note(operation);
+  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "" });
+};
+
 const answerCall = async (
   call: Call,
   handler: Handler,
@@ -97,14 +100,15 @@ const answerCall = async (
   const at = services.now();
   const language = languageOf(request);
   const trace: Trace = {};
+  let asked = askedOf(call, request);
   let caller: Caller | undefined;
-  let asked: unknown = null;
   let problem: Problem | undefined;
   let answer: unknown;
   try {
     caller = await services.sessions.find(tokenOf(request));
     authorise(call, caller);
-    asked = await requestOf(call, request);
+    if (call.encoding === "multipart" && request.isMultipart()) asked = decodeFields(call.request, await readMultipart(request));
+    if (asked instanceof UnreadBody) throw new Problem("badRequest");
     const parsed = call.request.safeParse(asked);
     if (!parsed.success) throw new Problem("badRequest", { fields: faultsOf(parsed.error) });
     const signedIn = caller;
@@ -124,21 +128,7 @@ const answerCall = async (
   } catch (fault) {
     problem = problemOf(fault, services, call.path);
   }
-  if (call.kind === "write" || problem?.code === "forbidden" || problem?.code === "commandForbidden") {
-    await services.operationLog.write({
-      at,
-      userId: caller?.userId ?? null,
-      account: caller?.account ?? trace.account ?? "",
-      userName: caller?.userName ?? "",
-      companyId: caller?.companyId ?? null,
-      address: request.ip,
-      call: call.path,
-      detail: detailOf(trace, asked),
-      change: problem ? "" : (trace.change ?? ""),
-      code: problem ? Number(problem.envelope("en").code) : 0,
-      milliseconds: Math.max(0, services.now() - at),
-    });
-  }
+  await logCall({ services, request, call, at, caller }, problem, trace, asked);
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",
@@ -151,19 +141,36 @@ const answerCall = async (
   return reply.send({ code: 0, data: answer, message: say(language, "code.ok") });
 };
 
-/** Registers every call of the implementations, and nothing else is ever registered under /api. */
-export const registerCalls = (app: FastifyInstance, services: Services, implementations: readonly Implementation[]): void => {
+/** Keeps a changing call in the operation log whose body was never read: too large, or in an encoding that nobody declared. */
+export const logUnread = async (services: Services, call: Call, request: FastifyRequest, problem: Problem): Promise<void> => {
+  if (call.kind !== "write") return;
+  const at = services.now();
+  const caller = await services.sessions.find(tokenOf(request));
+  const detail = JSON.stringify({
+    unread: problem.code,
+    type: (request.headers["content-type"] ?? "").slice(0, 100),
+    bytes: Number(request.headers["content-length"] ?? 0),
+  });
+  await services.operationLog.write(operationOf({ services, request, call, at, caller }, problem, detail));
+};
+
+/** Registers every call of the implementations, and nothing else is ever registered under /api. Answers the calls by their routes. */
+export const registerCalls = (
+  app: FastifyInstance,
+  services: Services,
+  implementations: readonly Implementation[],
+): ReadonlyMap<string, Call> => {
+  const routes = new Map<string, Call>();
   for (const { resource, handlers } of implementations) {
     for (const [verb, call] of Object.entries(resource.calls)) {
       const handler = handlers[verb];
       if (!handler) throw new Error(`${call.path} has no handler`);
-      app.route({
-        method: call.method,
-        url: call.path.replace(/\{(\w+)\}/g, ":$1"),
-        handler: (request, reply) => answerCall(call, handler, services, request, reply),
-      });
+      const url = call.path.replace(/\{(\w+)\}/g, ":$1");
+      routes.set(url, call);
+      app.route({ method: call.method, url, handler: (request, reply) => answerCall(call, handler, services, request, reply) });
     }
   }
+  return routes;
 };
 
 export const envelopeOf = (problem: Problem, request: FastifyRequest): unknown => problem.envelope(languageOf(request));

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 
 export interface Operation {
@@ -10,8 +11,8 @@ export interface Operation {
   address: string;
   call: string;
   detail: string;
-  /** JSON of what changed, or empty. */
-  change: string;
+  /** JSON of what changed; left out or empty when nothing did. */
+  change?: string;
   code: number;
   milliseconds: number;
 }
@@ -37,36 +38,38 @@ export const linkOf = (operation: Operation, previous: string): string =>
         operation.detail,
         operation.code,
         operation.milliseconds,
-        ...(operation.change === "" ? [] : [operation.change]),
+        ...(operation.change ? [operation.change] : []),
       ]),
     )
     .digest("hex");
 
-export const openOperationLog = async (db: Db): Promise<OperationLog> => {
+const headOf = async (db: Db): Promise<string> => {
   const last = await db.selectFrom("operation_log").select("hash").orderBy("seq", "desc").limit(1).executeTakeFirst();
-  let head = last?.hash ?? "";
+  return last?.hash ?? "";
+};
+
+/** Adds the row in one statement, if the log still ends with `head`: another program (the operator's) may have written meanwhile. */
+const appendBehind = async (db: Db, head: string, hash: string, operation: Operation): Promise<boolean> => {
+  const { at, userId, account, userName, companyId, address, call, detail, change = "", code, milliseconds } = operation;
+  const { rows } = await sql<{ seq: number }>`
+    insert into operation_log
+      (at, user_id, account, user_name, company_id, address, call, detail, change, code, milliseconds, previous, hash)
+    select ${at}, ${userId}, ${account}, ${userName}, ${companyId}, ${address}, ${call}, ${detail}, ${change}, ${code}, ${milliseconds}, ${head}, ${hash}
+    where coalesce((select hash from operation_log order by seq desc limit 1), '') = ${head}
+    returning seq`.execute(db);
+  return rows.length === 1;
+};
+
+export const openOperationLog = async (db: Db): Promise<OperationLog> => {
+  let head = await headOf(db);
   let tail: Promise<void> = Promise.resolve();
   const append = async (operation: Operation): Promise<void> => {
-    const hash = linkOf(operation, head);
-    await db
-      .insertInto("operation_log")
-      .values({
-        at: operation.at,
-        user_id: operation.userId,
-        account: operation.account,
-        user_name: operation.userName,
-        company_id: operation.companyId,
-        address: operation.address,
-        call: operation.call,
-        detail: operation.detail,
-        change: operation.change,
-        code: operation.code,
-        milliseconds: operation.milliseconds,
-        previous: head,
-        hash,
-      })
-      .execute();
-    head = hash;
+    for (;;) {
+      const hash = linkOf(operation, head);
+      const appended = await appendBehind(db, head, hash, operation);
+      head = appended ? hash : await headOf(db);
+      if (appended) return;
+    }
   };
   return {
     write(operation) {

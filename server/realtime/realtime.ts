@@ -19,7 +19,7 @@ import {
 } from "#server/realtime/content.ts";
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
-import { openSubscribing } from "#server/realtime/subscribing.ts";
+import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
 
 export interface Realtime {
   /** Hot path: O(1) when nobody is subscribed to the device. */
@@ -47,7 +47,11 @@ interface Options {
   now: () => number;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
+  /** Told of every subscription to a device that the asker may not see. */
+  refused?: (refusal: RefusedSubscription) => Promise<void>;
 }
+
+const untold = async (): Promise<void> => undefined;
 
 const grants = { data: "/api/device/get", alarm: "/api/alarm_log/query", device: "/api/device/query" };
 const abreast = 8;
@@ -58,7 +62,7 @@ const closingGrace = 2_000;
 const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
 const first = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000 }: Options): Realtime => {
+export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000, refused = untold }: Options): Realtime => {
   let stopped = false;
   /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
   let epoch = 0;
@@ -169,6 +173,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
 
   const subscribing = openSubscribing({
     log,
+    refused,
     watches,
     grant: grants.data,
     epoch: () => epoch,

@@ -5,8 +5,17 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { Client } from "#server/realtime/audience.ts";
 import type { DeviceWatches } from "#server/realtime/deviceWatches.ts";
 
+/** A subscription that was refused to somebody who is signed in. */
+export interface RefusedSubscription {
+  caller: Caller;
+  address: string;
+  deviceId: string;
+  code: "forbidden" | "notFound";
+}
+
 interface Options {
   log: Logger;
+  refused: (refusal: RefusedSubscription) => Promise<void>;
   watches: Pick<DeviceWatches, "add" | "remove">;
   /** The call path that a subscriber has to hold. */
   grant: string;
@@ -23,18 +32,22 @@ const reply = (answer: unknown, code: CodeName): void => {
 };
 
 /** Answers subscibe_device_on and subscibe_device_off. A foreign device and a missing one get the same answer. */
-export const openSubscribing = ({ log, watches, grant, epoch, find, ownerOf }: Options) => {
+export const openSubscribing = ({ log, refused, watches, grant, epoch, find, ownerOf }: Options) => {
+  const refuse = async (client: Client, caller: Caller, deviceId: string, code: RefusedSubscription["code"]): Promise<CodeName> => {
+    await refused({ caller, address: client.handshake.address, deviceId, code });
+    return code;
+  };
   /** Until nothing that decides who sees what has changed while it was being looked up. */
   const decide = async (client: Client, token: string, deviceId: string, mine: symbol): Promise<CodeName> => {
     for (;;) {
       const asked = epoch();
       const caller = await find(token);
       if (caller?.sessionId !== client.data.session.id) return "sessionEnded";
-      if (!caller.grants.has(grant)) return "forbidden";
+      if (!caller.grants.has(grant)) return refuse(client, caller, deviceId, "forbidden");
       const owner = await ownerOf(deviceId);
       if (client.data.asked.get(deviceId) !== mine) return "notFound";
       if (asked !== epoch()) continue;
-      if (!owner?.startsWith(caller.companyPath)) return "notFound";
+      if (!owner?.startsWith(caller.companyPath)) return refuse(client, caller, deviceId, "notFound");
       watches.add(client, deviceId, owner);
       return "ok";
     }

@@ -5,12 +5,14 @@ import { addDevice, editDevice, removeDevices } from "#server/device/deviceEdit.
 import { listDevices, listMini } from "#server/device/deviceList.ts";
 import { getDevice, listSlaves } from "#server/device/deviceRows.ts";
 import { implement } from "#server/kit/implement.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 
 export const deviceAnswers = implement(device, {
   query: (request, { services, caller }) => listDevices(services.db, caller, request, services.presence),
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
   get: ({ id }, { services, caller }) => getDevice(services.db, caller, id, services),
   async post(request, { services, caller, at }) {
+    await checkRoom(services, "devices", 1);
     const added = await addDevice(services.db, caller, request, at);
     services.registry.forget([added.id]);
     await services.alarms.reload();

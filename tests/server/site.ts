@@ -62,10 +62,13 @@ const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
 };
 
 /** The real server on free ports with a folder of its own. */
-export const openSite = async (options: StartOptions = {}): Promise<Site> => {
+export const openSite = async ({
+  variables = {},
+  ...options
+}: StartOptions & { variables?: Record<string, string> } = {}): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
   const config = readConfig(
-    { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ADMIN_PASSWORD: adminPassword, LOG_LEVEL: "silent" },
+    { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ADMIN_PASSWORD: adminPassword, LOG_LEVEL: "silent", ...variables },
     join(folder, "none"),
   );
   const start = (more: StartOptions): Promise<Gatehouse> => startGatehouse(config, pino({ level: "silent" }), { ...options, ...more });

@@ -7,6 +7,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { DevicePanel } from "./devicePanel.tsx";
 import { eventText } from "./eventText.ts";
+import { faultText } from "./faultText.ts";
 
 const most = 20;
 
@@ -19,6 +20,7 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
     { deviceId, pageSize: most, ...(kind ? { kind } : {}) },
     { refetchOnMountOrArgChange: true },
   );
+  const faultOf = ({ kind, content }: EventRow) => (kind === "fault" ? faultText(content, intl) : undefined);
   const choice = (
     <HTMLSelect
       minimal
@@ -44,8 +46,8 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
         {read.data?.list.map((event) => (
           <li key={event.id} className="gh-entry">
             <span className="gh-entry-kind">{intl.formatMessage({ id: `device.kind.${event.kind}` })}</span>
-            <span className="gh-entry-text" title={event.content}>
-              {eventText(event.content)}
+            <span className="gh-entry-text" title={faultOf(event) ?? event.content}>
+              {faultOf(event) ?? eventText(event.content)}
             </span>
             <span className="gh-entry-side" title={event.result}>
               {event.result}

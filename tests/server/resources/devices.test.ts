@@ -99,6 +99,7 @@ test("repeated slave numbers, repeated slave names and a known SN are refused, t
   expect(await codeOf({ slaves: slaves({}, { no: 1 }) })).toBe(1312);
   expect(await codeOf({ slaves: slaves({}, { name: " A " }) })).toBe(1313);
   expect(await codeOf({ sn: "SN-0001" })).toBe(1311);
+  expect(await codeOf({ sn: "sn-0001" })).toBe(1311);
   expect(await codeOf({ slaves: slaves({}, { name: "a" }) })).toBe(undefined);
 });
 

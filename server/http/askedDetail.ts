@@ -1,0 +1,66 @@
+import type { FastifyRequest } from "fastify";
+import type { Call } from "#contract/kit/call.ts";
+import { decodeFields } from "#contract/kit/wire.ts";
+
+/** A body that could not be read in the encoding that it came in. */
+export class UnreadBody {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+const parsedRaw = (text: string): unknown => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : { ids: Array.isArray(value) ? value : [value] };
+  } catch {
+    return new UnreadBody(text);
+  }
+};
+
+/** The flat request of a call, from whatever body it came in: the declared encoding, or JSON. What cannot be read is an UnreadBody. */
+export const askedOf = (call: Call, request: FastifyRequest): unknown => {
+  if (call.method === "GET")
+    return decodeFields(call.request, {
+      ...(isRecord(request.query) ? request.query : {}),
+      ...(isRecord(request.params) ? request.params : {}),
+    });
+  const { body } = request;
+  if (body instanceof UnreadBody) return body;
+  const type = request.headers["content-type"] ?? "";
+  if (type.startsWith("application/json")) return body ?? {};
+  if (call.encoding === "raw" && typeof body === "string") return parsedRaw(body);
+  return decodeFields(call.request, isRecord(body) ? body : {});
+};
+
+const secretName = /pass|psw|token|^code$|verify/i;
+const secretInText = /(?:pass|psw|token|verify)\w*|\bcode\b/i;
+const deepest = 12;
+
+const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth > deepest) return "…";
+  if (Array.isArray(value)) return value.map((part) => withoutSecrets(part, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, secretName.test(name) ? "***" : withoutSecrets(part, depth + 1)]),
+  );
+};
+
+/** Where a value ends cannot be told in what cannot be read, so nothing behind the first name of a secret is kept. */
+const textWithoutSecrets = (text: string): string => {
+  const found = secretInText.exec(text);
+  return found ? `${text.slice(0, found.index + found[0].length)}***` : text;
+};
+
+const longest = { signedIn: 4000, stranger: 500 };
+
+/** What the operation log keeps of a request: without secrets, and shortened, the more so when nobody answers for it. */
+export const askedDetail = (asked: unknown, signedIn: boolean): string => {
+  const text = asked instanceof UnreadBody ? textWithoutSecrets(asked.text) : (JSON.stringify(withoutSecrets(asked)) ?? "");
+  return text.slice(0, signedIn ? longest.signedIn : longest.stranger);
+};

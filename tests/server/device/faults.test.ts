@@ -1,0 +1,141 @@
+import type { MqttClient } from "mqtt";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { isMessageId, say } from "#contract/messages.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { addDevice, addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+interface Kept {
+  code: string;
+  values: Record<string, string | number>;
+  text?: string;
+  repeats?: number;
+  before?: number;
+}
+
+const minute = 60_000;
+let site: Site;
+let recipeId: string;
+let at = Date.UTC(2026, 10, 20);
+
+beforeAll(async () => {
+  site = await openSite({ now: () => at });
+  const token = await site.signIn("admin", adminPassword);
+  const points = [
+    { name: "温度", nameEn: "temperature", address: "40001", valueType: "int16" },
+    { name: "比值", nameEn: "ratio", address: "40002", receiveFormula: "100/x" },
+  ];
+  recipeId = (await addTemplate(site, token, "Cold room", points)).recipeId;
+});
+afterAll(() => site.close());
+
+let gateways = 0;
+
+interface Gateway {
+  sn: string;
+  client: MqttClient;
+  /** Sends telemetry at an instant of its own, so that what is kept of it has an order. */
+  send(payload: unknown): Promise<void>;
+  faults(count: number): Promise<Kept[]>;
+}
+
+const openGateway = async (): Promise<Gateway> => {
+  gateways += 1;
+  const sn = `GW-${1000 + gateways}`;
+  const token = await site.signIn("admin", adminPassword);
+  const id = await addDevice(site, token, { sn, recipeId });
+  const look = async (count: number): Promise<Kept[] | false> => {
+    const { data } = await site.ask(
+      deviceEvent.calls.query,
+      { deviceId: id, kind: "fault", pageSize: 200, sortField: "at", sortOrder: "asc" },
+      { token: await site.signIn("admin", adminPassword) },
+    );
+    return data.list.length >= count && data.list.map(({ content }) => JSON.parse(content));
+  };
+  const client = await connectDevice(site, sn);
+  const send = async (payload: unknown): Promise<void> => {
+    await sendTelemetry(client, sn, payload);
+    at += 1000;
+  };
+  return { sn, client, send, faults: (count) => until(() => look(count), `${count} faults`) };
+};
+
+it("keeps values of an unknown slave or address as a fault once an hour, and says how often they came meanwhile", async () => {
+  const { client, send, faults } = await openGateway();
+  const unknown = async () => {
+    await send({ values: { 40001: 1, 49999: 2 } });
+    await send({ slaves: [{ no: 7, values: { a: 1, b: 2 } }] });
+  };
+  for (let n = 0; n < 10; n += 1) await unknown();
+  const address = { code: "unknownPoint", values: { slave: 1, address: "49999" } };
+  const slave = { code: "unknownSlave", values: { slave: 7, address: "a" } };
+  expect(await faults(2)).toEqual([expect.objectContaining(address), expect.objectContaining(slave)]);
+  expect((await faults(2))[0]?.text).toContain('"49999":2');
+  at += 60 * minute;
+  await unknown();
+  expect((await faults(4)).slice(2)).toEqual([
+    expect.objectContaining({ ...address, repeats: 9 }),
+    expect.objectContaining({ ...slave, repeats: 19 }),
+  ]);
+  await client.endAsync();
+});
+
+it("keeps a bounded number of rows of a device that makes up an address for every reading", async () => {
+  const { client, send, faults } = await openGateway();
+  const values = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`made-up-${n}-${"x".repeat(200)}`, n]));
+  for (let n = 0; n < 8; n += 1) {
+    await send({ values });
+    at += minute;
+  }
+  await send("{");
+  const kept = await faults(101);
+  expect(kept).toHaveLength(101);
+  expect(kept.at(-1)?.code).toBe("json");
+  expect(kept.every(({ values: { address = "" } }) => String(address).length <= 64)).toBe(true);
+  await client.endAsync();
+});
+
+it("names every fault by a code with values, which has a text in both languages", async () => {
+  const { sn, client, send, faults } = await openGateway();
+  for (const payload of [
+    "{",
+    "7",
+    { slaves: 1 },
+    { slaves: [{ no: 300, values: {} }] },
+    { ts: "yesterday", values: {} },
+    { ts: Date.UTC(2036, 0, 1), values: { 40001: 1 } },
+    { values: { 40001: null } },
+    { values: { 40001: "warm" } },
+    { values: { 40001: 1.5 } },
+    { values: { 40001: 70_000 } },
+    { values: { 40002: 0 } },
+  ])
+    await send(payload);
+  await client.publishAsync(`gw/${sn}/command/reply`, '{"id":"none","code":0}', { qos: 1 });
+  at += 1000;
+  await client.publishAsync(`gw/${sn}/ota/progress`, "{}", { qos: 1 });
+  const kept = await faults(13);
+  expect(kept.map(({ code, values }) => ({ code, ...values }))).toEqual([
+    { code: "json" },
+    { code: "notObject" },
+    { code: "shape", at: "slaves" },
+    { code: "slave", at: "slaves[0].no" },
+    { code: "time", at: "ts" },
+    { code: "future", at: "ts" },
+    { code: "empty", slave: 1, address: "40001" },
+    { code: "type", slave: 1, address: "40001" },
+    { code: "fraction", slave: 1, address: "40001" },
+    { code: "overflow", slave: 1, address: "40001" },
+    { code: "notFinite", slave: 1, address: "40002" },
+    { code: "unaskedReply" },
+    { code: "unaskedProgress" },
+  ]);
+  for (const { code, values } of kept) {
+    const id = `fault.${code}`;
+    if (!isMessageId(id)) throw new Error(`${code} has no text`);
+    for (const text of [say("zh", id, values), say("en", id, values)]) expect(text).not.toMatch(/[{}]/);
+    expect(say("zh", id, values)).toMatch(/\p{Script=Han}/u);
+    expect(say("en", id, values)).not.toMatch(/\p{Script=Han}/u);
+  }
+  await client.endAsync();
+});

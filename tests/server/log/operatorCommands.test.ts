@@ -1,0 +1,52 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { device } from "#contract/resources/device.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+let site: Site;
+beforeAll(async () => {
+  site = await openSite();
+});
+afterAll(() => site.close());
+
+const run = promisify(execFile);
+const admin = async (...words: string[]): Promise<string> => {
+  const { stdout } = await run(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...words], {
+    env: { ...process.env, DATA_DIR: site.folder },
+  });
+  return stdout.trim();
+};
+
+it("keeps the operator's commands in the chained operation log while the server writes to it too", async () => {
+  const token = await admin("issue-token", "admin");
+  expect((await site.ask(device.calls.query, {}, { token })).code).toBe(0);
+  await site.ask(device.calls.delete, { ids: ["none"] }, { token });
+  const [account, password = ""] = (await admin("reset-password", "admin")).split(": ");
+  expect(account).toBe("admin");
+  expect((await site.ask(device.calls.query, {}, { token })).code).toBe(401);
+  await expect(admin("reset-password", "nobody")).rejects.toThrow("there is no account nobody");
+  await expect(site.signIn("admin", adminPassword)).rejects.toThrow("1018");
+  await site.signIn("admin", password);
+  const rows = await site.gatehouse.services.db
+    .selectFrom("operation_log")
+    .select(["account", "call", "detail", "code", "company_id"])
+    .orderBy("seq")
+    .execute();
+  const operator = { account: "operator command line", code: 0, company_id: rootCompanyId, detail: '{"account":"admin"}' };
+  expect(rows.filter((row) => row.account === operator.account)).toEqual([
+    { ...operator, call: "admin issue-token" },
+    { ...operator, call: "admin reset-password" },
+    { ...operator, call: "admin reset-password", detail: '{"account":"nobody"}', code: 404, company_id: null },
+  ]);
+  expect(rows.map(({ call }) => call)).toEqual([
+    "admin issue-token",
+    "/api/device/delete",
+    "admin reset-password",
+    "admin reset-password",
+    "/api/login",
+    "/api/login",
+  ]);
+  expect(await admin("verify-log")).toBe("6 rows, the chain holds");
+});

@@ -1,0 +1,102 @@
+import { io } from "socket.io-client";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
+import { device } from "#contract/resources/device.ts";
+import { addDevice, addTemplate } from "#tests/server/fleet.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+describe("what the operation log keeps of refused calls", () => {
+  let site: Site;
+  let admin: string;
+  let powerless: string;
+  let stranger: string;
+  let id: string;
+
+  beforeAll(async () => {
+    site = await openSite();
+    admin = await site.signIn("admin", adminPassword);
+    await site.addUser({ account: "powerless", roles: [] });
+    powerless = await site.signIn("powerless", "secret1");
+    await site.addUser({ account: "stranger", companyId: await site.addCompany("Elsewhere") });
+    stranger = await site.signIn("stranger", "secret1");
+    const { recipeId } = await addTemplate(site, admin, "Template", []);
+    id = await addDevice(site, admin, { sn: "GW-0001", recipeId });
+  });
+  afterAll(() => site.close());
+
+  let since = 0;
+  beforeEach(async () => {
+    since = (await rows()).at(-1)?.seq ?? 0;
+  });
+  const rows = () => site.gatehouse.services.db.selectFrom("operation_log").selectAll().where("seq", ">", since).orderBy("seq").execute();
+  const seen = async () => (await rows()).map(({ account, call, code, detail }) => ({ account, call, code, detail }));
+  const post = async (path: string, type: string, body: string, token = admin): Promise<number> =>
+    (await fetch(site.base + path, { method: "POST", headers: { token, "Content-Type": type }, body })).status;
+
+  it("keeps the masked request of a call that the user may not make, a command included", async () => {
+    await site.ask(device.calls.post, { name: "Pump", sn: "SN-0009", password: "devicepw" }, { token: powerless });
+    await site.ask(device.calls.cmd, { id, slave: 1, values: { p: 7 } }, { token: powerless });
+    expect(await seen()).toEqual([
+      { account: "powerless", call: "/api/device/post", code: 403, detail: '{"name":"Pump","sn":"SN-0009","password":"***"}' },
+      { account: "powerless", call: "/api/device/cmd", code: 1314, detail: JSON.stringify({ id, slave: 1, values: { p: 7 } }) },
+    ]);
+  });
+
+  it("keeps less of what a stranger sends, and no nesting however deep brings it down", async () => {
+    await post("/api/device/post", "application/json", JSON.stringify({ name: "x".repeat(5000), password: "devicepw" }), "");
+    expect(await post("/api/device/post", "application/json", "[".repeat(20_000) + "]".repeat(20_000), "")).toBe(401);
+    const [long, deep] = await rows();
+    expect([long?.code, long?.detail.length, long?.detail.slice(0, 12)]).toEqual([401, 500, '{"name":"xxx']);
+    expect(deep?.detail).toMatch(/^\[+"…"\]+$/);
+  });
+
+  it("keeps the text of a body that cannot be read, up to the first name of a secret", async () => {
+    expect(await post("/api/device/post", "application/json", '{"name": "Pump", "password": "devicepw')).toBe(400);
+    expect(await post("/api/device_data_recipe/delete", "application/json", "{")).toBe(400);
+    expect(await post("/api/device/post", "application/json", "{", "")).toBe(401);
+    expect((await seen()).map(({ code, detail }) => [code, detail])).toEqual([
+      [400, '{"name": "Pump", "password***'],
+      [400, "{"],
+      [401, "{"],
+    ]);
+  });
+
+  it("leaves a row for a body that was not even taken", async () => {
+    const large = JSON.stringify({ name: "x".repeat(2_000_000) });
+    expect(await post("/api/device/post", "application/json", large)).toBe(413);
+    expect(await post("/api/device/post", "application/xml", "<a/>")).toBe(400);
+    expect((await seen()).map(({ account, code, detail }) => [account, code, JSON.parse(detail)])).toEqual([
+      ["admin", 413, { unread: "tooLarge", type: "application/json", bytes: large.length }],
+      ["admin", 400, { unread: "badRequest", type: "application/xml", bytes: 4 }],
+    ]);
+  });
+
+  it("says who asked for another organisation's device or for what is not granted, and counts the repeats of a scanner", async () => {
+    const calls = { get: "/api/device/get", socket: "subscibe_device_on" };
+    for (let n = 0; n < 5; n += 1) await site.ask(device.calls.get, { id: n === 0 ? id : `guess-${n}` }, { token: stranger });
+    await site.ask(device.calls.get, { id }, { token: powerless });
+    const socket = io(site.base, { query: { token: stranger }, transports: ["websocket"], forceNew: true });
+    const answer = await socket.emitWithAck("subscibe_device_on", { token: stranger, deviceId: id });
+    socket.close();
+    expect(answer).toEqual({ code: 404 });
+    const first = [
+      { account: "stranger", call: calls.get, code: 404, detail: JSON.stringify({ id }) },
+      { account: "powerless", call: calls.get, code: 403, detail: JSON.stringify({ id }) },
+      { account: "stranger", call: calls.socket, code: 404, detail: JSON.stringify({ deviceId: id }) },
+    ];
+    expect(await seen()).toEqual(first);
+    await site.restart();
+    const asked = [1, 2, 3, 4].map((n) => JSON.stringify({ id: `guess-${n}` }));
+    expect(await seen()).toEqual([
+      ...first,
+      { account: "stranger", call: calls.get, code: 404, detail: JSON.stringify({ times: 4, asked }) },
+    ]);
+  });
+
+  it("leaves no row for a read that was answered or asked for without a session", async () => {
+    await site.ask(device.calls.get, { id }, { token: admin });
+    await site.ask(device.calls.get, { id });
+    await site.ask(auth.calls.login, { username: "admin", password: "wrong", random: "r", code: "c" });
+    expect((await seen()).map(({ call }) => call)).toEqual(["/api/login"]);
+  });
+});

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { user } from "#contract/resources/user.ts";
+import { goodPassword, openPeople, type People } from "./people.ts";
+
+let people: People;
+
+beforeAll(async () => {
+  people = await openPeople();
+});
+afterAll(() => people.site.close());
+
+const ask: People["site"]["ask"] = (call, request, asked) => people.site.ask(call, request, asked);
+let count = 0;
+const person = async (type: number, companyId = people.north, userName = ""): Promise<string> => {
+  count += 1;
+  const account = `person${count}`;
+  const fields = { account, userName: userName || account, type, password: goodPassword, companyId };
+  const answer = await ask(user.calls.add_child_company, fields, { token: people.admin });
+  if (answer.code !== 0) throw new Error(answer.message);
+  return answer.data.id;
+};
+const newDevice = async (companyId = people.north): Promise<string> => {
+  count += 1;
+  const id = `device${count}`;
+  await people.site.gatehouse.services.db
+    .insertInto("device")
+    .values({
+      id,
+      company_id: companyId,
+      name: id,
+      sn: `SN-${count}`,
+      search: id,
+      type_id: "type-general",
+      model_id: null,
+      industry: "",
+      password_hash: "",
+      online: 0,
+      activated_at: null,
+      communication_time: null,
+      lng: null,
+      lat: null,
+      address: "",
+      remark: "",
+      software_version: "",
+      hardware_version: "",
+      signal: null,
+      iccid: "",
+      created_at: 0,
+      updated_at: 0,
+      updated_by: "",
+    })
+    .execute();
+  return id;
+};
+
+describe("customer relations", () => {
+  const bind = (employeeId: string, customerIds: string[], bound = true, token = people.northOwner) =>
+    ask(employeeBindCustomer.calls.batchBindCustomer, { employeeId, customerIds, bound }, { token });
+  const served = async (employeeId: string) => {
+    const { data } = await ask(employeeBindCustomer.calls.query, { employeeId }, { token: people.northOwner });
+    return data.list[0]?.customers.map(({ id }) => id).sort();
+  };
+
+  it("bind customers to an employee in batch and release them again [S1.032] [S7.079]", async () => {
+    const employee = await person(1);
+    const [one, two] = [await person(3), await person(5, people.town)];
+    expect((await bind(employee, [one, two])).data).toEqual({ changed: 2 });
+    expect((await bind(employee, [one, two])).data).toEqual({ changed: 0 });
+    expect(await served(employee)).toEqual([one, two].sort());
+    expect((await bind(employee, [one], false)).data).toEqual({ changed: 1 });
+    expect(await served(employee)).toEqual([two]);
+  });
+
+  it("refuse a batch whole when one of it is foreign, missing or no customer", async () => {
+    const employee = await person(2);
+    const customer = await person(3);
+    for (const wrong of [await person(3, people.south), "missing", await person(1)])
+      expect((await bind(employee, [customer, wrong])).code).toBe(404);
+    expect((await bind(customer, [customer])).code).toBe(404);
+    expect(await served(employee)).toEqual([]);
+  });
+
+  it("are found by the name of either side, as plain text", async () => {
+    const employee = await person(1, people.north, "Serving_50%");
+    await bind(employee, [await person(3, people.north, "Customer Q")]);
+    for (const search of ["customer q", "_50%"]) {
+      const { data } = await ask(employeeBindCustomer.calls.query, { search }, { token: people.northOwner });
+      expect(data.list.map(({ id }) => id)).toEqual([employee]);
+    }
+    const { data } = await ask(employeeBindCustomer.calls.query, { search: "%%" }, { token: people.northOwner });
+    expect(data.list).toEqual([]);
+  });
+});
+
+describe("bind authorisation", () => {
+  const give = (deviceId: string, userId: string, state: number, token = people.northOwner) =>
+    ask(deviceUserBind.calls.auth, { deviceId, userId, state }, { token });
+  const states = async (deviceId: string) => {
+    const { data } = await ask(deviceUserBind.calls.queryUser, { deviceId }, { token: people.northOwner });
+    return Object.fromEntries(data.list.map(({ userId, state }) => [userId, state]));
+  };
+
+  it("gives a user one of four states on a device, and a device one owner", async () => {
+    const device = await newDevice();
+    const [one, two] = [await person(3), await person(3)];
+    for (const state of [3, 2, 1, 0]) {
+      expect((await give(device, one, state)).code).toBe(0);
+      expect(await states(device)).toEqual({ [one]: state });
+    }
+    expect((await give(device, two, 0)).code).toBe(0);
+    expect(await states(device)).toEqual({ [one]: 1, [two]: 0 });
+    expect((await give(device, one, 4)).code).toBe(400);
+    const held = await ask(deviceUserBind.calls.queryDevices, { userId: two }, { token: people.northOwner });
+    expect(held.data.list).toMatchObject([{ deviceId: device, state: 0 }]);
+    const holders = await ask(user.calls.query_device_user, { deviceId: device }, { token: people.northOwner });
+    expect(holders.data.list.map(({ id, devices }) => [id, devices]).sort()).toEqual(
+      [
+        [one, 1],
+        [two, 1],
+      ].sort(),
+    );
+    expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(0);
+    expect(await states(device)).toEqual({ [two]: 0 });
+    expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(404);
+  });
+
+  it("never crosses organisations: foreign devices and users answer like missing ones", async () => {
+    const [own, foreign] = [await newDevice(), await newDevice(people.south)];
+    const [mine, theirs] = [await person(3), await person(3, people.south)];
+    for (const [deviceId, userId] of [
+      [foreign, mine],
+      [own, theirs],
+      [own, await person(1)],
+      ["missing", mine],
+    ] as const)
+      expect([deviceId, (await give(deviceId, userId, 1)).code]).toEqual([deviceId, 404]);
+    expect((await ask(deviceUserBind.calls.queryUser, { deviceId: foreign }, { token: people.northOwner })).code).toBe(404);
+    expect((await ask(deviceUserBind.calls.queryDevices, { userId: theirs }, { token: people.northOwner })).code).toBe(404);
+  });
+});
+
+describe("end consumers", () => {
+  const { calls } = terminalUser;
+
+  it("are added, found, edited and deleted with their bindings [S2.116]", async () => {
+    const fields = { account: "consumer1", userName: "消费者", nickName: "n", phone: "13712345678", email: "c@d.cn" };
+    const made = await ask(calls.post, { ...fields, password: goodPassword }, { token: people.northOwner });
+    expect(made.code).toBe(0);
+    const { id } = made.data;
+    expect(await people.site.signIn("consumer1", goodPassword)).toBeTruthy();
+    const device = await newDevice();
+    await ask(deviceUserBind.calls.auth, { deviceId: device, userId: id, state: 0 }, { token: people.northOwner });
+    const found = await ask(calls.query, { search: "消费" }, { token: people.northOwner });
+    expect(found.data.list).toMatchObject([{ ...fields, id, companyName: "North", devices: 1, modifiable: true }]);
+    expect((await ask(calls.put, { ...fields, id, userName: "改", version: 1 }, { token: people.northOwner })).code).toBe(0);
+    expect((await ask(calls.put, { ...fields, id, version: 1 }, { token: people.northOwner })).code).toBe(1300);
+    expect((await ask(calls.get, { id }, { token: people.northOwner })).data.userName).toBe("改");
+    expect((await ask(calls.get, { id }, { token: people.southOwner })).code).toBe(404);
+    expect((await ask(calls.delete, { ids: [id] }, { token: people.southOwner })).code).toBe(404);
+    expect((await ask(calls.delete, { ids: [id] }, { token: people.northOwner })).data).toEqual({ removed: 1 });
+    const bound = await ask(deviceUserBind.calls.queryUser, { deviceId: device }, { token: people.northOwner });
+    expect(bound.data.list).toEqual([]);
+  });
+
+  it("of the official-account kind are listed and never modified; employees are none of them", async () => {
+    const id = await people.site.addUser({ account: "wechat1", type: 4, companyId: people.north });
+    const employee = await person(1);
+    const { data } = await ask(calls.query, { pageSize: 200 }, { token: people.northOwner });
+    expect(data.list.find((row) => row.id === id)?.modifiable).toBe(false);
+    expect(data.list.some((row) => row.id === employee)).toBe(false);
+    expect((await ask(calls.put, { id, userName: "x", version: 1 }, { token: people.northOwner })).code).toBe(1319);
+    expect((await ask(calls.delete, { ids: [id] }, { token: people.northOwner })).code).toBe(1319);
+    expect((await ask(calls.delete, { ids: [employee] }, { token: people.northOwner })).code).toBe(404);
+  });
+});

@@ -1,0 +1,233 @@
+import { generateKeyPairSync, sign } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
+import { company } from "#contract/resources/company.ts";
+import { dict } from "#contract/resources/dict.ts";
+import { imageFile } from "#contract/resources/imageFile.ts";
+import { license } from "#contract/resources/license.ts";
+import { sys } from "#contract/resources/sys.ts";
+import { openSite, type Site } from "#tests/server/site.ts";
+import { lastLogged } from "./people.ts";
+
+const keys = generateKeyPairSync("ed25519");
+const stranger = generateKeyPairSync("ed25519");
+const publicKey = keys.publicKey.export({ format: "der", type: "spki" }).toString("base64");
+
+let site: Site;
+let admin: string;
+let tenant: string;
+let clock = Date.now();
+
+beforeAll(async () => {
+  site = await openSite({ variables: { LICENCE_PUBLIC_KEY: publicKey }, now: () => clock });
+  admin = await site.signIn("admin", "adminpw1");
+  await site.addUser({ account: "tenant.admin", type: 0, companyId: await site.addCompany("Tenant") });
+  tenant = await site.signIn("tenant.admin", "secret1");
+});
+afterAll(() => site.close());
+
+const ask: Site["ask"] = (call, request, asked) => site.ask(call, request, asked);
+
+describe("dictionaries", () => {
+  const made = async (fields: object) =>
+    (await ask(dict.calls.post, { name: "colour", value: "red", ...fields }, { token: admin })).data.id;
+
+  it("hold name, value, remark and priority, are listed by priority and found by text [S2.070] [S3.008] [S3.069] [S7.033]", async () => {
+    const late = await made({ value: "late", remark: "Late one", priority: 9 });
+    const early = await made({ value: "early", priority: 1 });
+    const { data } = await ask(dict.calls.query, { pageNo: 1, pageSize: 10, name: "colour" }, { token: admin });
+    expect(data.list.map(({ id }) => id)).toEqual([early, late]);
+    expect(data.list[1]).toMatchObject({ name: "colour", value: "late", remark: "Late one", priority: 9, builtin: false });
+    const found = await ask(dict.calls.query, { search: "LATE ONE" }, { token: admin });
+    expect(found.data.list.map(({ id }) => id)).toEqual([late]);
+    const change = { id: late, name: "colour", value: "later", remark: "", priority: 0, version: 1 };
+    expect((await ask(dict.calls.put, change, { token: admin })).code).toBe(0);
+    expect((await ask(dict.calls.put, change, { token: admin })).code).toBe(1300);
+    expect((await ask(dict.calls.get, { id: late }, { token: admin })).data).toMatchObject({ value: "later", version: 2 });
+    expect((await ask(dict.calls.delete, { ids: [late, early] }, { token: admin })).data).toEqual({ removed: 2 });
+  });
+
+  it("hold a value once, and the product's own entries for good", async () => {
+    const id = await made({ value: "once" });
+    expect((await ask(dict.calls.post, { name: "colour", value: "once" }, { token: admin })).code).toBe(1203);
+    expect((await ask(dict.calls.delete, { ids: [id, "sys-conf-platform"] }, { token: admin })).code).toBe(1322);
+    expect((await ask(dict.calls.get, { id }, { token: admin })).code).toBe(0);
+    const own = { id: "sys-conf-platform", name: "sys-conf", value: "renamed", version: 1 };
+    expect((await ask(dict.calls.put, own, { token: admin })).code).toBe(1319);
+  });
+
+  it("are read by everybody who is signed in and written by the platform alone", async () => {
+    expect((await ask(dict.calls.query, { name: "industry", pageSize: 999 }, { token: tenant })).data.list.length).toBeGreaterThan(5);
+    expect((await ask(dict.calls.post, { name: "a", value: "b" }, { token: tenant })).code).toBe(403);
+    expect((await ask(dict.calls.put, { id: "industry-0", name: "a", value: "b", version: 1 }, { token: tenant })).code).toBe(403);
+    expect((await ask(dict.calls.delete, { ids: ["industry-0"] }, { token: tenant })).code).toBe(403);
+  });
+});
+
+describe("settings", () => {
+  const save = async (change: object, token = admin) => {
+    const { data } = await ask(sys.calls.query, {}, { token: admin });
+    return ask(sys.calls.put, { ...data, ...change }, { token });
+  };
+
+  it("hold platform name, logo, domain, filing text and maintenance phone, and the log-in page shows them [S3.068] [S1.033] [S1.034] [S1.035] [S2.192]", async () => {
+    const fields = {
+      platform: "水务平台",
+      logo: "/files/abcdefghijklmnopqrst.png",
+      domain: "iot.example.cn",
+      record: "京ICP备1号",
+      phone: "010-1",
+    };
+    expect((await save(fields)).code).toBe(0);
+    expect((await ask(sys.calls.query, {}, { token: admin })).data).toMatchObject(fields);
+    const shown = await ask(auth.calls.query_main);
+    expect(shown.data.map(({ remark }) => remark)).toEqual([fields.platform, fields.phone, fields.record, fields.logo]);
+    const conf = await ask(dict.calls.query, { name: "sys-conf", pageNo: 1, pageSize: 10 }, { token: admin });
+    expect(conf.data.list[0]?.remark).toBe("水务平台");
+    expect(JSON.parse((await lastLogged(site, "/api/sys/put")).change).platform).toEqual(["Gatehouse", "水务平台"]);
+  });
+
+  it.each([
+    ["platform", "", 400],
+    ["platform", "x", 0],
+    ["platform", "名".repeat(18), 0],
+    ["platform", "名".repeat(19), 400],
+    ["domain", "no domain", 400],
+    ["domain", "", 0],
+    ["logo", "javascript:alert(1)", 400],
+    ["passwordPolicy", "none", 400],
+  ])("take %s %j with code %d [S5.036]", async (field, value, code) => {
+    expect((await save({ [field]: value })).code).toBe(code);
+  });
+
+  it("are the platform's alone, and not saved over a newer version", async () => {
+    expect((await ask(sys.calls.query, {}, { token: tenant })).code).toBe(403);
+    expect((await save({}, tenant)).code).toBe(403);
+    const { data } = await ask(sys.calls.query, {}, { token: admin });
+    expect((await save({ phone: "1" })).code).toBe(0);
+    expect((await ask(sys.calls.put, data, { token: admin })).code).toBe(1300);
+  });
+});
+
+describe("pictures", () => {
+  const png = Buffer.from("89504e470d0a1a0a0000000d", "hex");
+  const heads = { png, jpg: Buffer.from("ffd8ffe000104a464946", "hex"), gif: Buffer.from("GIF89a\u0001\u0000") };
+  const upload = (content: Buffer, kind = "picture", name = "a.png") =>
+    ask(imageFile.calls.upload, { kind, file: new File([new Uint8Array(content)], name, { type: "image/png" }) }, { token: admin });
+  const sized = (bytes: number) => Buffer.concat([png, Buffer.alloc(bytes - png.length)]);
+  const megabyte = 1_048_576;
+
+  it("are JPG, GIF and PNG by their content, kept under a name of chance and served as nothing but pictures [S5.032] [S6.048]", async () => {
+    for (const [extension, head] of Object.entries(heads)) {
+      const answer = await upload(head, "avatar", "../../evil.html");
+      expect(answer.data.url).toMatch(new RegExp(`^/files/[\\w-]{24}\\.${extension}$`));
+      const response = await fetch(site.base + answer.data.url);
+      expect(response.headers.get("content-type")).toBe(`image/${extension === "jpg" ? "jpeg" : extension}`);
+      expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+      expect(response.headers.get("content-security-policy")).toContain("sandbox");
+      expect(Buffer.from(await response.arrayBuffer()).equals(head)).toBe(true);
+    }
+  });
+
+  it("that are something else are refused, whatever their name says [S5.035]", async () => {
+    for (const content of ["<script>alert(1)</script>", "<svg onload=alert(1)>", "BM", "", "%PDF-1.7"])
+      expect([content, (await upload(Buffer.from(content))).code]).toEqual([content, 1329]);
+  });
+
+  it.each([
+    ["avatar", megabyte, 0],
+    ["avatar", megabyte + 1, 400],
+    ["picture", 5 * megabyte, 0],
+    ["picture", 5 * megabyte + 1, 400],
+  ])("of kind %s with %d bytes are answered with %d [S5.033] [S5.034]", async (kind, bytes, code) => {
+    const answer = await upload(sized(bytes), kind);
+    expect(answer.code).toBe(code);
+    if (code !== 0) expect(answer.fields.map(({ path }) => path)).toEqual(["file"]);
+  });
+
+  it("need somebody signed in, and one file", async () => {
+    const file = new File([new Uint8Array(png)], "a.png");
+    expect((await ask(imageFile.calls.upload, { file }, {})).code).toBe(401);
+    expect((await ask(imageFile.calls.upload, { kind: "picture" }, { token: admin })).fields.map(({ path }) => path)).toEqual(["file"]);
+    const body = new FormData();
+    for (const name of ["file", "other"]) body.append(name, file);
+    const response = await fetch(`${site.base}/api/image_file/upload`, { method: "POST", headers: { token: admin }, body });
+    expect(response.status).toBe(413);
+  });
+
+  it("are found under their own names only", async () => {
+    for (const path of ["/files/nothing-that-was-uploaded.png", "/files/..%2Fapp.db", "/files/app.db", "/files/%2e%2e/app.db"])
+      expect([path, (await fetch(site.base + path, { redirect: "manual" })).status]).toEqual([path, 404]);
+  });
+});
+
+describe("the licence", () => {
+  const info = async () => (await ask(license.calls.lic_info, {}, { token: admin })).data;
+  const file = (payload: object, key = keys.privateKey) => {
+    const bytes = Buffer.from(JSON.stringify(payload));
+    return `${bytes.toString("base64url")}.${sign(null, bytes, key).toString("base64url")}`;
+  };
+  const activate = (content: string, token = admin) => ask(license.calls.atv_lic_file, { content }, { token, language: "en" });
+  const day = 86_400_000;
+  const payload = async (more: object = {}) => ({
+    installation: (await info()).installation,
+    holder: "Water works",
+    issuedAt: new Date(clock).toISOString(),
+    expiresAt: new Date(clock + day).toISOString(),
+    limits: { companies: 3, users: 50, devices: 500 },
+    ...more,
+  });
+
+  it("is the built-in free one without a file, and the file to be downloaded then asks for one [S7.110]", async () => {
+    expect(await info()).toMatchObject({
+      kind: "free",
+      state: "valid",
+      expiresAt: null,
+      limits: { companies: 100, users: 1000, devices: 1000 },
+    });
+    const response = await fetch(`${site.base}/api/license/get_lic_file`, { headers: { token: admin } });
+    expect(response.headers.get("content-disposition")).toContain("gatehouse-request.json");
+    expect(await response.json()).toEqual({ product: "Gatehouse", installation: (await info()).installation });
+  });
+
+  it("refuses a file that is foreign, changed, expired, or none, and says why", async () => {
+    const good = file(await payload());
+    const [body = "", signature = ""] = good.split(".");
+    const cases: [string, string][] = [
+      ["nonsense", "it is not a licence file"],
+      [`${body}.`, "it is not a licence file"],
+      [`${body.slice(0, -2)}AA.${signature}`, "its signature does not fit"],
+      [file(await payload(), stranger.privateKey), "its signature does not fit"],
+      [file(await payload({ installation: "another" })), "it is made out to another installation"],
+      [file(await payload({ expiresAt: new Date(clock - 1).toISOString() })), "it has expired"],
+      [file(await payload({ limits: {} })), "it is not a licence file"],
+    ];
+    for (const [content, reason] of cases) {
+      const answer = await activate(content);
+      expect([answer.code, answer.message]).toEqual([1327, `The licence file is not valid: ${reason}`]);
+    }
+    expect((await info()).kind).toBe("free");
+  });
+
+  it("holds what a signed file says until it expires, and limits what is added", async () => {
+    const content = file(await payload());
+    expect((await activate(content)).code).toBe(0);
+    expect(await info()).toMatchObject({ kind: "licensed", state: "valid", holder: "Water works", limits: { companies: 3 } });
+    const response = await fetch(`${site.base}/api/license/get_lic_file`, { headers: { token: admin } });
+    expect(await response.text()).toBe(content);
+    expect((await ask(company.calls.post, { parentId: "root", name: "Third" }, { token: admin })).code).toBe(0);
+    const over = await ask(company.calls.post, { parentId: "root", name: "Fourth" }, { token: admin, language: "en" });
+    expect([over.code, over.message]).toEqual([1321, "The licence allows 3 organisations"]);
+    clock += 2 * day;
+    admin = await site.signIn("admin", "adminpw1");
+    expect(await info()).toMatchObject({ kind: "licensed", state: "expired", limits: { companies: 100 } });
+    expect((await ask(company.calls.post, { parentId: "root", name: "Fourth" }, { token: admin })).code).toBe(0);
+  });
+
+  it("is the platform's alone", async () => {
+    tenant = await site.signIn("tenant.admin", "secret1");
+    for (const call of [license.calls.lic_info, license.calls.get_lic_file])
+      expect((await ask(call, {}, { token: tenant })).code).toBe(403);
+    expect((await activate("x", tenant)).code).toBe(403);
+  });
+});
