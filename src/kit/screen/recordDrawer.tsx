@@ -31,21 +31,23 @@ export function RecordDrawer<Row, S extends z.ZodObject>(props: RecordDrawerProp
   const given = editing.kind === "edit" ? editing.loaded : undefined;
   const start = useMemo((): Loaded => given ?? (row === undefined ? { values: form.blank() } : loadedFrom(form, row)), [given, row, form]);
   const action = intl.formatMessage({ id: `${id}.action.${editing.kind}` });
-  const save = async (values: z.output<S>, version: number | undefined) => {
+  const save = async (values: unknown, version: number | undefined) => {
     const outcome =
-      editing.kind === "add" ? form.add?.send(dispatch, values) : form.edit?.send(dispatch, { values, row: editing.row, version });
+      editing.kind === "add"
+        ? form.add?.send(dispatch, values as never)
+        : form.edit?.send(dispatch, { values: values as z.output<S>, row: editing.row, version });
     if (!outcome) throw new Error(`${id} has no call to ${editing.kind}`);
     return await outcome;
   };
   const plain = editing.kind === "add" ? "feedback.added" : "feedback.edited";
-  const { Fields } = form;
+  const { schema, fields, Fields } = row === undefined && form.adding ? form.adding : form;
   return (
     <FormDrawer
       id={id}
       draft={draftName(id, row === undefined ? undefined : rowKey(row))}
       title={row === undefined ? action : `${action} · ${rowName(row)}`}
       action={form.confirm ? intl.formatMessage({ id: "feedback.action.submit" }) : intl.formatMessage({ id: "form.save" })}
-      schema={form.schema}
+      schema={schema}
       initial={start.values}
       version={start.version}
       subject={row}
@@ -61,7 +63,7 @@ export function RecordDrawer<Row, S extends z.ZodObject>(props: RecordDrawerProp
       }}
       onClose={onClose}
     >
-      {form.fields && <FieldList fields={form.fields} />}
+      {fields && <FieldList fields={fields} />}
       {Fields && <Fields />}
     </FormDrawer>
   );

@@ -73,6 +73,10 @@ export interface FormSpec<Row, S extends z.ZodObject> {
   fields?: readonly FieldSpec[];
   /** A component that draws fields below them. */
   Fields?: ComponentType;
+  /** Where adding asks for more than editing. */
+  adding?: { schema: z.ZodObject; fields?: readonly FieldSpec[]; Fields?: ComponentType };
+  /** Rows that may be edited; all when left out. */
+  editable?(row: Row): boolean;
   blank(): FieldValues;
   valuesOf(row: Row): FieldValues;
   versionOf?(row: Row): number;
@@ -82,7 +86,8 @@ export interface FormSpec<Row, S extends z.ZodObject> {
   wide?: boolean;
   /** Asks 确认提交吗？ before it is sent, and says 提交成功 afterwards. */
   confirm?: boolean;
-  add?: Write<z.output<S>>;
+  /** Called with what the schema for adding gave. */
+  add?: Write<never>;
   edit?: Write<{ values: z.output<S>; row: Row; version: number | undefined }>;
 }
 
@@ -102,7 +107,12 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   sort?: ListState["sort"];
   form?: FormSpec<Row, S>;
   /** What goes with a deleted row is the message `<screen>.deleteDetail`, where there is one. */
-  remove?: { one?: Write<Row>; many?: Write<readonly Row[]> };
+  remove?: {
+    one?: Write<Row>;
+    many?: Write<readonly Row[]>;
+    /** Rows that may be deleted one by one; all when left out. */
+    removable?(row: Row): boolean;
+  };
   /** The address that a row opens; without it a row opens its form. */
   address?(row: Row): string;
   actions?: readonly PageActionSpec<Row>[];

@@ -124,7 +124,10 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
     const found = (await refetch())?.rows.find((other) => rowKey(other) === rowKey(row));
     return form && found !== undefined ? loadedFrom(form, found) : undefined;
   };
-  const open = address ? (row: Row) => tools.navigate(address(row)) : canEdit ? tools.edit : undefined;
+  const edit = (row: Row) => {
+    if (form?.editable?.(row) ?? true) tools.edit(row);
+  };
+  const open = address ? (row: Row) => tools.navigate(address(row)) : canEdit ? edit : undefined;
 
   return (
     <section className="gh-page" aria-label={intl.formatMessage({ id: `${id}.title` })}>

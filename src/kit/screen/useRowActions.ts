@@ -34,8 +34,10 @@ export const useRowActions = <Row, S extends z.ZodObject>(
             run: () => void action.run(row, tools),
           }),
         ),
-      ...(canEdit ? [{ id: "edit", label: label("edit"), icon: "edit" as const, run: () => tools.edit(row) }] : []),
-      ...(canRemove
+      ...(canEdit && (form?.editable?.(row) ?? true)
+        ? [{ id: "edit", label: label("edit"), icon: "edit" as const, run: () => tools.edit(row) }]
+        : []),
+      ...(canRemove && (remove?.removable?.(row) ?? true)
         ? [
             {
               id: "remove",

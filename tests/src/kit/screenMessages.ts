@@ -5,7 +5,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 export const screenMessageIds = <Row, S extends z.ZodObject>(definition: ScreenDefinition<Row, S>): string[] => {
   const { id, columns, search, filters = [], form, remove, actions = [], rowActions = [], bulk = [] } = definition;
   const options = (name: string, values: readonly unknown[] | undefined) => (values ?? []).map((value) => `option.${name}.${value}`);
-  const fields = (form?.fields ?? []).flatMap((field) => [
+  const fields = [...(form?.fields ?? []), ...(form?.adding?.fields ?? [])].flatMap((field) => [
     `field.${field.name}`,
     ...(field.help ? [`help.${field.name}`] : []),
     ...("values" in field ? options(field.name, field.values) : []),

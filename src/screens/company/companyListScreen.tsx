@@ -1,0 +1,82 @@
+import { useMemo } from "react";
+import { type CompanyRow, type companyFields, companyStates } from "#contract/resources/company.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyCalls } from "#store/handles/session.ts";
+import { companyForm } from "./companyForm.tsx";
+import { CompanyState } from "./companyState.tsx";
+import { lastDayOf } from "./expiryField.tsx";
+
+const dash = "–";
+const enable = writes(companyCalls.enable, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) }));
+const disable = writes(companyCalls.disable, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) }));
+
+const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, typeof companyFields> => ({
+  id: "companies",
+  route: "/company/list",
+  rows: listRows(companyCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "name",
+  sort: { field: "name", order: "asc" },
+  filters: [{ id: "state", kind: "select", values: companyStates }],
+  columns: [
+    { id: "name", width: 200, text: (row) => row.name },
+    { id: "parentName", width: 160, sortable: false, text: (row) => row.parentName || dash },
+    {
+      id: "state",
+      width: 96,
+      sortable: false,
+      text: (row, intl) => intl.formatMessage({ id: `companies.option.state.${row.state}` }),
+      render: (row) => <CompanyState state={row.state} />,
+    },
+    {
+      id: "expiresAt",
+      width: 120,
+      text: (row, intl) => (row.expiresAt === null ? intl.formatMessage({ id: "companies.noExpiry" }) : lastDayOf(zone, row.expiresAt)),
+    },
+    { id: "users", width: 80, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.users) },
+    { id: "devices", width: 80, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.devices) },
+    { id: "site", width: 180, sortable: false, text: (row) => row.site || dash },
+    { id: "address", width: 180, sortable: false, text: (row) => row.address || dash },
+    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+  ],
+  form: companyForm(ownId),
+  remove: {
+    one: writes(companyCalls.delete, (row: CompanyRow) => ({ ids: [row.id] })),
+    many: writes(companyCalls.delete, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) })),
+    removable: (row) => row.parentId !== null,
+  },
+  bulk: [
+    { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
+    { id: "disable", icon: "pause", call: disable.call, run: (rows, tools) => tools.send(disable, rows, "people.disabled") },
+  ],
+  rowActions: [
+    {
+      id: "enable",
+      icon: "play",
+      call: enable.call,
+      shown: (row) => !row.enabled && row.parentId !== null,
+      run: async (row, tools) => void (await tools.send(enable, [row], "people.enabled")),
+    },
+    {
+      id: "disable",
+      icon: "pause",
+      call: disable.call,
+      shown: (row) => row.enabled && row.parentId !== null,
+      run: async (row, tools) => void (await tools.send(disable, [row], "people.disabled")),
+    },
+  ],
+});
+
+function CompanyListPage() {
+  const { me } = useSession();
+  const definition = useMemo(() => companyList(me.zone, me.companyId), [me.zone, me.companyId]);
+  return <TablePage definition={definition} />;
+}
+
+/** Organisations from one's own down. */
+export const CompanyListScreen = Object.assign(CompanyListPage, { definition: companyList("UTC", "") });

@@ -1,0 +1,208 @@
+import { Button, ButtonGroup, InputGroup, Spinner } from "@blueprintjs/core";
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import { limits } from "#contract/limits.ts";
+import type { CompanyRow } from "#contract/resources/company.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
+import type { Editing } from "#src/kit/screen/recordEditing.ts";
+import { writes } from "#src/kit/screen/rowsSource.ts";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useSend } from "#src/kit/screen/useTools.ts";
+import { companyCalls } from "#store/handles/session.ts";
+import type { Dispatch } from "#store/store.ts";
+import { CompanyBranch, type TreeView } from "./companyBranch.tsx";
+import "./company.css";
+import { CompanyFacts } from "./companyFacts.tsx";
+import { companyForm } from "./companyForm.tsx";
+
+const RecordDrawer = lazy(async () => ({ default: (await import("#src/kit/screen/recordDrawer.tsx")).RecordDrawer }));
+
+const remove = writes(companyCalls.delete, (row: CompanyRow) => ({ ids: [row.id] }));
+const enable = writes(companyCalls.enable, (row: CompanyRow) => ({ ids: [row.id] }));
+const disable = writes(companyCalls.disable, (row: CompanyRow) => ({ ids: [row.id] }));
+
+interface SideProps {
+  id: string;
+  onEdit(row: CompanyRow): void;
+  onAdd(parentId: string): void;
+  onGone(): void;
+}
+
+function Side({ id, onEdit, onAdd, onGone }: SideProps) {
+  const intl = useIntl();
+  const allowed = useAllowed();
+  const confirm = useConfirm();
+  const send = useSend();
+  const { data, error, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
+  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Spinner />;
+  const lower = data.parentId !== null;
+  const say = (action: string) => intl.formatMessage({ id: `companies.action.${action}` });
+  const drop = async () => {
+    if ((await confirm({ kind: "delete", detail: data.name })) && (await send(remove, data, "feedback.deleted"))) onGone();
+  };
+  return (
+    <>
+      <div className="gh-company-buttons">
+        {allowed(companyCalls.post.call) && <Button icon="plus" text={say("addBelow")} onClick={() => onAdd(data.id)} />}
+        {lower && allowed(companyCalls.put.call) && <Button icon="edit" text={say("edit")} onClick={() => onEdit(data)} />}
+        {lower && data.enabled && allowed(disable.call) && (
+          <Button icon="pause" text={say("disable")} onClick={() => void send(disable, data, "people.disabled")} />
+        )}
+        {lower && !data.enabled && allowed(enable.call) && (
+          <Button icon="play" text={say("enable")} onClick={() => void send(enable, data, "people.enabled")} />
+        )}
+        {lower && allowed(remove.call) && <Button icon="trash" intent="danger" text={say("remove")} onClick={() => void drop()} />}
+      </div>
+      <CompanyFacts row={data} />
+    </>
+  );
+}
+
+/** Arrows walk the tree as the pattern for trees has it: right unfolds or goes in, left folds or goes out. */
+const walk = (event: KeyboardEvent<HTMLElement>, view: TreeView, focus: (id: string) => void): void => {
+  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]")];
+  const item = items.find((each) => each.matches(":focus"));
+  if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
+  const at = items.indexOf(item);
+  const id = item.dataset.company ?? "";
+  const expanded = item.getAttribute("aria-expanded");
+  const go = (to: HTMLElement | null | undefined): void => {
+    if (!to) return;
+    focus(to.dataset.company ?? "");
+    to.focus();
+  };
+  const key = event.key === " " ? "Enter" : event.key;
+  if (key === "ArrowDown") go(items[at + 1]);
+  else if (key === "ArrowUp") go(items[at - 1]);
+  else if (key === "Home") go(items[0]);
+  else if (key === "End") go(items.at(-1));
+  else if (key === "ArrowRight" && expanded === "true") go(items[at + 1]);
+  else if (key === "ArrowLeft" && expanded !== "true") go(item.parentElement?.closest<HTMLElement>("[role=treeitem]"));
+  else if (key === "ArrowRight" || key === "ArrowLeft") {
+    if (expanded !== null) view.toggle(id);
+  } else if (key === "Enter") view.choose(id);
+  else return;
+  event.preventDefault();
+};
+
+/** Folding is a button's; anything else of an item chooses it. */
+const pick = (event: MouseEvent<HTMLElement>, view: TreeView): void => {
+  if (!(event.target instanceof Element) || event.target.closest("[data-fold]")) return;
+  const id = event.target.closest<HTMLElement>("[role=treeitem]")?.dataset.company;
+  if (id !== undefined) view.choose(id);
+};
+
+function CompanyTree() {
+  const intl = useIntl();
+  const { me } = useSession();
+  const dispatch = useDispatch<Dispatch>();
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set([me.companyId]));
+  const [chosen, setChosen] = useState<string>(me.companyId);
+  const [focused, setFocused] = useState<string>();
+  const [text, setText] = useState("");
+  const [diagram, setDiagram] = useState(false);
+  const [editing, setEditing] = useState<Editing<CompanyRow>>();
+  const [below, setBelow] = useState(me.companyId);
+  const list = useRef<HTMLDivElement>(null);
+  const name = text.trim();
+  const asked = name === "" ? {} : { name, pageSize: limits.page.size };
+  const { data, error, refetch } = companyCalls.query_tree.useQuery(asked, { refetchOnMountOrArgChange: true });
+  const form = useMemo(() => companyForm(below), [below]);
+  const view: TreeView = {
+    open,
+    chosen,
+    focused,
+    flat: name !== "",
+    toggle(id) {
+      const next = new Set(open);
+      if (!next.delete(id)) next.add(id);
+      setOpen(next);
+    },
+    choose(id) {
+      setChosen(id);
+      setFocused(id);
+    },
+  };
+  const reload = async (row: CompanyRow) => {
+    const answer = await dispatch(companyCalls.get.initiate({ id: row.id }, { subscribe: false, forceRefetch: true }));
+    return answer.data && { values: form.valuesOf(answer.data), version: answer.data.version };
+  };
+  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <header className="gh-page-head">
+        <h1 className="gh-page-title">{intl.formatMessage({ id: "companies.tree" })}</h1>
+        <InputGroup
+          leftIcon="search"
+          value={text}
+          className="gh-search"
+          placeholder={intl.formatMessage({ id: "companies.filter.name" })}
+          aria-label={intl.formatMessage({ id: "companies.filter.name" })}
+          onValueChange={setText}
+        />
+        <ButtonGroup>
+          <Button icon="list" active={!diagram} text={intl.formatMessage({ id: "companies.asTree" })} onClick={() => setDiagram(false)} />
+          <Button
+            icon="diagram-tree"
+            active={diagram}
+            text={intl.formatMessage({ id: "companies.asDiagram" })}
+            onClick={() => setDiagram(true)}
+          />
+        </ButtonGroup>
+      </header>
+      <div className="gh-company-tree">
+        <div ref={list} className={diagram ? "gh-company-tree-list gh-org-diagram" : "gh-company-tree-list"}>
+          <div
+            role="tree"
+            tabIndex={-1}
+            className="gh-org"
+            onClick={(event) => pick(event, view)}
+            aria-label={intl.formatMessage({ id: "companies.tree" })}
+            onKeyDown={(event) => walk(event, view, setFocused)}
+          >
+            {(data?.list ?? []).map((node) => (
+              <CompanyBranch key={node.id} node={node} level={1} view={view} />
+            ))}
+          </div>
+          {data && data.list.length === 0 && <p className="gh-field-help">{intl.formatMessage({ id: "screen.nothingFound" })}</p>}
+        </div>
+        <div className="gh-company-side">
+          <Side
+            key={chosen}
+            id={chosen}
+            onEdit={(row) => setEditing({ kind: "edit", row })}
+            onAdd={(parentId) => {
+              setBelow(parentId);
+              setOpen(new Set(open).add(parentId));
+              setEditing({ kind: "add" });
+            }}
+            onGone={() => setChosen(me.companyId)}
+          />
+        </div>
+      </div>
+      {editing && (
+        <Suspense>
+          <RecordDrawer
+            id="companies"
+            form={form}
+            editing={editing}
+            rowKey={(row: CompanyRow) => row.id}
+            rowName={(row: CompanyRow) => row.name}
+            reload={reload}
+            onClose={() => setEditing(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The organisations below one's own, as a tree or as a picture of who belongs to whom. */
+export function CompanyTreeScreen() {
+  const { me } = useSession();
+  return <section className="gh-page">{isGranted(me.paths, companyCalls.query_tree.call) ? <CompanyTree /> : <NoPermission />}</section>;
+}

@@ -1,0 +1,65 @@
+import { Tag } from "@blueprintjs/core";
+import { lazy, Suspense, useMemo, useState } from "react";
+
+import { listRows } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { employeeBindCustomerCalls } from "#store/handles/people.ts";
+import "./company.css";
+import type { Employee } from "./employee.ts";
+
+const dash = "–";
+
+const customers = (bind: (row: Employee) => void): ScreenDefinition<Employee> => ({
+  id: "customers",
+  route: "/company/customers",
+  rows: listRows(employeeBindCustomerCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.userName || row.account,
+  search: "search",
+  columns: [
+    { id: "userName", width: 160, sortable: false, text: (row) => row.userName || row.account },
+    { id: "account", width: 160, sortable: false, text: (row) => row.account },
+    { id: "companyName", width: 160, sortable: false, text: (row) => row.companyName },
+    { id: "count", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.customers.length) },
+    {
+      id: "customers",
+      width: 420,
+      sortable: false,
+      text: (row, intl) => intl.formatList(row.customers.map((customer) => customer.userName || customer.account)) || dash,
+      render: (row) =>
+        row.customers.length === 0 ? (
+          dash
+        ) : (
+          <span className="gh-customer-tags">
+            {row.customers.map((customer) => (
+              <Tag key={customer.id} minimal>
+                {customer.userName || customer.account}
+              </Tag>
+            ))}
+          </span>
+        ),
+    },
+  ],
+  rowActions: [{ id: "bind", icon: "people", call: employeeBindCustomerCalls.batchBindCustomer.call, run: bind }],
+});
+
+const BindDrawer = lazy(async () => ({ default: (await import("./bindDrawer.tsx")).BindDrawer }));
+
+function CustomersPage() {
+  const [bound, setBound] = useState<Employee>();
+  const definition = useMemo(() => customers(setBound), []);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {bound && (
+        <Suspense>
+          <BindDrawer employee={bound} onClose={() => setBound(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Which employee serves which customers. */
+export const CustomersScreen = Object.assign(CustomersPage, { definition: customers(() => undefined) });

@@ -1,0 +1,79 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { z } from "zod";
+import { type RoleRow, roleFields } from "#contract/resources/role.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
+
+type Fields = z.output<typeof roleFields>;
+interface Edit {
+  values: Fields;
+  row: RoleRow;
+  version: number | undefined;
+}
+
+const dash = "–";
+
+const roleList = (zone: string, showPermissions: (row: RoleRow) => void): ScreenDefinition<RoleRow, typeof roleFields> => ({
+  id: "roles",
+  route: "/role/list",
+  rows: listRows(userRoleCalls.query_user),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "name",
+  sort: { field: "name", order: "asc" },
+  columns: [
+    {
+      id: "name",
+      width: 220,
+      text: (row, intl) => (row.modifiable ? row.name : intl.formatMessage({ id: "roles.notModifiable" }, { name: row.name })),
+    },
+    { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
+    { id: "companyName", width: 180, text: (row) => row.companyName },
+    { id: "users", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.users) },
+    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+  ],
+  form: {
+    schema: roleFields,
+    fields: [
+      { kind: "text", name: "name" },
+      { kind: "textarea", name: "description" },
+    ],
+    editable: (row) => row.modifiable,
+    blank: () => ({ name: "", description: "" }),
+    valuesOf: ({ name, description }) => ({ name, description }),
+    versionOf: (row) => row.version,
+    add: writes(roleCalls.post, (values: Fields) => values),
+    edit: writes(roleCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+  },
+  remove: {
+    one: writes(roleCalls.delete, (row: RoleRow) => ({ ids: [row.id] })),
+    many: writes(roleCalls.delete, (rows: readonly RoleRow[]) => ({ ids: rows.map((row) => row.id) })),
+    removable: (row) => row.modifiable && !row.builtin,
+  },
+  rowActions: [{ id: "permissions", icon: "key", call: roleCalls.permission.call, run: showPermissions }],
+});
+
+const PermissionDrawer = lazy(async () => ({ default: (await import("./permissionDrawer.tsx")).PermissionDrawer }));
+
+function RoleListPage() {
+  const { me } = useSession();
+  const [shown, setShown] = useState<RoleRow>();
+  const definition = useMemo(() => roleList(me.zone, setShown), [me.zone]);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {shown && (
+        <Suspense>
+          <PermissionDrawer role={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Roles with their permission trees. */
+export const RoleListScreen = Object.assign(RoleListPage, { definition: roleList("UTC", () => undefined) });

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { type DictEntry, dictFields } from "#contract/resources/dict.ts";
+import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { dictCalls } from "#store/handles/session.ts";
+
+type Fields = z.output<typeof dictFields>;
+interface Edit {
+  values: Fields;
+  row: DictEntry;
+  version: number | undefined;
+}
+
+const dash = "–";
+
+/** Dictionaries: what selects offer, and the texts that the product reads by name. */
+export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
+  id: "dict",
+  route: "/system/dict",
+  rows: listRows(dictCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => `${row.name} / ${row.value}`,
+  search: "search",
+  filters: [{ id: "name", kind: "text" }],
+  columns: [
+    { id: "name", width: 180, sortable: false, text: (row) => row.name },
+    { id: "value", width: 200, sortable: false, text: (row) => row.value },
+    { id: "remark", width: 320, sortable: false, text: (row) => row.remark || dash },
+    { id: "priority", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.priority) },
+  ],
+  form: {
+    schema: dictFields,
+    fields: [
+      { kind: "text", name: "name", help: true },
+      { kind: "text", name: "value" },
+      { kind: "textarea", name: "remark" },
+      { kind: "number", name: "priority", help: true },
+    ],
+    blank: () => ({ name: "", value: "", remark: "", priority: 0 }),
+    valuesOf: ({ name, value, remark, priority }) => ({ name, value, remark, priority }),
+    versionOf: (row) => row.version,
+    add: writes(dictCalls.post, (values: Fields) => values),
+    edit: writes(dictCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+  },
+  remove: {
+    one: writes(dictCalls.delete, (row: DictEntry) => ({ ids: [row.id] })),
+    many: writes(dictCalls.delete, (rows: readonly DictEntry[]) => ({ ids: rows.map((row) => row.id) })),
+    removable: (row) => !row.builtin,
+  },
+});

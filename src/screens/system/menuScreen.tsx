@@ -1,0 +1,101 @@
+import { useIntl } from "react-intl";
+import type { z } from "zod";
+import { type MenuRow, menuFields } from "#contract/resources/menu.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { ChecksField } from "#src/kit/form/checksField.tsx";
+import type { Option } from "#src/kit/form/fields.tsx";
+import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
+import { menuCalls } from "#store/handles/people.ts";
+import "./system.css";
+
+type Fields = z.output<typeof menuFields>;
+interface Edit {
+  values: Fields;
+  row: MenuRow;
+  version: number | undefined;
+}
+
+const dash = "–";
+
+const useParentOptions = (): readonly Option[] => {
+  const intl = useIntl();
+  const { data } = menuCalls.query.useQuery({});
+  const top = { value: null, label: intl.formatMessage({ id: "menus.top" }) };
+  return [top, ...(data?.list ?? []).map((row) => ({ value: row.id, label: `${"　".repeat(row.depth)}${row.name} ${row.path}` }))];
+};
+
+/** Calls that the item's screen offers as buttons: those that whoever edits the menu holds. */
+function Actions() {
+  const { me } = useSession();
+  const options = [...me.paths].sort().map((path) => ({ value: path, label: path.replace("/api/", "") }));
+  return <ChecksField name="actionList" options={options} />;
+}
+
+/** The server's tree of routes. */
+export const MenuScreen = defineScreen<MenuRow, typeof menuFields>({
+  id: "menus",
+  route: "/system/menus",
+  rows: rowsFrom(menuCalls.query, {
+    toRequest: ({ filters }) => ({ name: filters.name }),
+    fromAnswer: ({ list, total }, { pageNo, pageSize }) => {
+      const last = Math.max(1, Math.ceil(total / pageSize));
+      const page = Math.min(pageNo, last);
+      return { rows: list.slice((page - 1) * pageSize, page * pageSize), total, pageNo: page, pageSize };
+    },
+  }),
+  rowKey: (row) => row.id,
+  rowName: (row) => `${row.name} ${row.path}`,
+  search: "name",
+  pageSize: 100,
+  columns: [
+    {
+      id: "name",
+      width: 220,
+      sortable: false,
+      text: (row) => row.name,
+      render: (row) => (
+        <span className="gh-menu-name" style={{ paddingInlineStart: row.depth * 20 }}>
+          {row.name}
+        </span>
+      ),
+    },
+    { id: "nameEn", width: 180, sortable: false, text: (row) => row.nameEn || dash },
+    { id: "path", width: 220, sortable: false, mono: true, text: (row) => row.path },
+    { id: "icon", width: 130, sortable: false, mono: true, text: (row) => row.icon || dash },
+    { id: "sort", width: 70, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.sort) },
+    { id: "hidden", width: 80, sortable: false, text: (row, intl) => intl.formatMessage({ id: `menus.option.flag.${row.hidden}` }) },
+    { id: "affix", width: 80, sortable: false, text: (row, intl) => intl.formatMessage({ id: `menus.option.flag.${row.affix}` }) },
+    { id: "actionList", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.actionList.length) },
+  ],
+  form: {
+    schema: menuFields,
+    fields: [
+      { kind: "select", name: "parentId", useOptions: useParentOptions },
+      { kind: "text", name: "path", mono: true, help: true },
+      { kind: "text", name: "name" },
+      { kind: "text", name: "nameEn" },
+      { kind: "text", name: "icon", mono: true, help: true },
+      { kind: "number", name: "sort" },
+      { kind: "switch", name: "hidden" },
+      { kind: "switch", name: "affix" },
+      { kind: "switch", name: "noCache" },
+    ],
+    Fields: Actions,
+    wide: true,
+    blank: () => ({
+      ...{ parentId: null, path: "", name: "", nameEn: "", icon: "", sort: 0 },
+      ...{ hidden: false, affix: false, noCache: false, actionList: [] },
+    }),
+    valuesOf: ({ parentId, path, name, nameEn, icon, sort, hidden, affix, noCache, actionList }) => ({
+      ...{ parentId, path, name, nameEn, icon, sort, hidden, affix, noCache, actionList },
+    }),
+    versionOf: (row) => row.version,
+    add: writes(menuCalls.post, (values: Fields) => values),
+    edit: writes(menuCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+  },
+  remove: {
+    one: writes(menuCalls.delete, (row: MenuRow) => ({ ids: [row.id] })),
+    removable: (row) => !row.builtin,
+  },
+});

@@ -1,0 +1,147 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { z } from "zod";
+import {
+  childEditFields,
+  type companyChildFields,
+  givenUserTypes,
+  companyChildFields as newFields,
+  type UserRow,
+  userTypes,
+} from "#contract/resources/user.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { useCompanyOptions } from "#src/screens/company/companyOptions.ts";
+import { userCalls } from "#store/handles/session.ts";
+import { NewChildFields } from "./childFields.tsx";
+import { userColumns } from "./userColumns.tsx";
+
+type New = z.output<typeof companyChildFields>;
+interface Edit {
+  values: z.output<typeof childEditFields>;
+  row: UserRow;
+  version: number | undefined;
+}
+
+const enable = writes(userCalls.enable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
+const disable = writes(userCalls.disable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
+
+const personFields: readonly FieldSpec[] = [
+  { kind: "text", name: "userName" },
+  { kind: "text", name: "nickName" },
+  { kind: "select", name: "type", values: givenUserTypes },
+  { kind: "text", name: "phone" },
+  { kind: "text", name: "email" },
+  { kind: "switch", name: "secondFactor", help: true },
+];
+
+/** What a row's dialogs are opened for. */
+export interface Asked {
+  kind: "roles" | "password";
+  row: UserRow;
+}
+
+const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void): ScreenDefinition<UserRow, typeof childEditFields> => ({
+  id: "children",
+  route: "/user/children",
+  rows: listRows(userCalls.get_child),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.account,
+  search: "search",
+  filters: [
+    { id: "companyId", kind: "select", useOptions: useCompanyOptions },
+    { id: "type", kind: "select", values: userTypes },
+    { id: "enabled", kind: "boolean" },
+  ],
+  columns: [
+    ...userColumns(zone).slice(0, 2),
+    { id: "companyName", width: 140, text: (row) => row.companyName },
+    ...userColumns(zone).slice(2),
+  ],
+  form: {
+    schema: childEditFields,
+    fields: personFields,
+    adding: {
+      schema: newFields,
+      fields: [{ kind: "text", name: "account", help: true }, { kind: "password", name: "password", help: true }, ...personFields],
+      Fields: NewChildFields,
+    },
+    editable: (row) => row.modifiable,
+    blank: () => ({
+      ...{ account: "", password: "", userName: "", nickName: "", type: 1, phone: "", email: "", secondFactor: false },
+      companyId: ownCompany,
+      roleIds: [],
+    }),
+    valuesOf: ({ userName, nickName, type, phone, email, secondFactor }) => ({
+      ...{ userName, nickName, type, phone, email },
+      secondFactor: secondFactor === "phone",
+    }),
+    versionOf: (row) => row.version,
+    add: writes(userCalls.add_child_company, (values: New) => values),
+    edit: writes(userCalls.edit_child, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+  },
+  remove: {
+    one: writes(userCalls.delete_child, (row: UserRow) => ({ ids: [row.id] })),
+    many: writes(userCalls.delete_child, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) })),
+    removable: (row) => row.modifiable,
+  },
+  bulk: [
+    { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
+    { id: "disable", icon: "pause", call: disable.call, run: (rows, tools) => tools.send(disable, rows, "people.disabled") },
+  ],
+  rowActions: [
+    {
+      id: "roles",
+      icon: "key",
+      call: userCalls.edit_child_role.call,
+      shown: (row) => row.modifiable,
+      run: (row) => ask({ kind: "roles", row }),
+    },
+    {
+      id: "password",
+      icon: "lock",
+      call: userCalls.reset_child_pass.call,
+      shown: (row) => row.modifiable,
+      run: (row) => ask({ kind: "password", row }),
+    },
+    {
+      id: "enable",
+      icon: "play",
+      call: enable.call,
+      shown: (row) => !row.enabled && row.modifiable,
+      run: async (row, tools) => void (await tools.send(enable, [row], "people.enabled")),
+    },
+    {
+      id: "disable",
+      icon: "pause",
+      call: disable.call,
+      shown: (row) => row.enabled && row.modifiable,
+      run: async (row, tools) => void (await tools.send(disable, [row], "people.disabled")),
+    },
+  ],
+});
+
+const RolesDrawer = lazy(async () => ({ default: (await import("./rolesDrawer.tsx")).RolesDrawer }));
+const PasswordDialog = lazy(async () => ({ default: (await import("./passwordDialog.tsx")).PasswordDialog }));
+
+function ChildrenPage() {
+  const { me } = useSession();
+  const [asked, setAsked] = useState<Asked>();
+  const definition = useMemo(() => childList(me.zone, me.companyId, setAsked), [me.zone, me.companyId]);
+  const close = () => setAsked(undefined);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {asked && (
+        <Suspense>
+          {asked.kind === "roles" ? <RolesDrawer row={asked.row} onClose={close} /> : <PasswordDialog row={asked.row} onClose={close} />}
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Users of one's own organisation and of those below it. */
+export const ChildrenScreen = Object.assign(ChildrenPage, { definition: childList("UTC", "", () => undefined) });

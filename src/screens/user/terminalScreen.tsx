@@ -1,0 +1,93 @@
+import { lazy, Suspense, useMemo, useState } from "react";
+import type { z } from "zod";
+import { newTerminalUserFields, type TerminalUserRow, terminalUserFields } from "#contract/resources/relations.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
+
+type New = z.output<typeof newTerminalUserFields>;
+interface Edit {
+  values: z.output<typeof terminalUserFields>;
+  row: TerminalUserRow;
+  version: number | undefined;
+}
+
+const dash = "–";
+const fields: readonly FieldSpec[] = [
+  { kind: "text", name: "userName" },
+  { kind: "text", name: "nickName" },
+  { kind: "text", name: "phone" },
+  { kind: "text", name: "email" },
+];
+
+const terminalList = (
+  zone: string,
+  showDevices: (row: TerminalUserRow) => void,
+): ScreenDefinition<TerminalUserRow, typeof terminalUserFields> => ({
+  id: "terminals",
+  route: "/user/terminal",
+  rows: listRows(terminalUserCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.account,
+  search: "search",
+  columns: [
+    { id: "account", width: 160, text: (row) => row.account },
+    { id: "userName", width: 140, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },
+    { id: "nickName", width: 120, sortable: false, text: (row) => row.nickName || dash },
+    { id: "companyName", width: 150, sortable: false, text: (row) => row.companyName },
+    { id: "phone", width: 130, sortable: false, mono: true, text: (row) => row.phone || dash },
+    { id: "email", width: 180, sortable: false, text: (row) => row.email || dash },
+    { id: "devices", width: 80, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.devices) },
+    { id: "lastLoginAt", width: 150, text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)) },
+    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+  ],
+  form: {
+    schema: terminalUserFields,
+    fields,
+    adding: {
+      schema: newTerminalUserFields,
+      fields: [{ kind: "text", name: "account" }, { kind: "password", name: "password", help: true }, ...fields],
+    },
+    editable: (row) => row.modifiable,
+    blank: () => ({ account: "", password: "", userName: "", nickName: "", phone: "", email: "" }),
+    valuesOf: ({ userName, nickName, phone, email }) => ({ userName, nickName, phone, email }),
+    versionOf: (row) => row.version,
+    add: writes(terminalUserCalls.post, (values: New) => values),
+    edit: writes(terminalUserCalls.put, ({ values, row, version }: Edit) => ({
+      ...values,
+      id: row.id,
+      version: version ?? row.version,
+    })),
+  },
+  remove: {
+    one: writes(terminalUserCalls.delete, (row: TerminalUserRow) => ({ ids: [row.id] })),
+    many: writes(terminalUserCalls.delete, (rows: readonly TerminalUserRow[]) => ({ ids: rows.map((row) => row.id) })),
+    removable: (row) => row.modifiable,
+  },
+  rowActions: [{ id: "devices", icon: "cube", call: deviceUserBindCalls.queryDevices.call, run: showDevices }],
+});
+
+const UserDevices = lazy(async () => ({ default: (await import("./userDevices.tsx")).UserDevices }));
+
+function TerminalPage() {
+  const { me } = useSession();
+  const [shown, setShown] = useState<TerminalUserRow>();
+  const definition = useMemo(() => terminalList(me.zone, setShown), [me.zone]);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {shown && (
+        <Suspense>
+          <UserDevices user={shown} onClose={() => setShown(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** End consumers and their devices. */
+export const TerminalScreen = Object.assign(TerminalPage, { definition: terminalList("UTC", () => undefined) });

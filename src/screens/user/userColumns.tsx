@@ -1,0 +1,37 @@
+import { Tag } from "@blueprintjs/core";
+import type { UserRow } from "#contract/resources/user.ts";
+import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+
+const dash = "–";
+
+/** Columns of accounts, for the lists that show them; ids of messages begin with `users.`. */
+export const userColumns = (zone: string): readonly ColumnSpec<UserRow>[] => [
+  { id: "account", width: 150, text: (row) => row.account },
+  { id: "userName", width: 130, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },
+  { id: "nickName", width: 110, sortable: false, text: (row) => row.nickName || dash },
+  { id: "type", width: 110, sortable: false, text: (row, intl) => intl.formatMessage({ id: `users.option.type.${row.type}` }) },
+  { id: "roles", width: 160, sortable: false, text: (row, intl) => intl.formatList(row.roles.map(({ name }) => name)) || dash },
+  {
+    id: "enabled",
+    width: 90,
+    sortable: false,
+    text: (row, intl) => intl.formatMessage({ id: `users.option.enabled.${row.enabled}` }),
+    render: (row, intl) => (
+      <Tag minimal intent={row.enabled ? "success" : "none"}>
+        {intl.formatMessage({ id: `users.option.enabled.${row.enabled}` })}
+      </Tag>
+    ),
+  },
+  { id: "phone", width: 120, sortable: false, mono: true, text: (row) => row.phone || dash },
+  { id: "email", width: 160, sortable: false, text: (row) => row.email || dash },
+  {
+    id: "secondFactor",
+    width: 120,
+    sortable: false,
+    text: (row, intl) => intl.formatMessage({ id: `users.option.secondFactor.${row.secondFactor}` }),
+  },
+  { id: "lastAddress", width: 130, sortable: false, mono: true, text: (row) => row.lastAddress || dash },
+  { id: "lastLoginAt", width: 150, text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)) },
+  { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+];

@@ -1,0 +1,31 @@
+import { useMemo } from "react";
+import { type UserRow, userTypes } from "#contract/resources/user.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { listRows } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { userCalls } from "#store/handles/session.ts";
+import { userColumns } from "./userColumns.tsx";
+
+const userList = (zone: string): ScreenDefinition<UserRow> => ({
+  id: "users",
+  route: "/user/list",
+  rows: listRows(userCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.account,
+  search: "search",
+  filters: [
+    { id: "type", kind: "select", values: userTypes },
+    { id: "enabled", kind: "boolean" },
+  ],
+  columns: userColumns(zone),
+});
+
+function UserListPage() {
+  const { me } = useSession();
+  const definition = useMemo(() => userList(me.zone), [me.zone]);
+  return <TablePage definition={definition} />;
+}
+
+/** Accounts of one's own organisation. */
+export const UserListScreen = Object.assign(UserListPage, { definition: userList("UTC") });
