@@ -9,6 +9,8 @@ import { ageIn } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import type { ChosenPoint } from "./chosenPoints.ts";
+import { writeAsk } from "./historyAsk.ts";
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   const intl = useIntl();
@@ -20,8 +22,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
+interface DeviceHeadProps {
+  device: DeviceWhole;
+  now: number;
+  communicatedAt: number | undefined;
+  /** The history opens with these points. */
+  charted: readonly ChosenPoint[];
+}
+
 /** What a person asks first of a device: is it there, whose is it, when did it speak, is anything wrong. */
-export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhole; now: number; communicatedAt: number | undefined }) {
+export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadProps) {
   const intl = useIntl();
   const { me } = useSession();
   const navigate = useViewNavigate();
@@ -46,7 +56,7 @@ export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhol
         <span className="gh-device-space" />
         <AnchorButton
           icon="timeline-line-chart"
-          href={`#/devices/history?device=${id}`}
+          href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
           text={intl.formatMessage({ id: "device.action.history" })}
         />
         {isGranted(me.paths, deviceCalls.put.call) && (
