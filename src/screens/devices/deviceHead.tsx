@@ -12,10 +12,10 @@ import { deviceCalls } from "#store/handles/device.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
 import { writeAsk } from "./historyAsk.ts";
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) {
   const intl = useIntl();
   return (
-    <div className="gh-fact">
+    <div className={long ? "gh-fact gh-fact-long" : "gh-fact"}>
       <dt>{intl.formatMessage({ id: `device.fact.${name}` })}</dt>
       <dd>{children || "–"}</dd>
     </div>
@@ -70,7 +70,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
         <Fact name="company">{device.companyName}</Fact>
         <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>
         <Fact name="model">{device.modelName}</Fact>
-        <Fact name="communication">
+        <Fact name="communication" long>
           {communicatedAt === undefined
             ? ""
             : `${formatInstant(me.zone, communicatedAt)} (${intl.formatMessage({ id: "value.ago" }, { age: ago })})`}
@@ -79,7 +79,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
         <Fact name="hardware">{device.hardwareVersion}</Fact>
         <Fact name="signal">{device.signal === null ? "" : `${device.signal} dBm`}</Fact>
         <Fact name="iccid">{device.iccid}</Fact>
-        <Fact name="address">{device.address}</Fact>
+        <Fact name="address" long>
+          {device.address}
+        </Fact>
       </dl>
     </header>
   );
