@@ -11,6 +11,8 @@ export type SocketReport =
   /** The token is not valid (any more): trying again is of no use. */
   | { type: "REFUSED" }
   | { type: "MESSAGE"; message: RealtimeMessage }
+  /** What the user may do changed. */
+  | { type: "RIGHTS" }
   /** Answer to SUBSCRIBE: 0, or the code of the refusal. */
   | { type: "SUBSCRIBED"; deviceId: string; code: number };
 
@@ -29,6 +31,7 @@ type LinkEvent =
 
 export type LinkEmitted =
   | { type: "message"; message: RealtimeMessage }
+  | { type: "rights" }
   | { type: "subscribed"; deviceId: string; code: number }
   | { type: "lost" }
   /** Connected again after a loss; subscriptions are asked for anew before this. */
@@ -85,6 +88,7 @@ export const realtimeLink = setup({
     rememberConnection: assign({ returning: true }),
     forgetConnection: assign({ returning: false, attempts: 0 }),
     emitMessage: emit((_, { message }: { message: RealtimeMessage }): LinkEmitted => ({ type: "message", message })),
+    emitRights: emit({ type: "rights" } satisfies LinkEmitted),
     emitSubscribed: emit(
       (_, { deviceId, code }: { deviceId: string; code: number }): LinkEmitted => ({ type: "subscribed", deviceId, code }),
     ),
@@ -128,6 +132,7 @@ export const realtimeLink = setup({
           exit: "emitLost",
           on: {
             LOST: { target: "waiting" },
+            RIGHTS: { actions: "emitRights" },
             MESSAGE: { actions: { type: "emitMessage", params: ({ event }) => event } },
             SUBSCRIBED: { actions: { type: "emitSubscribed", params: ({ event }) => event } },
             WATCH: { actions: ["addWatch", { type: "subscribe", params: ({ event }) => event }] },

@@ -48,10 +48,8 @@ export const companyMoved = async (services: Told, companyId: string): Promise<v
 };
 
 /** Rights of users changed: their open pages and sockets learn of it at once. Without ids, those of everybody. */
-export const rightsChanged = async (services: Pick<Services, "realtime">, userIds?: readonly string[]): Promise<void> => {
-  if (!userIds) return services.realtime.accessChanged();
-  for (const id of userIds) await services.realtime.accessChanged(id);
-};
+export const rightsChanged = ({ realtime }: Pick<Services, "realtime">, userIds?: readonly string[]): Promise<void> =>
+  realtime.rightsChanged(userIds);
 
 /** Stops organisations whose expiry has passed, once a minute. Answers how to end it. */
 export const watchExpiry = (services: Told & Pick<Services, "now" | "log">, everyMs = 60_000): (() => void) => {

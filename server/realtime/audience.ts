@@ -9,6 +9,8 @@ export interface ClientEvents {
 
 export interface ServerEvents {
   message: (text: string) => void;
+  /** What the user may do changed; the page asks anew for rights and menu. */
+  rights: () => void;
 }
 
 interface ClientData {

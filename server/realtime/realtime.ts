@@ -32,6 +32,8 @@ export interface Realtime {
   traffic(crossing: TrafficCrossing): void;
   /** Rights, organisation, enabled state or alarm switches changed (of one user, or who knows whose): sockets are judged anew. */
   accessChanged(userId?: string): Promise<void>;
+  /** The same, and the open pages of these users (or of all) are told to ask anew what they may do. */
+  rightsChanged(userIds?: readonly string[]): Promise<void>;
   /** Transferred or deleted: subscriptions of those who no longer see it end. Nothing of it goes out until that is known. */
   deviceMoved(deviceId: string): void;
   /** Closes all sockets; the HTTP server is its owner's to close. */
@@ -227,6 +229,12 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
     movement: (change) => sendTo(audience.reached(change.companyPath, grants.device), movementText(change)),
     traffic: (crossing) => sendTo(audience.reached(crossing.companyPath, grants.device), trafficText(crossing)),
     accessChanged,
+    async rightsChanged(userIds) {
+      if (userIds === undefined) await accessChanged();
+      else await eachAbreast(userIds, abreast, accessChanged);
+      const told = userIds === undefined ? audience.sessions() : userIds.flatMap((id) => audience.sessions(id));
+      for (const session of told) for (const client of session.clients) client.emit("rights");
+    },
     deviceMoved(deviceId) {
       epoch += 1;
       if (!watches.has(deviceId) && !presenceWindows.has(deviceId)) return;

@@ -75,6 +75,7 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
     made.on("disconnect", (reason) => report({ type: "LOST", reason }));
     made.on("connect_error", ({ message }) => report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message }));
     made.on("error", () => made.disconnect());
+    made.on("rights", () => report({ type: "RIGHTS" }));
     made.on("message", (text: unknown) => {
       const message = readMessage(text);
       if (message) report({ type: "MESSAGE", message });

@@ -3,7 +3,7 @@ import { BlueprintProvider } from "@blueprintjs/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { MenuItem } from "#contract/resources/user.ts";
-import { cachedMenu, cacheIndustries, cacheMenu } from "#src/app/browserStore.ts";
+import { cachedMenu, cacheIndustries, cacheMenu, cachePaths } from "#src/app/browserStore.ts";
 import { startIcons } from "#src/app/icons.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
@@ -30,6 +30,9 @@ function Session({ children }: { children: ReactNode }) {
   const { data: company } = companyCalls.get_my.useQuery({});
   const { data: conf } = dictCalls.query.useQuery(confAsked);
   const { data: industries } = dictCalls.query.useQuery(industriesAsked);
+  useEffect(() => {
+    if (me) cachePaths(me.paths);
+  }, [me]);
   useEffect(() => {
     if (menu) cacheMenu(menu);
   }, [menu]);

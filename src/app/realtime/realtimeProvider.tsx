@@ -49,6 +49,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
         notices.send({ type: "MESSAGE", message });
         stale.message(message);
       }),
+      link.on("rights", () => stale.rights()),
       link.on("reconnected", () => stale.everything()),
       link.on("sessionEnded", () => session.send({ type: "expired" })),
     ];

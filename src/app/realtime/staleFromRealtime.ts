@@ -11,6 +11,9 @@ const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly string[
   4: ["device_flow"],
 };
 
+/** Who one is, what one may do, and the menu that follows from it. */
+const rights: readonly string[] = ["user"];
+
 const gatherMs = 1000;
 
 /** Makes stale what a message says has changed; a storm of messages costs one refresh a second. */
@@ -28,8 +31,12 @@ export const staleFromRealtime = (store: Pick<Store, "dispatch">) => {
       for (const resource of staleBy[data.type]) waiting.add(resource);
       if (waiting.size > 0) timer ??= setTimeout(flush, gatherMs);
     },
+    rights(): void {
+      store.dispatch(api.util.invalidateTags(staleTags(rights)));
+    },
     /** After a reconnect nobody knows what was missed. */
     everything(): void {
+      for (const resource of rights) waiting.add(resource);
       for (const resources of Object.values(staleBy)) for (const resource of resources) waiting.add(resource);
       timer ??= setTimeout(flush, 0);
     },

@@ -1,0 +1,171 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Language } from "#contract/messages.ts";
+import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
+import { textsOf } from "#tests/journeys/texts.ts";
+import { adminPassword } from "#tests/server/site.ts";
+
+const goodPassword = "Kestrel72x";
+
+describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language) => {
+  let stage: Stage;
+  let visit: Visit;
+  const text = textsOf(language);
+
+  beforeAll(async () => {
+    stage = await openStage();
+    visit = await stage.visit({ language });
+    await visit.logIn("admin", adminPassword);
+  });
+  afterEach(() => expect(visit.errors).toEqual([]));
+  afterAll(() => stage.close());
+
+  const button = (name: string) => visit.page.getByRole("button", { name, exact: true });
+  const field = (id: string) => visit.page.locator(`[id="${id}"]`);
+  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
+  const save = () =>
+    drawer()
+      .getByRole("button", { name: text("form.save"), exact: true })
+      .click();
+  const said = (message: string) => visit.page.locator(".bp6-toast").getByText(message, { exact: true }).first().waitFor();
+  const row = (name: string) => visit.page.getByRole("row").filter({ has: visit.page.getByText(name, { exact: true }) });
+  const act = async (name: string, action: string) => {
+    await row(name).first().getByRole("gridcell").first().click();
+    await visit.page.keyboard.press("Shift+F10");
+    await visit.page.getByRole("menuitem", { name: action, exact: true }).click();
+  };
+
+  it("grows the organisation tree, and shows deactivating at once [S2.067] [S2.194] [S4.063] [S8.045] [S8.046]", async () => {
+    await visit.goto("/company/companyTree");
+    await button(text("companies.action.addBelow")).click();
+    await field("companies.name").fill("Water works");
+    await field("companies.morning").fill("08:00");
+    await save();
+    await drawer()
+      .getByText(language === "zh" ? "请按 08:00-12:00 填写" : "Write it like 08:00-12:00")
+      .waitFor();
+    await field("companies.morning").fill("08:00-12:00");
+    await save();
+    const item = visit.page.getByRole("treeitem").filter({ hasText: "Water works" }).last();
+    await item.click();
+    await visit.page.getByText("08:00-12:00").waitFor();
+    await button(text("companies.action.disable")).click();
+    await said(text("people.disabled"));
+    await item.getByText(text("companies.option.state.disabled")).waitFor();
+    await visit.shot(`company-tree-${language}`);
+    await button(text("companies.action.enable")).click();
+    await said(text("people.enabled"));
+    await item.getByText(text("companies.option.state.disabled")).waitFor({ state: "detached" });
+  });
+
+  it("walks the tree with the keyboard alone, and draws it as a picture", async () => {
+    const root = visit.page.getByRole("treeitem").first();
+    await root.click();
+    await root.focus();
+    await visit.page.keyboard.press("ArrowLeft");
+    expect(await root.getAttribute("aria-expanded")).toBe("false");
+    await visit.page.keyboard.press("ArrowRight");
+    await visit.page.getByRole("treeitem").nth(1).waitFor();
+    await visit.page.keyboard.press("ArrowRight");
+    await visit.page.keyboard.press("Enter");
+    await visit.page.getByRole("treeitem", { selected: true }).filter({ hasText: "Water works" }).waitFor();
+    await button(text("companies.asDiagram")).click();
+    await visit.shot(`company-diagram-${language}`);
+  });
+
+  it("makes a role with a permission tree [S2.189] [S2.110]", async () => {
+    await visit.goto("/role/list");
+    await button(text("roles.action.add")).click();
+    await field("roles.name").fill("Watch");
+    await save();
+    await row("Watch").first().waitFor();
+    await act("Watch", text("roles.action.permissions"));
+    const name = language === "zh" ? "设备列表" : "Device list";
+    const item = drawer()
+      .locator("li")
+      .filter({ has: visit.page.getByText(name, { exact: true }) })
+      .last();
+    await item.locator("input").first().check({ force: true });
+    await visit.shot(`permissions-${language}`);
+    await save();
+    await said(text("feedback.edited"));
+  });
+
+  it("adds a user with that role, who signs in and sees exactly that menu; a change of the role reaches the open page without a reload [S2.196] [S6.032]", async () => {
+    await visit.goto("/user/children");
+    await button(text("children.action.add")).click();
+    await field("children.account").fill("watcher");
+    await field("children.password").fill("123456");
+    await field("children.userName").fill("Wang");
+    await drawer().getByText("Watch", { exact: false }).first().click();
+    await save();
+    await visit.page.locator(".bp6-toast").first().waitFor();
+    await field("children.password").fill(goodPassword);
+    await save();
+    await row("watcher").first().waitFor();
+    await visit.shot(`children-${language}`);
+
+    const other = await stage.visit({ language });
+    await other.logIn("watcher", goodPassword);
+    const links = async () => (await other.page.locator("#gh-side a").allTextContents()).map((name) => name.trim());
+    const deviceList = language === "zh" ? "设备列表" : "Device list";
+    await expect.poll(links).toEqual([deviceList]);
+    await visit.goto("/role/list");
+    await act("Watch", text("roles.action.permissions"));
+    const history = language === "zh" ? "历史数据" : "History";
+    const item = drawer()
+      .locator("li")
+      .filter({ has: visit.page.getByText(history, { exact: true }) })
+      .last();
+    await item.locator("input").first().check({ force: true });
+    await save();
+    await said(text("feedback.edited"));
+    await expect.poll(links, { timeout: 5000 }).toEqual([deviceList, history]);
+    await other.close();
+  });
+
+  it("deactivates and enables a user, and makes up a password that is shown once [S4.061] [S8.047]", async () => {
+    await visit.goto("/user/children");
+    await act("watcher", text("children.action.disable"));
+    await said(text("people.disabled"));
+    await row("watcher").getByText(text("children.option.enabled.false")).first().waitFor();
+    await act("watcher", text("children.action.enable"));
+    await said(text("people.enabled"));
+    await act("watcher", text("children.action.password"));
+    await visit.page
+      .getByRole("dialog")
+      .getByRole("button", { name: text("children.action.password"), exact: true })
+      .click();
+    const shown = visit.page.getByTestId("new-password");
+    await shown.waitFor();
+    const password = (await shown.textContent()) ?? "";
+    await said(text("children.password.done"));
+    expect(password).toMatch(/^[A-Za-z0-9]{14}$/);
+    await button(text("form.close")).click();
+    expect(await stage.site.signIn("watcher", password)).toBeTruthy();
+  });
+
+  it("keeps dictionaries, menus, settings and licence [S2.070] [S2.111] [S5.036]", async () => {
+    await visit.goto("/system/dict");
+    await button(text("dict.action.add")).click();
+    await field("dict.name").fill("colour");
+    await field("dict.value").fill("Blue");
+    await save();
+    await row("Blue").first().waitFor();
+    await visit.shot(`dict-${language}`);
+    await visit.goto("/system/menus");
+    await row("/devices/list").first().waitFor();
+    await visit.shot(`menus-${language}`);
+    await visit.goto("/system/settings");
+    await field("settings.platform").fill("名".repeat(19));
+    await button(text("form.save")).click();
+    await visit.page.getByText(language === "zh" ? "字符过长" : "Characters too long").waitFor();
+    await field("settings.platform").fill("Water platform");
+    await button(text("form.save")).click();
+    await said(text("feedback.edited"));
+    await visit.page.locator("header").getByText("Water platform").first().waitFor();
+    await visit.shot(`settings-${language}`);
+    await visit.goto("/system/license");
+    await visit.page.getByText(text("licence.option.kind.free")).waitFor();
+    await visit.shot(`licence-${language}`);
+  });
+});
