@@ -5,12 +5,6 @@ import { homePath } from "./shell/menuTree.ts";
 import { Titled } from "./titled.tsx";
 import "./refusalPage.css";
 
-/** The router numbers the entries of the browser's history that are its own. */
-const cameFromHere = (): boolean => {
-  const state: unknown = window.history.state;
-  return typeof state === "object" && state !== null && "idx" in state && typeof state.idx === "number" && state.idx > 0;
-};
-
 /** A plain text; whoever is signed in finds the way back as well. */
 export function RefusalPage({ text, title }: { text: string; title: string }) {
   const navigate = useNavigate();
@@ -24,7 +18,7 @@ export function RefusalPage({ text, title }: { text: string; title: string }) {
           <Link to={homePath}>
             <FormattedMessage id="gate.home" />
           </Link>
-          {cameFromHere() && (
+          {window.history.length > 1 && (
             <button type="button" onClick={() => void navigate(-1)}>
               <FormattedMessage id="gate.back" />
             </button>
