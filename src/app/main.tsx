@@ -10,6 +10,7 @@ import { createConsoleRouter } from "./router.tsx";
 import { createServices } from "./services.ts";
 import { ServicesContext } from "./servicesContext.ts";
 import { SessionGuard } from "./sessionGuard.tsx";
+import { deviceSource } from "./shell/deviceSource.ts";
 import { startDisplay } from "./theme/displayStorage.ts";
 
 const services = createServices();
@@ -23,6 +24,7 @@ const router = createConsoleRouter({
   publicRoutes,
   guard: SessionGuard,
   pages: lazy(async () => ({ default: (await import("./shell/signedInPages.tsx")).SignedInPages })),
+  paletteSources: [deviceSource(services.store)],
   headerExtra: (
     <Suspense>
       <LinkStatus />

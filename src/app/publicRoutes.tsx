@@ -4,13 +4,18 @@ import { useServices } from "#src/app/servicesContext.ts";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { LoginPage } from "#src/screens/login/loginPage.tsx";
 import { homePath } from "./shell/menuTree.ts";
+import { Titled } from "./titled.tsx";
 
 function LoginRoute() {
   const { session } = useServices();
   const state = useSelector(session, (snapshot) => snapshot.value);
   if (state === "signedIn") return <Navigate to={homePath} replace />;
   if (state === "loading" || state === "failed") return <Navigate to="/loading" replace />;
-  return <LoginPage />;
+  return (
+    <Titled id="gate.login">
+      <LoginPage />
+    </Titled>
+  );
 }
 
 function LoadingRoute() {
@@ -18,7 +23,11 @@ function LoadingRoute() {
   const state = useSelector(session, (snapshot) => snapshot.value);
   if (state === "signedIn") return <Navigate to={homePath} replace />;
   if (state === "signedOut") return <Navigate to="/login" replace />;
-  return <LoadingPage />;
+  return (
+    <Titled id="gate.loading">
+      <LoadingPage />
+    </Titled>
+  );
 }
 
 const Nothing = () => null;
@@ -30,6 +39,15 @@ export const publicRoutes: readonly RouteObject[] = [
   {
     path: "/account/ft_password",
     HydrateFallback: Nothing,
-    lazy: async () => ({ Component: (await import("#src/screens/account/resetPasswordPage.tsx")).ResetPasswordPage }),
+    lazy: async () => {
+      const { ResetPasswordPage } = await import("#src/screens/account/resetPasswordPage.tsx");
+      return {
+        element: (
+          <Titled id="gate.resetTitle">
+            <ResetPasswordPage />
+          </Titled>
+        ),
+      };
+    },
   },
 ];

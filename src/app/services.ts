@@ -2,6 +2,7 @@ import { createActor } from "xstate";
 import { sessionMachine } from "#machines/session.ts";
 import { sessionActors } from "#src/actors/session.ts";
 import { readToken } from "#src/app/browserStore.ts";
+import { answersInNewLanguage } from "#src/app/languageChange.ts";
 import { type LanguageStore, openLanguageStore } from "#src/app/languageStore.ts";
 import { createStore, type Store } from "#store/store.ts";
 import { createTransport, type Transport } from "#store/transport.ts";
@@ -28,6 +29,7 @@ export const createServices = (): AppServices => {
     },
   });
   const store = createStore(transport);
+  language.subscribe(() => void answersInNewLanguage(store));
   const session = openSession(store);
   session.start();
   return { store, transport, session, language };

@@ -168,6 +168,23 @@ test("an edit over somebody else's newer one is offered for reloading, and saved
   expect(await stored({ name: "欧阳若梅" })).toMatchObject([{ age: 33, addr: "苏州市" }]);
 });
 
+test("a row's actions are at hand from any of its cells, by pointer and by key, wherever their column is", async () => {
+  await open("/sample/users?name=欧阳若梅");
+  const cell = page.locator("[role=gridcell][data-row='0'][data-col='2']");
+  const menu = page.getByRole("menu", { name: "操作" });
+  await cell.click({ button: "right" });
+  await menu.getByRole("menuitem", { name: "编辑用户" }).waitFor();
+  await page.keyboard.press("Escape");
+  await menu.waitFor({ state: "detached" });
+  await page.keyboard.press("Shift+F10");
+  await menu.waitFor();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await dialog("确认删除该记录吗?").getByText("欧阳若梅").waitFor();
+  await dialog("确认删除该记录吗?").getByRole("button", { name: "取消" }).click();
+  expect(await stored({ name: "欧阳若梅" })).toHaveLength(1);
+});
+
 test("deleting asks and names the user; cancelling deletes nothing, confirming removes one [S2.209] [S7.039] [S8.022] [S8.025]", async () => {
   await open("/sample/users?name=欧阳若梅");
   const remove = () => page.locator("[role=gridcell] button[title=删除用户]").click();

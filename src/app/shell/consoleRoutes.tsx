@@ -1,5 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { Navigate, type RouteObject, redirect, useLocation } from "react-router-dom";
+import { RefusalPage } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { homePath } from "./menuTree.ts";
 import type { PaletteSource } from "./paletteSource.ts";
@@ -28,8 +29,8 @@ export const consoleRoutes = ({ publicRoutes, guard, pages, paletteSources, head
   return [
     { path: "/", loader: () => redirect(homePath), element: null, HydrateFallback: Nothing },
     ...publicRoutes,
-    { path: "/404", element: "404 page not found" },
-    { path: "/403", element: "403 page not found" },
+    { path: "/404", element: <RefusalPage text="404 page not found" title="gate.title.notFound" /> },
+    { path: "/403", element: <RefusalPage text="403 page not found" title="gate.title.notAllowed" /> },
     { path: "*", element: screen },
   ];
 };

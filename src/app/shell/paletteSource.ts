@@ -18,6 +18,8 @@ export interface PaletteSource {
   readonly id: string;
   /** Message id of the heading. */
   readonly title: string;
+  /** Path of the call that it makes and of the screen that it leads to; not asked on behalf of those who lack either. */
+  readonly needs?: { readonly call: string; readonly screen: string };
   /** Answers at most a handful of items, best first. `text` is trimmed and not empty; `signal` ends when the text changes. */
   search(text: string, signal: AbortSignal, language: Language): Promise<readonly PaletteItem[]>;
 }

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Location } from "react-router-dom";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
@@ -12,6 +12,7 @@ import { SideMenu } from "./sideMenu.tsx";
 import { TabBar } from "./tabBar.tsx";
 import { useTabMoves } from "./tabMoves.ts";
 import { useTabRecord } from "./tabRecord.ts";
+import { useUserMenu } from "./userMenu.ts";
 import { Views } from "./views.tsx";
 import { useViewTitle } from "./viewTitle.ts";
 
@@ -106,5 +107,11 @@ interface ShellPaletteProps {
 
 function ShellPalette({ actions, sources, onClose }: ShellPaletteProps) {
   const groups = usePaletteGroups(actions);
-  return <Palette groups={groups} sources={sources} onClose={onClose} />;
+  const { me } = useSession();
+  const { index } = useUserMenu();
+  const open = useMemo(
+    () => sources.filter(({ needs }) => !needs || (me.paths.includes(needs.call) && index.has(needs.screen))),
+    [sources, me.paths, index],
+  );
+  return <Palette groups={groups} sources={open} onClose={onClose} />;
 }

@@ -7,6 +7,7 @@ import type { PaletteSource } from "./paletteSource.ts";
 import { Shell } from "./shell.tsx";
 import { useUserMenu } from "./userMenu.ts";
 import { ViewFrame } from "./viewFrame.tsx";
+import { useAloneTitle } from "./viewTitle.ts";
 
 export interface SignedInPagesProps {
   entries: ReadonlyMap<string, ScreenEntry>;
@@ -34,11 +35,16 @@ export function SignedInPages({ entries, entry, location, ...rest }: SignedInPag
           <Shell key={me.id} entries={entries} path={inShell.path} location={inShell.location} {...rest} />
         </Activity>
       )}
-      {entry.bare && (
-        <main className="gh-alone">
-          <ViewFrame key={entry.path} entry={entry} search={location.search} active />
-        </main>
-      )}
+      {entry.bare && <AlonePage key={entry.path} entry={entry} search={location.search} />}
     </>
+  );
+}
+
+function AlonePage({ entry, search }: { entry: ScreenEntry; search: string }) {
+  useAloneTitle(entry.path);
+  return (
+    <main className="gh-alone">
+      <ViewFrame entry={entry} search={search} active />
+    </main>
   );
 }

@@ -1,4 +1,4 @@
-import { Cross } from "@blueprintjs/icons";
+import { Cross, Pin } from "@blueprintjs/icons";
 import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
@@ -36,8 +36,7 @@ export function TabBar({ path }: { path: string }) {
     const step = steps[event.key];
     if (step !== undefined) focusNear(step);
     else if (event.key === "Delete" && !tab.affix) {
-      focusNear(at + 1 < tabs.length ? at + 1 : at - 1);
-      moves.close(tab.path);
+      moves.close(tab.path, () => focusNear(at + 1 < tabs.length ? at + 1 : at - 1));
     } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       setMenu({ tab, place: below(event.currentTarget, "start") });
     } else return;
@@ -63,7 +62,7 @@ export function TabBar({ path }: { path: string }) {
               type="button"
               role="tab"
               className="gh-tab"
-              title={title}
+              title={tab.affix ? intl.formatMessage({ id: "tabs.fixed" }, { title }) : title}
               aria-selected={tab.path === path}
               aria-keyshortcuts={tab.affix ? "Shift+F10" : "Delete Shift+F10"}
               tabIndex={tab.path === roving ? 0 : -1}
@@ -76,6 +75,7 @@ export function TabBar({ path }: { path: string }) {
                 setMenu({ tab, place: { left: event.clientX, top: event.clientY, align: "start" } });
               }}
             >
+              {tab.affix && <Pin size={12} aria-hidden />}
               <span className="gh-tab-title">{title}</span>
               {!tab.affix && (
                 <span className="gh-tab-close" data-close="" aria-hidden="true" title={intl.formatMessage({ id: "tabs.close" })}>

@@ -4,6 +4,7 @@ import { useStore } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import type { State } from "#store/store.ts";
 import { afterClosing, type Tab, tabsSlice } from "#store/tabs.ts";
+import { useMayLose } from "./useMayLose.ts";
 
 export interface TabAction {
   readonly id: "refresh" | "close" | "closeOthers" | "closeLeft" | "closeRight" | "closeAll";
@@ -12,8 +13,10 @@ export interface TabAction {
 
 export interface TabMoves {
   show(tab: Tab): void;
-  close(path: string): void;
-  refresh(path: string): void;
+  /** Asks first when something unsaved goes with it; `before` runs when it is sure to close. */
+  close(path: string, before?: () => void): void;
+  /** Asks as closing does; `after` runs when the view is being built anew. */
+  refresh(path: string, after?: () => void): void;
   /** What the context menu of a tab offers. */
   actions(tab: Tab, tabs: readonly Tab[]): TabAction[];
 }
@@ -24,29 +27,36 @@ const { refresh, close, closeOthers, closeLeft, closeRight, closeAll } = tabsSli
 export const useTabMoves = (active: string): TabMoves => {
   const store = useStore<State>();
   const navigate = useNavigate();
+  const mayLose = useMayLose();
   return useMemo(() => {
     const show = (tab: Tab) => {
       if (tab.path !== active) void navigate(tab.path + tab.search);
     };
-    const closing = (action: UnknownAction) => {
-      store.dispatch(action);
-      const next = afterClosing(store.getState().tabs.tabs, active);
-      if (next !== undefined) void navigate(next);
+    const closing = (action: UnknownAction, before?: () => void) => {
+      const { tabs } = store.getState();
+      const kept = new Set(tabsSlice.reducer(tabs, action).tabs.map((tab) => tab.path));
+      const gone = tabs.tabs.filter((tab) => !kept.has(tab.path));
+      mayLose(gone, () => {
+        before?.();
+        store.dispatch(action);
+        const next = afterClosing(store.getState().tabs.tabs, active);
+        if (next !== undefined) void navigate(next);
+      });
     };
     const moves: TabMoves = {
       show,
-      close: (path) => closing(close(path)),
-      refresh: (path) => void store.dispatch(refresh(path)),
+      close: (path, before) => closing(close(path), before),
+      refresh(path, after) {
+        const rebuilt = store.getState().tabs.tabs.filter((tab) => tab.path === path);
+        mayLose(rebuilt, () => {
+          store.dispatch(refresh(path));
+          after?.();
+        });
+      },
       actions(tab, tabs) {
         const at = tabs.findIndex((other) => other.path === tab.path);
         const offered: (TabAction | false)[] = [
-          {
-            id: "refresh",
-            run() {
-              moves.refresh(tab.path);
-              show(tab);
-            },
-          },
+          { id: "refresh", run: () => moves.refresh(tab.path, () => show(tab)) },
           !tab.affix && { id: "close", run: () => closing(close(tab.path)) },
           { id: "closeOthers", run: () => closing(closeOthers(tab.path)) },
           at > 0 && { id: "closeLeft", run: () => closing(closeLeft(tab.path)) },
@@ -57,5 +67,5 @@ export const useTabMoves = (active: string): TabMoves => {
       },
     };
     return moves;
-  }, [store, navigate, active]);
+  }, [store, navigate, mayLose, active]);
 };

@@ -3,6 +3,8 @@ export interface Draft {
   at: number;
   values: Record<string, unknown>;
   version?: number;
+  /** Path of the view that the form stood in. */
+  place?: string;
   /** The record that was edited, as it was then. */
   subject?: unknown;
 }
@@ -56,20 +58,27 @@ export const writeDraft = (storage: Storage, userId: string, form: string, draft
 
 export const removeDraft = (storage: Storage, userId: string, form: string): void => storage.removeItem(keyOf(userId, form));
 
+const draftsOf = (storage: Storage, userId: string): { form: string; draft: Draft }[] => {
+  const start = keyOf(userId, "");
+  return Array.from({ length: storage.length }, (_, place) => storage.key(place) ?? "").flatMap((key) => {
+    const draft = key.startsWith(start) ? parsed(storage.getItem(key)) : undefined;
+    return draft ? [{ form: key.slice(start.length), draft }] : [];
+  });
+};
+
 /** The newest of this user's drafts of the forms that are asked for. */
 export const newestDraft = (
   storage: Storage,
   userId: string,
   wanted: (form: string) => boolean,
-): { form: string; draft: Draft } | undefined => {
-  const start = keyOf(userId, "");
-  let newest: { form: string; draft: Draft } | undefined;
-  for (let place = 0; place < storage.length; place += 1) {
-    const key = storage.key(place) ?? "";
-    const form = key.slice(start.length);
-    if (!key.startsWith(start) || !wanted(form)) continue;
-    const draft = parsed(storage.getItem(key));
-    if (draft && draft.at > (newest?.draft.at ?? 0)) newest = { form, draft };
-  }
-  return newest;
+): { form: string; draft: Draft } | undefined =>
+  draftsOf(storage, userId)
+    .filter(({ form }) => wanted(form))
+    .sort((one, other) => other.draft.at - one.draft.at)[0];
+
+export const hasDraft = (storage: Storage, userId: string, place: string): boolean =>
+  draftsOf(storage, userId).some(({ draft }) => draft.place === place);
+
+export const forgetDrafts = (storage: Storage, userId: string, place: string): void => {
+  for (const { form, draft } of draftsOf(storage, userId)) if (draft.place === place) removeDraft(storage, userId, form);
 };

@@ -18,6 +18,8 @@ interface Common {
   /** Shows the message `<form>.help.<name>` below. */
   help?: boolean;
   disabled?: boolean;
+  /** For what only other fields make required. */
+  required?: boolean;
 }
 
 interface Choice extends Common {
@@ -44,14 +46,14 @@ function ChoiceField({ spec, help }: { spec: Choice; help: string | undefined })
   const given = useOptions();
   const own = (spec.values ?? []).map((value) => ({ value, label: intl.formatMessage({ id: `${id}.option.${spec.name}.${value}` }) }));
   const Shown = spec.kind === "radio" ? RadioField : SelectField;
-  return <Shown name={spec.name} help={help} disabled={spec.disabled} options={[...own, ...given]} />;
+  return <Shown name={spec.name} help={help} disabled={spec.disabled} required={spec.required} options={[...own, ...given]} />;
 }
 
 function ListedField({ spec }: { spec: FieldSpec }) {
   const intl = useIntl();
   const { id } = useFormScope();
   const help = spec.help ? intl.formatMessage({ id: `${id}.help.${spec.name}` }) : undefined;
-  const common = { name: spec.name, help, disabled: spec.disabled };
+  const common = { name: spec.name, help, disabled: spec.disabled, required: spec.required };
   switch (spec.kind) {
     case "text":
       return <TextField {...common} unit={spec.unit} mono={spec.mono} />;
@@ -60,7 +62,7 @@ function ListedField({ spec }: { spec: FieldSpec }) {
     case "textarea":
       return <TextAreaField {...common} lines={spec.lines} />;
     case "switch":
-      return <SwitchField {...common} />;
+      return <SwitchField name={spec.name} help={help} disabled={spec.disabled} />;
     case "date":
       return <DateField {...common} />;
     case "password":

@@ -12,6 +12,8 @@ export interface FieldProps {
   label?: string;
   help?: string | undefined;
   disabled?: boolean | undefined;
+  /** Marks a field that only other fields make required; what its own schema requires is marked by itself. */
+  required?: boolean | undefined;
 }
 
 interface TextFieldProps extends FieldProps {
@@ -37,6 +39,7 @@ function Input({
   name,
   label,
   help,
+  required,
   unit,
   type,
   numeric = false,
@@ -46,7 +49,7 @@ function Input({
   placeholder,
   autoComplete,
 }: InputProps) {
-  const field = useField(name, label);
+  const field = useField(name, label, required);
   const { register } = useFormContext();
   const { ref, ...registered } = register(
     name,
@@ -67,7 +70,6 @@ function Input({
         fill
         autoComplete={autoComplete ?? "off"}
         className={mono ? "gh-mono" : ""}
-        intent={field.error ? "danger" : "none"}
       />
     </FieldFrame>
   );
@@ -95,22 +97,13 @@ export const NumberField = ({ nullable = false, ...props }: TextFieldProps & { n
   <Input {...props} type="text" numeric read={nullable ? readNumberOrNull : readNumber} />
 );
 
-export function TextAreaField({ name, label, help, disabled = false, lines = 3 }: FieldProps & { lines?: number | undefined }) {
-  const field = useField(name, label);
+export function TextAreaField({ name, label, help, required, disabled = false, lines = 3 }: FieldProps & { lines?: number | undefined }) {
+  const field = useField(name, label, required);
   const { register } = useFormContext();
   const { ref, ...registered } = register(name);
   return (
     <FieldFrame field={field} help={help}>
-      <TextArea
-        {...registered}
-        {...described(field, help)}
-        id={field.id}
-        inputRef={ref}
-        rows={lines}
-        disabled={disabled}
-        fill
-        intent={field.error ? "danger" : "none"}
-      />
+      <TextArea {...registered} {...described(field, help)} id={field.id} inputRef={ref} rows={lines} disabled={disabled} fill />
     </FieldFrame>
   );
 }
@@ -123,9 +116,9 @@ const textOf = (value: unknown): string => (value === null || value === undefine
 const chosen = (options: readonly Option[], text: string): OptionValue =>
   options.find((option) => textOf(option.value) === text)?.value ?? null;
 
-export function SelectField({ name, label, help, options, disabled = false }: ChoiceProps) {
+export function SelectField({ name, label, help, required, options, disabled = false }: ChoiceProps) {
   const intl = useIntl();
-  const field = useField(name, label);
+  const field = useField(name, label, required);
   const { field: held } = useController({ name });
   const shown = textOf(held.value);
   const missing = !options.some((option) => textOf(option.value) === shown);
@@ -153,8 +146,8 @@ export function SelectField({ name, label, help, options, disabled = false }: Ch
   );
 }
 
-export function RadioField({ name, label, help, options, disabled = false }: ChoiceProps) {
-  const field = useField(name, label);
+export function RadioField({ name, label, help, required, options, disabled = false }: ChoiceProps) {
+  const field = useField(name, label, required);
   const { field: held } = useController({ name });
   return (
     <FieldFrame field={field} help={help} group>
@@ -164,6 +157,7 @@ export function RadioField({ name, label, help, options, disabled = false }: Cho
         selectedValue={textOf(held.value)}
         disabled={disabled}
         onChange={(event) => held.onChange(chosen(options, event.currentTarget.value))}
+        {...described(field, help)}
         aria-labelledby={`${field.id}-label`}
       >
         {options.map((option, place) => (
@@ -179,8 +173,9 @@ export function RadioField({ name, label, help, options, disabled = false }: Cho
   );
 }
 
-export function SwitchField({ name, label, help, disabled = false }: FieldProps) {
-  const field = useField(name, label);
+/** On or off is always said: a switch is never marked as required. */
+export function SwitchField({ name, label, help, disabled = false }: Omit<FieldProps, "required">) {
+  const field = { ...useField(name, label), required: false };
   const { field: held } = useController({ name });
   return (
     <FieldFrame field={field} help={help}>

@@ -36,8 +36,11 @@ export interface FieldState {
   error: string | undefined;
 }
 
-/** Label, mark and error of one field of the form around it. */
-export const useField = (name: string, label?: string): FieldState => {
+/**
+ * Label, mark and error of one field of the form around it. What has to be filled in follows from the field's schema; `required` is for what
+ * the schema asks only in view of other fields.
+ */
+export const useField = (name: string, label?: string, required = false): FieldState => {
   const intl = useIntl();
   const scope = useFormScope();
   const { control } = useFormContext();
@@ -47,7 +50,7 @@ export const useField = (name: string, label?: string): FieldState => {
   return {
     id: `${scope.id}.${name}`,
     label: label ?? intl.formatMessage({ id: `${scope.id}.field.${textName(name)}` }),
-    required: isRequired(scope.schema, name),
+    required: required || isRequired(scope.schema, name),
     error: own && (own.message || own.type) ? errorText(own, intl) : undefined,
   };
 };

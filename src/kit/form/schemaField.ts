@@ -24,8 +24,11 @@ export const schemaField = (schema: z.core.$ZodType, path: string): z.core.$ZodT
   return at;
 };
 
-/** Whether the field has to be filled in. */
+/** What a control that is left empty holds. */
+const empty: readonly unknown[] = [undefined, null, ""];
+
+/** Whether the field has to be filled in: its schema takes no kind of emptiness. */
 export const isRequired = (schema: z.core.$ZodType, path: string): boolean => {
   const field = schemaField(schema, path);
-  return field !== undefined && !z.core.safeParse(field, undefined).success;
+  return field !== undefined && empty.every((value) => !z.core.safeParse(field, value).success);
 };

@@ -1,15 +1,15 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { codes } from "#contract/codes.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { type ConfirmOptions, useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { contractResolver } from "./contractResolver.ts";
-import { type Draft, readDraft, removeDraft, withoutSecrets, writeDraft } from "./draft.ts";
+import type { Draft } from "./draft.ts";
 import type { FormScope } from "./formScope.ts";
 import { type Conflict, conflictOf, fieldFaultsOf } from "./saveRefusal.ts";
+import { useDraft } from "./useDraft.ts";
 
 /** What a write of the store gives back. */
 export interface Outcome {
@@ -67,55 +67,22 @@ export interface RecordForm {
 export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<S>): RecordForm => {
   const { id, draft: draftName = id, schema, initial } = options;
   const intl = useIntl();
-  const { me } = useSession();
   const toasts = useToasts();
   const confirm = useConfirm();
   const resolver = useMemo(() => contractResolver(schema), [schema]);
   const methods = useForm<FieldValues>({ defaultValues: initial, resolver, mode: "onTouched" });
   const scope = useMemo((): FormScope => ({ id, schema, secrets: new Set() }), [id, schema]);
-  const [draft, setDraft] = useState(() => readDraft(sessionStorage, me.id, draftName));
   const [saving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Conflict>();
   const version = useRef(options.version);
   const busy = useRef(false);
-  const done = useRef(false);
-  const { isDirty } = methods.formState;
-  const latest = useRef({ isDirty, subject: options.subject });
-  useEffect(() => {
-    latest.current = { isDirty, subject: options.subject };
+  const { draft, restoreDraft, forgetDraft, finish } = useDraft({
+    name: draftName,
+    methods,
+    secrets: scope.secrets,
+    version,
+    subject: options.subject,
   });
-
-  useEffect(() => {
-    const keep = () => {
-      if (done.current || !latest.current.isDirty) return;
-      const held = version.current;
-      writeDraft(sessionStorage, me.id, draftName, {
-        at: Date.now(),
-        values: withoutSecrets(methods.getValues(), scope.secrets),
-        subject: latest.current.subject,
-        ...(held === undefined ? {} : { version: held }),
-      });
-    };
-    window.addEventListener("pagehide", keep);
-    return () => {
-      window.removeEventListener("pagehide", keep);
-      keep();
-    };
-  }, [me.id, draftName, methods, scope]);
-
-  const forgetDraft = useCallback(() => {
-    removeDraft(sessionStorage, me.id, draftName);
-    setDraft(undefined);
-  }, [me.id, draftName]);
-
-  const restoreDraft = useCallback(() => {
-    const kept = readDraft(sessionStorage, me.id, draftName);
-    if (kept) {
-      for (const [name, value] of Object.entries(kept.values)) methods.setValue(name, value, { shouldDirty: true });
-      if (kept.version !== undefined) version.current = kept.version;
-    }
-    setDraft(undefined);
-  }, [me.id, draftName, methods]);
 
   const { restore = false } = options;
   useEffect(() => {
@@ -143,8 +110,7 @@ export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<
         refused(error);
         return;
       }
-      done.current = true;
-      forgetDraft();
+      finish();
       toasts.success(options.saved);
       options.onSaved(data);
     } finally {
@@ -180,9 +146,8 @@ export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<
       if (methods.formState.isDirty) {
         const question = intl.formatMessage({ id: "form.leave.question" });
         if (!(await confirm({ kind: "danger", question, action: intl.formatMessage({ id: "form.leave.action" }) }))) return;
-        forgetDraft();
       }
-      done.current = true;
+      finish();
       options.onClose();
     },
     restoreDraft,

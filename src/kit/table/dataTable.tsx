@@ -6,6 +6,7 @@ import { GridHeader } from "./gridHeader.tsx";
 import { clampCursor } from "./gridKeys.ts";
 import { GridOwner } from "./gridOwner.tsx";
 import { actionsWidth } from "./rowActions.tsx";
+import { RowMenu } from "./rowMenu.tsx";
 import { pageState } from "./rowSelection.ts";
 import "@blueprintjs/table/lib/css/table.css";
 import "./table.css";
@@ -207,6 +208,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {children}
       </Table>
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
+      <RowMenu store={store} commands={commands} />
       <Notice store={store} />
     </div>
   );

@@ -36,7 +36,7 @@ export interface GridKey {
 
 export type GridAct =
   | { type: "none" }
-  | { type: "open" | "toggle" | "edit" | "enter" | "toggleAll" | "selectAll" | "clear" | "copy" | "sort" | "menu" }
+  | { type: "open" | "toggle" | "edit" | "enter" | "toggleAll" | "selectAll" | "clear" | "copy" | "sort" | "menu" | "rowMenu" }
   | { type: "extendRows"; from: number; before: number; to: number };
 
 export interface GridStep {
@@ -163,6 +163,10 @@ function actOf({ active, anchor }: GridCursor, shape: GridShape, { key, ctrl, sh
       return active.col === shape.actionColumn ? { type: "enter" } : shape.selectable ? { type: "toggle" } : none;
     case "F2":
       return { type: active.col === shape.actionColumn ? "enter" : "edit" };
+    case "ContextMenu":
+      return { type: "rowMenu" };
+    case "F10":
+      return shift ? { type: "rowMenu" } : undefined;
     case "Escape":
       return anchor || shape.anySelected ? { type: "clear" } : undefined;
     default:

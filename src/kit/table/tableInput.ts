@@ -1,8 +1,9 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
+import { below } from "#src/app/shell/actionMenu.tsx";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";
-import { isSelected, type TableStore } from "./tableStore.ts";
+import { cellId, isSelected, type TableStore } from "./tableStore.ts";
 
 const dragThreshold = 4;
 
@@ -79,6 +80,10 @@ export function useGridInput<Row>(
           return commands.enterCell(active.row, active.col);
         case "sort":
           return commands.nextSort(active.col);
+        case "rowMenu": {
+          const cell = document.getElementById(cellId(store, active.row, active.col));
+          return cell ? store.update({ rowMenu: { row: active.row, place: below(cell, "start") } }) : undefined;
+        }
         case "menu":
           return store.state().views[active.col]?.kind === "select" ? undefined : store.update({ menu: active.col });
       }
@@ -154,6 +159,11 @@ export function useGridInput<Row>(
 
     const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
       const position = event.target instanceof Element ? positionOf(event.target) : undefined;
+      if (position && position.row >= 0 && store.state().rowActions) {
+        event.preventDefault();
+        const place = { left: event.clientX, top: event.clientY, align: "start" } as const;
+        return store.update({ cursor: at(position), rowMenu: { row: position.row, place } });
+      }
       if (!position || position.row >= 0 || store.state().views[position.col]?.kind === "select") return;
       event.preventDefault();
       store.update({ menu: position.col });

@@ -1,4 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
+import type { MenuPlace } from "#src/app/shell/actionMenu.tsx";
 import { at, cellRange, type GridCursor } from "./gridKeys.ts";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";
@@ -44,6 +45,8 @@ export interface TableState<Row> {
   visible: { rows: Interval; cols: Interval };
   edit: CellEdit | undefined;
   menu: number | undefined;
+  /** The row whose actions are offered, and where. */
+  rowMenu: { row: number; place: MenuPlace } | undefined;
   notice: string;
 }
 
@@ -74,6 +77,7 @@ export function createTableStore<Row>(id: string, given: GivenState<Row>): Table
     visible: { rows: nothing, cols: nothing },
     edit: undefined,
     menu: undefined,
+    rowMenu: undefined,
     notice: "",
   };
   return {
@@ -92,7 +96,7 @@ export function createTableStore<Row>(id: string, given: GivenState<Row>): Table
 }
 
 /** What comes from the properties; the rest is the table's own. */
-export type GivenState<Row> = Omit<TableState<Row>, "cursor" | "range" | "hover" | "visible" | "edit" | "menu" | "notice">;
+export type GivenState<Row> = Omit<TableState<Row>, "cursor" | "range" | "hover" | "visible" | "edit" | "menu" | "rowMenu" | "notice">;
 
 /** A slice of the state that repaints its component only when the slice is another one. */
 export function useTable<Row, T>(store: TableStore<Row>, select: (state: TableState<Row>) => T): T {

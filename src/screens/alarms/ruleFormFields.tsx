@@ -38,17 +38,18 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
     <>
       {asked.a &&
         (options.length > 0 ? (
-          <SelectField name="a" label={say(`limit.${asked.a}`)} options={options} />
+          <SelectField name="a" label={say(`limit.${asked.a}`)} options={options} required />
         ) : (
           <NumberField
             name="a"
             label={say(`limit.${asked.a}`)}
             unit={unitOfA}
             nullable
+            required
             {...(asked.a === "bit" ? { help: say("help.bit") } : {})}
           />
         ))}
-      {asked.b && <NumberField name="b" label={say("limit.high")} unit={unit} nullable />}
+      {asked.b && <NumberField name="b" label={say("limit.high")} unit={unit} nullable required />}
       {asked.min && (
         <NumberField name="min" label={say(`release.min.${condition}`)} unit={unit} nullable help={say(`help.min.${condition}`)} />
       )}
@@ -103,7 +104,7 @@ export function RuleFormFields() {
       </FieldGroup>
       <FieldGroup title={say("group.watched")}>
         <SelectField name="recipeId" options={recipes} />
-        <SelectField name="pointId" options={pointOptions} disabled={!asked.point || points.length === 0} />
+        <SelectField name="pointId" options={pointOptions} required={asked.point} disabled={!asked.point || points.length === 0} />
         <WholeWidth>
           <RuleDeviceField />
         </WholeWidth>

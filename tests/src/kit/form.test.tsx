@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { z } from "zod";
 import { text } from "#contract/kit/text.ts";
-import { NumberField, PasswordField, TextField } from "#src/kit/form/fields.tsx";
-import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
+import { NumberField, PasswordField, RadioField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
+import { FormDrawer, FormPage } from "#src/kit/form/formDrawer.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { isRequired } from "#src/kit/form/schemaField.ts";
 import type { Loaded, Outcome } from "#src/kit/form/useRecordForm.ts";
@@ -75,6 +75,51 @@ beforeEach(() => sessionStorage.clear());
 
 test("what has to be filled in follows from the schema, also inside rows", () => {
   expect(["name", "age", "secret", "rows.0.no"].map((path) => isRequired(schema, path))).toEqual([true, true, false, true]);
+});
+
+test("what takes emptiness of any kind is not required, whatever else it takes", () => {
+  const emptied = z.object({ none: z.string().nullable(), blank: z.string(), chosen: z.enum(["a", "b"]), limit: z.number().nullable() });
+  expect(["none", "blank", "chosen", "limit"].map((path) => isRequired(emptied, path))).toEqual([false, false, true, false]);
+});
+
+test("every kind of control bears the mark, is announced as required, and is told when it is at fault", async () => {
+  const all = z.object({
+    name: text(5),
+    sex: z.enum(["m", "f"]),
+    type: z.enum(["x"]),
+    note: text(9),
+    on: z.boolean(),
+    limit: z.number().nullable(),
+  });
+  const options = [{ value: "x", label: "X" }];
+  renderInside(
+    <FormPage
+      id="probe"
+      title="Probe"
+      schema={all.refine(({ limit }) => limit !== null, { path: ["limit"], error: "rule.required" })}
+      initial={{ name: "", note: "", on: false, limit: null }}
+      save={async () => ({ data: null })}
+      saved="feedback.submitted"
+      onSaved={() => undefined}
+      onClose={() => undefined}
+    >
+      <TextField name="name" label="名称" />
+      <RadioField name="sex" label="性别" options={options} />
+      <SelectField name="type" label="类型" options={options} />
+      <TextAreaField name="note" label="备注" />
+      <SwitchField name="on" label="启用" />
+      <NumberField name="limit" label="限值" nullable required />
+    </FormPage>,
+  );
+  await save();
+  await waitFor(() => expect(field("名称")).toBeInvalid());
+  const controls = [field("名称"), screen.getByRole("radiogroup"), field("类型"), field("备注")];
+  expect(controls.map((control) => [control.getAttribute("aria-required"), control.getAttribute("aria-invalid")])).toEqual(
+    controls.map(() => ["true", "true"]),
+  );
+  expect(field("限值")).toBeRequired();
+  expect(field("启用")).not.toBeRequired();
+  expect(screen.getAllByText("*")).toHaveLength(5);
 });
 
 test("faults show on leaving a field and on saving, in words, the first one focused, and nothing is sent", async () => {

@@ -84,6 +84,12 @@ describe("acting on a cell", () => {
     expect(act(3, 5, plain(" "))).toBe("enter");
   });
 
+  it("offers the row's actions from any of its cells", () => {
+    expect(act(3, 2, shifted("F10"))).toBe("rowMenu");
+    expect(act(3, 2, plain("ContextMenu"))).toBe("rowMenu");
+    expect(act(3, 2, plain("F10"))).toBeUndefined();
+  });
+
   it("sorts, toggles the page and opens the menu from the header", () => {
     expect(act(-1, 2, plain("Enter"))).toBe("sort");
     expect(act(-1, 2, plain(" "))).toBe("sort");

@@ -6,14 +6,21 @@ import { Provider } from "react-redux";
 import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import type { Language } from "#contract/messages.ts";
 import type { Me, MenuItem } from "#contract/resources/user.ts";
-import en from "#locales/en/shell.json";
-import zh from "#locales/zh/shell.json";
+import enGate from "#locales/en/gate.json";
+import enKit from "#locales/en/kit.json";
+import enShell from "#locales/en/shell.json";
+import zhGate from "#locales/zh/gate.json";
+import zhKit from "#locales/zh/kit.json";
+import zhShell from "#locales/zh/shell.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { LanguageContext, type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
 import { consoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
 import type { PaletteSource } from "#src/app/shell/paletteSource.ts";
 import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
+import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { createStore, type Store } from "#store/store.ts";
+
+const texts = { zh: { ...zhGate, ...zhKit, ...zhShell }, en: { ...enGate, ...enKit, ...enShell } };
 
 export const menuItem = (path: string, name: string, nameEn: string, more: Partial<MenuItem> = {}): MenuItem => ({
   id: path,
@@ -76,15 +83,23 @@ export interface ConsoleSetup {
   signOut?: () => void;
   sources?: readonly PaletteSource[];
   store?: Store;
+  /** Words of the test's own screens. */
+  messages?: Readonly<Record<string, string>>;
 }
 
 type Router = ReturnType<typeof createMemoryRouter>;
 
-function Application({ router, language: first }: { router: Router; language: Language }) {
+interface ApplicationProps {
+  router: Router;
+  language: Language;
+  own: Readonly<Record<string, string>>;
+}
+
+function Application({ router, language: first, own }: ApplicationProps) {
   const [language, setLanguage] = useState(first);
   return (
     <LanguageContext value={{ language, setLanguage }}>
-      <IntlProvider locale={language} defaultLocale={language} messages={language === "zh" ? zh : en}>
+      <IntlProvider locale={language} defaultLocale={language} messages={{ ...texts[language], ...own }}>
         <RouterProvider router={router} />
       </IntlProvider>
     </LanguageContext>
@@ -103,7 +118,11 @@ export const openConsole = (setup: ConsoleSetup) => {
     menu: setup.menu,
     signOut: setup.signOut ?? (() => {}),
   };
-  const guard = ({ children }: { children: ReactNode }) => <SessionViewContext value={session}>{children}</SessionViewContext>;
+  const guard = ({ children }: { children: ReactNode }) => (
+    <SessionViewContext value={session}>
+      <FeedbackProvider>{children}</FeedbackProvider>
+    </SessionViewContext>
+  );
   const routes = consoleRoutes({
     pages: SignedInPages,
     publicRoutes: [],
@@ -114,7 +133,7 @@ export const openConsole = (setup: ConsoleSetup) => {
   const router = createMemoryRouter(routes, { initialEntries: [setup.at] });
   const page = render(
     <Provider store={store}>
-      <Application router={router} language={setup.language ?? "zh"} />
+      <Application router={router} language={setup.language ?? "zh"} own={setup.messages ?? {}} />
     </Provider>,
   );
   const go = (to: string) => act(async () => router.navigate(to));

@@ -218,6 +218,15 @@ describe("addresses", () => {
     expect(container).toHaveTextContent(/^404 page not found$/);
   });
 
+  test("whoever is signed in finds the way home from /404", async () => {
+    localStorage.setItem("key", "t");
+    const { container, address } = open({ at: "/no/such/page" });
+    expect(container).toHaveTextContent(/^404 page not found/);
+    await userEvent.click(screen.getByRole("link", { name: "返回首页" }));
+    expect(address()).toBe("/home_page");
+    localStorage.removeItem("key");
+  });
+
   test("a screen that the menu does not hold leads to the text of /403 [S2.039]", () => {
     const { container, address } = open({ at: "/secret" });
     expect(address()).toBe("/403");

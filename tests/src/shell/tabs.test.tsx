@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ScreenEntry } from "#src/app/screens.ts";
@@ -74,6 +74,34 @@ describe("tab bar", () => {
     expect(document.title).toBe("乙 - 设备云");
     await console.go("/a");
     expect(document.title).toBe("甲 - 设备云");
+  });
+
+  test("names the window after a page drawn alone and after a refusal, in the language, and after the view again", async () => {
+    const alone: ScreenEntry = { path: "/large", bare: true, load: async () => () => <h1>/large</h1> };
+    const more = { menu: [...menu, menuItem("/large", "大屏", "Large screen")], entries: [...entries, alone] };
+    const console = await open("/b", more);
+    await console.go("/large");
+    await waitFor(() => expect(document.title).toBe("大屏 - 设备云"));
+    await console.go("/b");
+    await waitFor(() => expect(document.title).toBe("乙 - 设备云"));
+    await console.go("/no/such/page");
+    expect(document.title).toBe("页面不存在");
+    console.unmount();
+    const english = openConsole({ at: "/large", language: "en", ...more });
+    await waitFor(() => expect(document.title).toBe("Large screen - 设备云"));
+    await english.go("/404");
+    expect(document.title).toBe("Page not found");
+    await english.go("/403");
+    expect(document.title).toBe("Not allowed");
+  });
+
+  test("says of a fixed tab that it is fixed, beside its title", async () => {
+    await open("/home_page");
+    expect(screen.getAllByRole("tab").map((element) => [element.textContent, element.title])).toEqual([
+      ["固定", "固定（固定）"],
+      ["首页", "首页（固定）"],
+      ["首页", "首页"],
+    ]);
   });
 });
 

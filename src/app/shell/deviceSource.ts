@@ -1,0 +1,27 @@
+import type { Store } from "#store/store.ts";
+import type { PaletteItem, PaletteSource } from "./paletteSource.ts";
+
+const detail = "/devices/deviceDatail";
+const most = 8;
+
+/** Finds devices by a part of their name or SN. What it takes to ask is loaded with the first question. */
+export const deviceSource = (store: Store): PaletteSource => ({
+  id: "devices",
+  title: "palette.devices",
+  needs: { call: "/api/device/query_mini", screen: detail },
+  async search(text, signal) {
+    const { deviceCalls } = await import("#store/handles/device.ts");
+    if (signal.aborted) return [];
+    const asked = store.dispatch(
+      deviceCalls.query_mini.initiate({ search: text, pageSize: most }, { subscribe: false, forceRefetch: true }),
+    );
+    const end = () => asked.abort();
+    signal.addEventListener("abort", end);
+    const { data, error } = await asked;
+    signal.removeEventListener("abort", end);
+    if (!data) throw new Error("devices could not be asked for", { cause: error });
+    return data.list.map(
+      ({ id, name, sn }): PaletteItem => ({ id, label: name || sn, detail: sn, to: `${detail}?id=${encodeURIComponent(id)}` }),
+    );
+  },
+});
