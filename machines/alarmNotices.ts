@@ -33,7 +33,7 @@ type NoticeEvent =
   | { type: "EXPIRED"; arrival: number }
   | { type: "SOUND"; level: number };
 
-const atOnce = 5;
+const atOnce = 3;
 const kept = 100;
 const seconds = { byLevel: [5, 8, 15, 15], other: 6 };
 
@@ -79,11 +79,13 @@ const without = ({ notices, beyond }: NoticeContext, gone: (notice: Notice) => b
 
 /** The highest level in the group that may sound; undefined when none may. */
 const soundLevel = (group: readonly NoticeData[]): number | undefined => {
-  const levels = group.flatMap((data) => (data.type === 0 && data.content.alarmSwitchState ? [data.content.level] : []));
+  const levels = group.flatMap((data) =>
+    data.type === 0 && data.content.alarmSwitchState && !data.content.released ? [data.content.level] : [],
+  );
   return levels.length > 0 ? Math.max(...levels) : undefined;
 };
 
-/** What is to be drawn: at most five, and how many more there are. */
+/** What is to be drawn: at most three, and how many more there are. */
 export const shownNotices = ({
   notices,
   beyond,

@@ -112,6 +112,8 @@ export const alarmRow = z.object({
   /** In the asker's language. */
   triggerText: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
+  /** What an enumerated value stands for, in the asker's language; empty otherwise. */
+  valueLabel: z.string(),
   unit: z.string(),
   raisedAt: z.string(),
   releasedAt: z.string().nullable(),

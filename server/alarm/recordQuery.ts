@@ -178,7 +178,9 @@ const selectRows = (db: Db) =>
     .selectFrom("alarm_log")
     .innerJoin("device", "device.id", "alarm_log.device_id")
     .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
+    .leftJoin("point", "point.id", "alarm_log.point_id")
     .selectAll("alarm_log")
+    .select("point.enumeration")
     .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
@@ -192,6 +194,14 @@ const parseCursor = (cursor: string): { raisedAt: number; id: string } => {
 };
 
 const instantOf = (stamp: number | null): string | null => (stamp === null ? null : new Date(stamp).toISOString());
+
+type Enumeration = { value: number; label: string; labelEn: string }[];
+
+const labelOf = ({ value, enumeration }: Pick<RecordRow, "value" | "enumeration">, language: Language): string => {
+  if (value === null || enumeration === null) return "";
+  const entry = (JSON.parse(enumeration) as Enumeration).find((each) => each.value === Number(JSON.parse(value)));
+  return entry ? (language === "en" && entry.labelEn) || entry.label : "";
+};
 
 const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
   alarmRow.parse({
@@ -209,6 +219,7 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     state: row.state,
     triggerText: language === "en" ? row.content_en : row.content,
     value: row.value === null ? null : JSON.parse(row.value),
+    valueLabel: labelOf(row, language),
     unit: row.unit,
     raisedAt: instantOf(row.raised_at),
     releasedAt: instantOf(row.released_at),

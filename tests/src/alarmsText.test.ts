@@ -100,10 +100,11 @@ describe("an alarm record as it is shown", () => {
 
   it("shows zero as a value, no value as a dash, and no slave for the device itself", () => {
     expect([
-      valueText({ value: 0, unit: "°C" }),
-      valueText({ value: null, unit: "°C" }),
-      valueText({ value: "18446744073709551615", unit: "" }),
-    ]).toEqual(["0 °C", "–", "18446744073709551615"]);
+      valueText({ value: 0, valueLabel: "", unit: "°C" }),
+      valueText({ value: null, valueLabel: "", unit: "°C" }),
+      valueText({ value: "18446744073709551615", valueLabel: "", unit: "" }),
+      valueText({ value: 1, valueLabel: "open", unit: "" }),
+    ]).toEqual(["0 °C", "–", "18446744073709551615", "open"]);
     expect([slaveText({ slave: 0, slaveName: "" }), slaveText({ slave: 3, slaveName: "Fan" })]).toEqual(["", "Fan (3)"]);
   });
 
@@ -126,6 +127,7 @@ describe("an alarm record as it is shown", () => {
       state: 0,
       triggerText: "",
       value: null,
+      valueLabel: "",
       unit: "",
       processedAt: null,
       processor: "",

@@ -2,7 +2,11 @@ import { Button, Icon, type IconName } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SnapshotFrom } from "xstate";
+import { alarmLog } from "#contract/resources/alarm.ts";
 import { type alarmNotices, type Notice, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import "./notices.css";
 
 type Context = SnapshotFrom<typeof alarmNotices>["context"];
@@ -14,6 +18,9 @@ interface NoticeStackProps {
   send(event: { type: "DISMISS"; id: string } | { type: "DISMISS_ALL" }): void;
 }
 
+/** Where the time of day begins in `2026-01-31 08:30:00`. */
+const timeOfDay = 11;
+
 const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
 
 interface Look {
@@ -23,6 +30,8 @@ interface Look {
   text: string;
   time: string;
   href: string | undefined;
+  /** Where what the notice is about can be dealt with. */
+  record?: string;
   state: ReactNode;
 }
 
@@ -33,30 +42,21 @@ const alarmStateId = (state: number): string => (state === 0 ? "alarmState.new" 
 const lookOf = (data: NoticeData): Look => {
   switch (data.type) {
     case 0: {
-      const { level, deviceName, deviceSn, triggerText, updateTime, deviceId, state, released, remark } = data.content;
+      const { id, level, deviceName, deviceSn, triggerText, updateTime, deviceId, state, released, remark } = data.content;
       return {
-        className: `gh-notice-level-${level}`,
-        icon: alarmIcons[level] ?? "notifications",
+        className: released ? "gh-notice-released" : `gh-notice-level-${level}`,
+        icon: released ? "tick-circle" : (alarmIcons[level] ?? "notifications"),
         title: (
           <FormattedMessage
-            id="notice.alarm"
+            id={released ? "notice.alarmReleased" : "notice.alarm"}
             values={{ level: <FormattedMessage id={`alarmLevel.${level}`} />, device: deviceName, sn: deviceSn }}
           />
         ),
         text: state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
         time: updateTime,
         href: deviceAddress(deviceId),
-        state: (
-          <>
-            <FormattedMessage id={alarmStateId(state)} />
-            {released && (
-              <>
-                {" · "}
-                <FormattedMessage id="notice.released" />
-              </>
-            )}
-          </>
-        ),
+        record: `#/alarms/history?record=${encodeURIComponent(id)}`,
+        state: <FormattedMessage id={alarmStateId(state)} />,
       };
     }
     case 2: {
@@ -101,7 +101,9 @@ const lookOf = (data: NoticeData): Look => {
 
 function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
   const intl = useIntl();
-  const { className, icon, title, text, time, href, state } = lookOf(notice.data);
+  const { me } = useSession();
+  const { className, icon, title, text, time, href, record, state } = lookOf(notice.data);
+  const readable = isGranted(me.paths, alarmLog.calls.get);
   return (
     <li
       className={`gh-notice ${className}`}
@@ -113,10 +115,13 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }
         <div className="gh-notice-title">{href ? <a href={href}>{title}</a> : title}</div>
         <div className="gh-notice-text">{text}</div>
         <div className="gh-notice-foot">
-          <time dateTime={time}>
-            {intl.formatTime(new Date(time), { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" })}
-          </time>
+          <time dateTime={time}>{formatInstant(me.zone, time).slice(timeOfDay)}</time>
           {state && <span>{state}</span>}
+          {record && readable && (
+            <a className="gh-notice-record" href={record}>
+              <FormattedMessage id="notice.record" />
+            </a>
+          )}
         </div>
       </div>
       <Button variant="minimal" size="small" icon="cross" aria-label={intl.formatMessage({ id: "notice.dismiss" })} onClick={onDismiss} />
@@ -124,7 +129,7 @@ function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }
   );
 }
 
-/** The notices at the right edge: at most five, and how many more there are. */
+/** The notices at the right edge: at most three, and how many more there are. */
 export function NoticeStack({ context, soundBlocked, onSoundAllowed, send }: NoticeStackProps) {
   const intl = useIntl();
   const { shown, more } = shownNotices(context);

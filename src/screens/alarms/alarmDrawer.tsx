@@ -51,7 +51,8 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AlarmStateMark state={alarm.state} />
         </Entry>
         <Entry name="deviceName">
-          {alarm.deviceName} <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
+          <a href={`#${deviceAddress(alarm.deviceId)}`}>{alarm.deviceName}</a>{" "}
+          <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
         </Entry>
         <Entry name="slave">{slaveText(alarm) || dash}</Entry>
         <Entry name="ruleName">{alarm.ruleName || dash}</Entry>

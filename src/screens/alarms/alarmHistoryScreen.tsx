@@ -9,6 +9,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { deviceAddress } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
 import { periodOf } from "./alarmPeriod.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
@@ -25,12 +26,14 @@ interface AlarmListOptions {
   zone: string;
   /** The address that opens a record's drawer. */
   address?(row: AlarmRow): string;
+  /** Opens a record's drawer. */
+  show?(row: AlarmRow): void;
   /** Answers whether they were processed. */
   onProcess(rows: readonly AlarmRow[]): Promise<boolean>;
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+const alarmList = ({ zone, address, show, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
   id: "alarms",
   route,
   rows: rowsFrom(alarmLogCalls.query, {
@@ -61,11 +64,31 @@ const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefini
       text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
       render: (row) => <AlarmStateMark state={row.state} />,
     },
-    { id: "triggerText", width: 250, sortable: false, text: (row) => row.triggerText },
-    { id: "deviceName", width: 150, text: (row) => row.deviceName },
-    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
-    { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
-    { id: "value", width: 104, align: "end", sortable: false, text: valueText },
+    {
+      id: "triggerText",
+      width: 230,
+      sortable: false,
+      text: (row) => row.triggerText,
+      render: (row) =>
+        show ? (
+          <button type="button" className="gh-alarm-link" tabIndex={-1} onClick={() => show(row)}>
+            {row.triggerText}
+          </button>
+        ) : (
+          row.triggerText
+        ),
+    },
+    {
+      id: "deviceName",
+      width: 140,
+      text: (row) => row.deviceName,
+      render: (row) => (
+        <a className="gh-alarm-link" tabIndex={-1} href={`#${deviceAddress(row.deviceId)}`}>
+          {row.deviceName}
+        </a>
+      ),
+    },
+    { id: "value", width: 96, align: "end", sortable: false, text: valueText },
     { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
     {
       id: "releasedAt",
@@ -79,6 +102,8 @@ const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefini
           formatInstant(zone, row.releasedAt)
         ),
     },
+    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
+    { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
     { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
     { id: "processedAt", width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
     { id: "processor", width: 110, sortable: false, text: (row) => row.processor || dash },
@@ -123,8 +148,13 @@ function AlarmHistoryPage() {
       next.set(recordKey, id);
       return `${route}?${next}`;
     };
-    return alarmList({ zone: me.zone, onProcess: open, ...(readable ? { address } : {}) });
-  }, [me.zone, open, readable]);
+    const show = ({ id }: AlarmRow): void =>
+      setSearch((before) => {
+        before.set(recordKey, id);
+        return before;
+      });
+    return alarmList({ zone: me.zone, onProcess: open, ...(readable ? { address, show } : {}) });
+  }, [me.zone, open, readable, setSearch]);
   const close = () =>
     setSearch((before) => {
       before.delete(recordKey);

@@ -6,8 +6,9 @@ export const slaveText = ({ slave, slaveName }: Pick<AlarmRow, "slave" | "slaveN
   return slaveName === "" ? String(slave) : `${slaveName} (${slave})`;
 };
 
-/** The value that brought the alarm, with its unit; zero is one. */
-export const valueText = ({ value, unit }: Pick<AlarmRow, "value" | "unit">): string => {
+/** The value that brought the alarm: what it stands for, or the number with its unit; zero is one. */
+export const valueText = ({ value, valueLabel, unit }: Pick<AlarmRow, "value" | "valueLabel" | "unit">): string => {
+  if (valueLabel !== "") return valueLabel;
   if (value === null || value === "") return "–";
   return unit === "" ? String(value) : `${value} ${unit}`;
 };

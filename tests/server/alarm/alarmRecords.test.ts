@@ -53,9 +53,33 @@ const insert = (differences: {
   remark: "",
   ...differences,
 });
-const put = async (...rows: ReturnType<typeof insert>[]) => {
+const put = async (...rows: (Omit<ReturnType<typeof insert>, "value"> & { value: string | null })[]) => {
   await fleet.db.insertInto("alarm_log").values(rows).execute();
 };
+
+test("a value of an enumerated point is told by what it stands for, in the reader's language", async () => {
+  const enumeration = JSON.stringify([
+    { value: 1, label: "开", labelEn: "open" },
+    { value: 2, label: "关", labelEn: "" },
+  ]);
+  await fleet.db.updateTable("point").set({ enumeration }).where("id", "=", "temp").execute();
+  const rows = ["1", "2", "3"].map((value, place) => ({ ...insert({ id: value, raised_at: at(place) }), value }));
+  await put(...rows);
+  const labels = async (language: "zh" | "en") => {
+    const { list: found } = await queryRecords(fleet.db, north(), alarmLog.calls.query.request.parse({ sortOrder: "asc" }), language);
+    return found.map(({ value, valueLabel }) => [value, valueLabel]);
+  };
+  expect(await labels("en")).toEqual([
+    [1, "open"],
+    [2, "关"],
+    [3, ""],
+  ]);
+  expect(await labels("zh")).toEqual([
+    [1, "开"],
+    [2, "关"],
+    [3, ""],
+  ]);
+});
 
 describe("processing", () => {
   const raise = async (): Promise<string> => {
