@@ -1,4 +1,5 @@
-import { randomBytes } from "node:crypto";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -6,7 +7,9 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { readConfig } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { linkOf, openOperationLog } from "#server/log/operationLog.ts";
+import { licencePayload, signLicence } from "#server/licence/licence.ts";
+import { verifyLog } from "#server/log/logHead.ts";
+import { openOperationLog } from "#server/log/operationLog.ts";
 
 type Command = (db: Db, words: readonly string[]) => Promise<void>;
 
@@ -91,21 +94,29 @@ const commands: Readonly<Record<string, { help: string; run: Command }>> = {
   "verify-log": {
     help: "verify-log: checks the chain of the operation log",
     async run(db) {
-      let previous = "";
-      let seq = 0;
-      for (;;) {
-        const rows = await db.selectFrom("operation_log").selectAll().where("seq", ">", seq).orderBy("seq").limit(5000).execute();
-        if (rows.length === 0) break;
-        for (const row of rows) {
-          const { user_id: userId, user_name: userName, company_id: companyId, ...rest } = row;
-          if (row.previous !== previous || linkOf({ ...rest, userId, userName, companyId }, previous) !== row.hash) {
-            throw new Error(`row ${row.seq} does not follow from the row before it`);
-          }
-          previous = row.hash;
-          seq = row.seq;
-        }
-      }
-      console.log(`${seq} rows, the chain holds`);
+      console.log(`${await verifyLog(db, readConfig(process.env).logHead)} rows, the chain and its signed head hold`);
+    },
+  },
+  "licence-keys": {
+    help: "licence-keys: makes up a pair of keys for licences, for the vendor",
+    async run() {
+      const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+      console.log(privateKey.export({ format: "pem", type: "pkcs8" }));
+      console.log(`LICENCE_PUBLIC_KEY=${publicKey.export({ format: "der", type: "spki" }).toString("base64")}`);
+    },
+  },
+  "licence-sign": {
+    help: "licence-sign <private key file> <installation> <holder> <expiry or none> <organisations> <users> <devices>: prints a licence file",
+    async run(_db, [keyFile = "", installation, holder, expiry, ...amounts]) {
+      const [companies, users, devices] = amounts.map(Number);
+      const payload = licencePayload.parse({
+        installation,
+        holder,
+        issuedAt: new Date().toISOString(),
+        expiresAt: expiry === "none" ? null : new Date(expiry ?? "").toISOString(),
+        limits: { companies, users, devices },
+      });
+      console.log(signLicence(payload, readFileSync(keyFile, "utf8")));
     },
   },
 };

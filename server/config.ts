@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
@@ -14,6 +14,8 @@ const environment = z.object({
   TRUST_PROXY: z.enum(["0", "1"]).default("0"),
   SMS_URL: z.url().optional(),
   SMS_TOKEN: z.string().default(""),
+  LOG_HEAD_FILE: z.string().optional(),
+  LOG_KEY_FILE: z.string().optional(),
   LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
@@ -28,6 +30,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
   readonly sms: { readonly url: string; readonly token: string } | undefined;
+  /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
+  readonly logHead: { readonly head: string; readonly key: string };
   /** Ed25519, PEM or base64 of its SPKI form: whose signature makes a licence. */
   readonly licencePublicKey: string | undefined;
   readonly logLevel: string;
@@ -69,6 +73,10 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     publicUrl: data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY === "1",
     sms: data.SMS_URL ? { url: data.SMS_URL, token: data.SMS_TOKEN } : undefined,
+    logHead: {
+      head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, "log-head.json")),
+      key: resolve(data.LOG_KEY_FILE ?? join(data.DATA_DIR, "log-key.pem")),
+    },
     licencePublicKey: data.LICENCE_PUBLIC_KEY,
     logLevel: data.LOG_LEVEL,
     retentionDays: data.RETENTION_DAYS,

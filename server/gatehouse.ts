@@ -20,6 +20,7 @@ import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openMetrics } from "#server/http/metrics.ts";
+import { openHeadKeeper } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
 import { watchExpiry } from "#server/people/reach.ts";
@@ -84,7 +85,10 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
   const commands = openCommands(brokerNow, now);
-  const operationLog = await openOperationLog(db);
+  const logHead = await openHeadKeeper(db, config.logHead, now, () =>
+    log.error({ part: "operation log" }, "the operation log does not bear out its signed head: run verify-log"),
+  );
+  const operationLog = await openOperationLog(db, logHead.note);
   const refusedReads = openRefusedReads(operationLog, log, now);
   const services: Services = {
     config,
@@ -169,6 +173,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       await presence.stop();
       await faults.idle();
       await telemetry.stop();
+      logHead.stop();
       await db.destroy();
     },
   };

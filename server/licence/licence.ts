@@ -1,4 +1,4 @@
-import { createPublicKey, randomUUID, verify } from "node:crypto";
+import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from "node:crypto";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { LicenceInfo } from "#contract/resources/license.ts";
@@ -49,6 +49,12 @@ const readLicence = (content: string, publicKey: string): LicencePayload => {
   } catch {
     throw invalid("format");
   }
+};
+
+/** The text of a licence file. `privateKey` is PEM. */
+export const signLicence = (payload: LicencePayload, privateKey: string): string => {
+  const bytes = Buffer.from(JSON.stringify(payload));
+  return `${bytes.toString("base64url")}.${sign(null, bytes, createPrivateKey(privateKey)).toString("base64url")}`;
 };
 
 interface InForce {

@@ -49,7 +49,7 @@ const headOf = async (db: Db): Promise<string> => {
 };
 
 /** Adds the row in one statement, if the log still ends with `head`: another program (the operator's) may have written meanwhile. */
-const appendBehind = async (db: Db, head: string, hash: string, operation: Operation): Promise<boolean> => {
+const appendBehind = async (db: Db, head: string, hash: string, operation: Operation): Promise<number | undefined> => {
   const { at, userId, account, userName, companyId, address, call, detail, change = "", code, milliseconds } = operation;
   const { rows } = await sql<{ seq: number }>`
     insert into operation_log
@@ -57,18 +57,21 @@ const appendBehind = async (db: Db, head: string, hash: string, operation: Opera
     select ${at}, ${userId}, ${account}, ${userName}, ${companyId}, ${address}, ${call}, ${detail}, ${change}, ${code}, ${milliseconds}, ${head}, ${hash}
     where coalesce((select hash from operation_log order by seq desc limit 1), '') = ${head}
     returning seq`.execute(db);
-  return rows.length === 1;
+  return rows[0]?.seq;
 };
 
-export const openOperationLog = async (db: Db): Promise<OperationLog> => {
+/** `appended` is told of every row once it is written. */
+export const openOperationLog = async (db: Db, appended?: (seq: number, hash: string) => void): Promise<OperationLog> => {
   let head = await headOf(db);
   let tail: Promise<void> = Promise.resolve();
   const append = async (operation: Operation): Promise<void> => {
     for (;;) {
       const hash = linkOf(operation, head);
-      const appended = await appendBehind(db, head, hash, operation);
-      head = appended ? hash : await headOf(db);
-      if (appended) return;
+      const seq = await appendBehind(db, head, hash, operation);
+      head = seq === undefined ? await headOf(db) : hash;
+      if (seq === undefined) continue;
+      appended?.(seq, hash);
+      return;
     }
   };
   return {
