@@ -15,7 +15,10 @@ export interface Captcha {
 
 export type LoginResult =
   | { ok: true; token: string; paths: readonly string[] }
-  | { ok: false; code: number | "network" | "unreadable"; message: string; phone: string };
+  | { ok: false; code: number | "network" | "unreadable"; message: string; phone: string; factor: SecondFactor };
+
+/** A code sent to a phone, or one of an authenticator app. */
+export type SecondFactor = "phone" | "totp";
 
 interface Notice {
   intent: "warning" | "danger" | "primary";
@@ -26,6 +29,7 @@ interface LoginContext {
   captcha: Captcha | undefined;
   /** 1 once the server asked for the second factor. */
   adminFlag: 0 | 1;
+  factor: SecondFactor;
   /** Where the code went, masked. */
   phone: string;
   notice: Notice | undefined;
@@ -62,7 +66,7 @@ export const loginMachine = setup({
 }).createMachine({
   id: "login",
   type: "parallel",
-  context: { captcha: undefined, adminFlag: 0, phone: "", notice: undefined },
+  context: { captcha: undefined, adminFlag: 0, factor: "phone", phone: "", notice: undefined },
   states: {
     picture: {
       initial: "loading",
@@ -110,6 +114,7 @@ export const loginMachine = setup({
                   return {
                     adminFlag: 1 as const,
                     phone: refusal?.phone ?? "",
+                    factor: refusal?.factor ?? "phone",
                     notice: { intent: "primary" as const, message: refusal?.message ?? "" },
                   };
                 }),

@@ -1,5 +1,5 @@
 import { fromPromise } from "xstate";
-import type { Captcha, LoginForm, LoginResult } from "#machines/login.ts";
+import type { Captcha, LoginForm, LoginResult, SecondFactor } from "#machines/login.ts";
 import type { SendResult } from "#machines/resend.ts";
 import { randomText } from "#src/kit/randomText.ts";
 import { authCalls } from "#store/handles/auth.ts";
@@ -8,6 +8,9 @@ import type { Refusal } from "#store/transport.ts";
 
 const phoneOf = (data: unknown): string =>
   typeof data === "object" && data !== null && "phone" in data && typeof data.phone === "string" ? data.phone : "";
+
+const factorOf = (data: unknown): SecondFactor =>
+  typeof data === "object" && data !== null && "factor" in data && data.factor === "totp" ? "totp" : "phone";
 
 /** What the page says of a refusal: its own words for network faults, the server's for all else. */
 export type Words = (refusal: Refusal) => string;
@@ -34,7 +37,7 @@ export const loginActors = (store: Store, words: Words, signedIn: (result: Login
       const { data, error } = await store.dispatch(authCalls.login.initiate(request, { track: false }));
       if (data?.token !== undefined) return { ok: true, token: data.token, paths: data.paths ?? [] };
       const refusal = asRefusal(error);
-      return { ok: false, code: refusal.code, message: words(refusal), phone: phoneOf(refusal.data) };
+      return { ok: false, code: refusal.code, message: words(refusal), phone: phoneOf(refusal.data), factor: factorOf(refusal.data) };
     }),
   },
   actions: { signedIn: (_: unknown, result: LoginResult) => signedIn(result) },

@@ -37,6 +37,34 @@ export const publicRoutes: readonly RouteObject[] = [
   { path: "/login", element: <LoginRoute /> },
   { path: "/loading", element: <LoadingRoute /> },
   {
+    path: "/account/register",
+    HydrateFallback: Nothing,
+    lazy: async () => {
+      const { RegisterPage } = await import("#src/screens/account/registerPage.tsx");
+      return {
+        element: (
+          <Titled id="gate.registerTitle">
+            <RegisterPage />
+          </Titled>
+        ),
+      };
+    },
+  },
+  {
+    path: "/Provision",
+    HydrateFallback: Nothing,
+    lazy: async () => {
+      const { ProvisionPage } = await import("#src/screens/account/provisionPage.tsx");
+      return {
+        element: (
+          <Titled id="gate.register.provision">
+            <ProvisionPage />
+          </Titled>
+        ),
+      };
+    },
+  },
+  {
     path: "/account/ft_password",
     HydrateFallback: Nothing,
     lazy: async () => {

@@ -47,6 +47,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/user/list", load: async () => (await import("#src/screens/user/userListScreen.tsx")).UserListScreen },
   { path: "/user/children", load: async () => (await import("#src/screens/user/childrenScreen.tsx")).ChildrenScreen },
   { path: "/user/terminal", load: async () => (await import("#src/screens/user/terminalScreen.tsx")).TerminalScreen },
+  { path: "/user/profile", load: async () => (await import("#src/screens/user/profileScreen.tsx")).ProfileScreen },
   { path: "/role/list", load: async () => (await import("#src/screens/role/roleListScreen.tsx")).RoleListScreen },
   { path: "/system/settings", load: async () => (await import("#src/screens/system/settingsScreen.tsx")).SettingsScreen },
   { path: "/system/dict", load: async () => (await import("#src/screens/system/dictScreen.tsx")).DictScreen },

@@ -3,7 +3,7 @@ import { createActor, fromPromise, waitFor } from "xstate";
 import { type LoginForm, type LoginResult, loginMachine } from "#machines/login.ts";
 
 const form: LoginForm = { account: "a", checkPass: "p", code: "c", admincode: "", remember: true };
-const refusal = (code: number, phone = ""): LoginResult => ({ ok: false, code, message: `m${code}`, phone });
+const refusal = (code: number, phone = ""): LoginResult => ({ ok: false, code, message: `m${code}`, phone, factor: "phone" });
 
 const open = (answers: LoginResult[]) => {
   let pictures = 0;

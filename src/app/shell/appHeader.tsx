@@ -1,16 +1,18 @@
-import { ChevronDown, Flash, Fullscreen, LogOut, MenuClosed, MenuOpen, Moon, Search, Style, Translate } from "@blueprintjs/icons";
+import { ChevronDown, Flash, Fullscreen, LogOut, MenuClosed, MenuOpen, Moon, Search, Style, Translate, User } from "@blueprintjs/icons";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
-import { Link } from "react-router-dom";
+import { Link, useNavigate } from "react-router-dom";
 import { languages } from "#contract/messages.ts";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { Avatar } from "./avatar.tsx";
 import { Logo } from "./logo.tsx";
 import { MenuButton } from "./menuButton.tsx";
 import { homePath } from "./menuTree.ts";
+import { useUserMenu } from "./userMenu.ts";
 
 export const contentId = "gh-content";
 const longestName = 9;
+const profilePath = "/user/profile";
 
 interface AppHeaderProps {
   folded: boolean;
@@ -27,6 +29,8 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
   const say = (id: string) => intl.formatMessage({ id: `shell.${id}` });
   const { me, companyName, systemName, signOut } = useSession();
   const { language, setLanguage } = useLanguage();
+  const { index } = useUserMenu();
+  const navigate = useNavigate();
   const narrowLogo = [...systemName].length > longestName;
   const userName = me.userName || say("unknownUser");
   const iconButton = (label: string, icon: ReactNode, run: () => void) => (
@@ -85,7 +89,12 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
               <span>{companyName}</span>
             </>
           }
-          actions={[{ id: "signOut", label: say("signOut"), icon: <LogOut size={16} />, run: signOut }]}
+          actions={[
+            ...(index.has(profilePath)
+              ? [{ id: "profile", label: say("profile"), icon: <User size={16} />, run: () => void navigate(profilePath) }]
+              : []),
+            { id: "signOut", label: say("signOut"), icon: <LogOut size={16} />, run: signOut },
+          ]}
         >
           <Avatar url={me.avatar} name={userName} />
           <span className="gh-account-names">

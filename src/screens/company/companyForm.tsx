@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { type CompanyRow, companyFields, type ownCompanyFields } from "#contract/resources/company.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import type { FormSpec } from "#src/kit/screen/screenDefinition.ts";
 import { companyCalls } from "#store/handles/session.ts";
@@ -46,9 +47,21 @@ const blank = {
   expiresAt: null,
 };
 
+export const CompanyPictures = () => (
+  <>
+    <PictureField name="logo" kind="picture" />
+    <PictureField name="picture" kind="picture" />
+  </>
+);
+
 function Expiry() {
   const intl = useIntl();
-  return <ExpiryField name="expiresAt" help={intl.formatMessage({ id: "companies.help.expiresAt" })} />;
+  return (
+    <>
+      <ExpiryField name="expiresAt" help={intl.formatMessage({ id: "companies.help.expiresAt" })} />
+      <CompanyPictures />
+    </>
+  );
 }
 
 /** The form of an organisation below the caller's own; a new one starts below `parentId`. */

@@ -7,7 +7,7 @@ import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
-import { ownFields, ownValuesOf } from "./companyForm.tsx";
+import { CompanyPictures, ownFields, ownValuesOf } from "./companyForm.tsx";
 
 const save = writes(companyCalls.update_my, (values: z.output<typeof ownCompanyFields> & { version: number }) => values);
 
@@ -29,6 +29,7 @@ export function OwnCompanyForm({ row, onClose }: { row: CompanyRow; onClose(): v
       onClose={onClose}
     >
       <FieldList fields={ownFields} />
+      <CompanyPictures />
     </FormDrawer>
   );
 }

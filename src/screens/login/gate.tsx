@@ -26,7 +26,7 @@ function LanguageSwitch() {
 }
 
 /** The frame of the pages before the log-in: platform name, language switch, browser notice, filing text. */
-export function Gate({ children, title }: { children: ReactNode; title?: string }) {
+export function Gate({ children, title, wide = false }: { children: ReactNode; title?: string; wide?: boolean }) {
   const { data } = authCalls.query_main.useQuery({});
   const platform = data?.[0]?.remark ?? "";
   const record = data?.[2]?.remark ?? "";
@@ -35,7 +35,7 @@ export function Gate({ children, title }: { children: ReactNode; title?: string 
       <div className="gh-gate-bar">
         <LanguageSwitch />
       </div>
-      <main className="gh-gate-card">
+      <main className={wide ? "gh-gate-card gh-gate-wide" : "gh-gate-card"}>
         <h1 className="gh-gate-title">{title ?? platform}</h1>
         {children}
       </main>

@@ -1,7 +1,7 @@
 import { useMachine, useSelector } from "@xstate/react";
 import { useCallback, useEffect, useMemo } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
-import { Link } from "react-router-dom";
+import { Link, useLocation } from "react-router-dom";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { loginFields } from "#contract/resources/auth.ts";
@@ -28,12 +28,26 @@ const rules = z.object({
 
 type Fields = { [K in keyof LoginForm]: LoginForm[K] };
 
+/** The account with which somebody comes here from registering. */
+const useArrival = (): string | undefined => {
+  const { state }: { state: unknown } = useLocation();
+  const arrived = typeof state === "object" && state !== null && "registered" in state && "account" in state;
+  return arrived && typeof state.account === "string" ? state.account : undefined;
+};
+
 /** Account, password, captcha and, once the server asks for it, the code sent to the phone. */
 export function LoginPage() {
   const intl = useIntl();
   const { store, session } = useServices();
   const reason = useSelector(session, (snapshot) => snapshot.context.reason);
-  const form = useGateForm<Fields>(rules, { account: rememberedAccount(), checkPass: "", code: "", admincode: "", remember: true });
+  const arrived = useArrival();
+  const form = useGateForm<Fields>(rules, {
+    account: arrived ?? rememberedAccount(),
+    checkPass: "",
+    code: "",
+    admincode: "",
+    remember: true,
+  });
   const { change, focus, current, check } = form;
   const words = useCallback((refusal: Refusal): string => refusal.message || (refusalText(refusal, intl)?.text ?? ""), [intl]);
   const signedIn = useCallback(
@@ -46,7 +60,7 @@ export function LoginPage() {
   );
   const machine = useMemo(() => loginMachine.provide(loginActors(store, words, signedIn)), [store, words, signedIn]);
   const [state, send] = useMachine(machine);
-  const { captcha, notice, adminFlag, phone } = state.context;
+  const { captcha, notice, adminFlag, factor, phone } = state.context;
   const submitting = state.matches({ form: "submitting" });
 
   const random = captcha?.random;
@@ -72,7 +86,9 @@ export function LoginPage() {
   const ready = useCallback(() => check("account", "checkPass"), [check]);
 
   const shown =
-    notice ?? (reason === "expired" ? { intent: "warning" as const, message: intl.formatMessage({ id: "code.sessionEnded" }) } : undefined);
+    notice ??
+    (arrived ? { intent: "success" as const, message: intl.formatMessage({ id: "gate.registered" }) } : undefined) ??
+    (reason === "expired" ? { intent: "warning" as const, message: intl.formatMessage({ id: "code.sessionEnded" }) } : undefined);
   return (
     <Gate>
       <form noValidate onSubmit={form.submit((values) => send({ type: "submit", form: values }))}>
@@ -113,21 +129,23 @@ export function LoginPage() {
         />
         {adminFlag === 1 && (
           <GateField
-            label={intl.formatMessage({ id: "gate.phoneCode" }, { phone })}
+            label={intl.formatMessage({ id: factor === "totp" ? "gate.totpCode" : "gate.phoneCode" }, { phone })}
             input={form.input("admincode")}
             fault={form.fault("admincode")}
             autoComplete="one-time-code"
             inputMode="numeric"
             beside={
-              <SendCode
-                name="login"
-                seconds={limits.resend.loginSeconds}
-                ready={ready}
-                request={() => ({ username: current().account, password: current().checkPass })}
-                ask={ask}
-                told={told}
-                refused={refused}
-              />
+              factor === "phone" && (
+                <SendCode
+                  name="login"
+                  seconds={limits.resend.loginSeconds}
+                  ready={ready}
+                  request={() => ({ username: current().account, password: current().checkPass })}
+                  ask={ask}
+                  told={told}
+                  refused={refused}
+                />
+              )
             }
           />
         )}
@@ -143,6 +161,9 @@ export function LoginPage() {
         <GateButton type="submit" primary busy={submitting}>
           <FormattedMessage id="gate.login" />
         </GateButton>
+        <Link to="/account/register">
+          <FormattedMessage id="gate.register" />
+        </Link>
       </form>
     </Gate>
   );

@@ -7,6 +7,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { FieldList, type FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
@@ -53,6 +54,7 @@ function SettingsForm() {
       onClose={() => navigate("/home_page")}
     >
       <FieldList fields={fields} />
+      <PictureField name="logo" kind="picture" />
     </FormPage>
   );
 }

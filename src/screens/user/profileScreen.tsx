@@ -1,0 +1,104 @@
+import { Spinner, Tab, Tabs } from "@blueprintjs/core";
+import { lazy, Suspense } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
+import type { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import { type Me, passwordFields, profileFields } from "#contract/resources/user.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { FieldList } from "#src/kit/form/fieldList.tsx";
+import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
+import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import { PictureField } from "#src/kit/form/pictureField.tsx";
+import { NoPermission } from "#src/kit/screen/pageStates.tsx";
+import { writes } from "#src/kit/screen/rowsSource.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { userCalls } from "#store/handles/session.ts";
+import type { Dispatch } from "#store/store.ts";
+import { PhoneCode } from "./phoneCode.tsx";
+import "./user.css";
+
+const saveProfile = writes(userCalls.update, (values: z.output<typeof profileFields> & { version: number }) => values);
+const savePassword = writes(userCalls.update_pass, (values: z.output<typeof passwordFields>) => values);
+
+function Profile({ me }: { me: Me }) {
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
+  const navigate = useViewNavigate();
+  const { userName, nickName, phone, email, avatar, version } = me;
+  return (
+    <FormPage
+      key={version}
+      id="profile"
+      title={`${me.account} · ${me.authTypeName}`}
+      schema={profileFields}
+      initial={{ userName, nickName, phone, email, avatar, verificationCode: "" }}
+      version={version}
+      saved="feedback.edited"
+      save={(values, over) => saveProfile.send(dispatch, { ...values, version: over ?? version })}
+      onSaved={() => undefined}
+      onClose={() => navigate("/home_page")}
+    >
+      <FieldList
+        fields={[
+          { kind: "text", name: "userName" },
+          { kind: "text", name: "nickName" },
+          { kind: "text", name: "email" },
+        ]}
+      />
+      <TextField name="phone" help={intl.formatMessage({ id: "profile.help.phone" })} />
+      <PhoneCode known={phone} seconds={limits.resend.loginSeconds} />
+      <PictureField name="avatar" kind="avatar" help={intl.formatMessage({ id: "profile.help.avatar" })} />
+    </FormPage>
+  );
+}
+
+function Password() {
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
+  const navigate = useViewNavigate();
+  return (
+    <FormPage
+      id="profile"
+      draft="profile.password"
+      title={intl.formatMessage({ id: "profile.password" })}
+      schema={passwordFields}
+      initial={{ password: "", newPassword: "", repassword: "" }}
+      saved="gate.passwordChanged"
+      save={(values) => savePassword.send(dispatch, values)}
+      onSaved={() => navigate("/home_page")}
+      onClose={() => navigate("/home_page")}
+    >
+      <PasswordField name="password" autoComplete="current-password" />
+      <PasswordField name="newPassword" help={intl.formatMessage({ id: "profile.help.newPassword" })} />
+      <PasswordField name="repassword" />
+    </FormPage>
+  );
+}
+
+const SecondFactor = lazy(async () => ({ default: (await import("./secondFactor.tsx")).SecondFactor }));
+
+/** One's own account: who one is, the password, the second factor. */
+export function ProfileScreen() {
+  const intl = useIntl();
+  const { me } = useSession();
+  if (!isGranted(me.paths, userCalls.update.call)) return <NoPermission />;
+  return (
+    <section className="gh-page gh-profile" aria-label={intl.formatMessage({ id: "profile.title" })}>
+      <Tabs id="profile" renderActiveTabPanelOnly>
+        <Tab id="profile" title={intl.formatMessage({ id: "profile.title" })} panel={<Profile me={me} />} />
+        <Tab id="password" title={intl.formatMessage({ id: "profile.password" })} panel={<Password />} />
+        <Tab
+          id="factor"
+          title={intl.formatMessage({ id: "profile.factor" })}
+          panel={
+            <Suspense fallback={<Spinner />}>
+              <SecondFactor me={me} />
+            </Suspense>
+          }
+        />
+      </Tabs>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { Button, Callout, InputGroup } from "@blueprintjs/core";
+import { QRCodeSVG } from "qrcode.react";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import type { Me } from "#contract/resources/user.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { userCalls } from "#store/handles/session.ts";
+
+interface Begun {
+  secret: string;
+  address: string;
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  const intl = useIntl();
+  const file = `data:text/plain;charset=utf-8,${encodeURIComponent(`${codes.join("\n")}\n`)}`;
+  return (
+    <Callout intent="warning" icon="key">
+      <p>{intl.formatMessage({ id: "profile.factor.codes" })}</p>
+      <ul className="gh-mono gh-profile-codes">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <a download="gatehouse-recovery-codes.txt" href={file}>
+        {intl.formatMessage({ id: "profile.factor.download" })}
+      </a>
+    </Callout>
+  );
+}
+
+/** Setting up an authenticator app, and ending it with the password. */
+export function SecondFactor({ me }: { me: Me }) {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const [begin, beginning] = userCalls.totp_begin.useMutation();
+  const [confirm, confirming] = userCalls.totp_confirm.useMutation();
+  const [end, ending] = userCalls.totp_end.useMutation();
+  const [begun, setBegun] = useState<Begun>();
+  const [text, setText] = useState("");
+  const [codes, setCodes] = useState<readonly string[]>();
+  const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id: `profile.factor.${id}` }, values);
+  const start = async () => {
+    const { data, error } = await begin({});
+    if (error !== undefined) toasts.refused(asRefusal(error));
+    else setBegun(data);
+  };
+  const finish = async () => {
+    const { data, error } = await confirm({ verifyCode: text });
+    if (error !== undefined) return toasts.refused(asRefusal(error));
+    setCodes(data?.recoveryCodes ?? []);
+    setBegun(undefined);
+    setText("");
+  };
+  const stop = async () => {
+    const { error } = await end({ password: text });
+    if (error !== undefined) return toasts.refused(asRefusal(error));
+    toasts.success("profile.factor.ended");
+    setCodes(undefined);
+    setText("");
+  };
+  return (
+    <div className="gh-profile-factor">
+      <p>{say(`state.${me.secondFactor}`, { count: me.recoveryCodes })}</p>
+      {codes && <Codes codes={codes} />}
+      {me.secondFactor !== "totp" && !begun && (
+        <Button icon="mobile-phone" loading={beginning.isLoading} text={say("begin")} onClick={() => void start()} />
+      )}
+      {begun && (
+        <>
+          <p>{say("scan")}</p>
+          <div className="gh-profile-picture">
+            <QRCodeSVG value={begun.address} size={176} marginSize={2} title={say("scan")} />
+          </div>
+          <code className="gh-mono">{begun.secret}</code>
+          <form
+            className="gh-profile-row"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void finish();
+            }}
+          >
+            <InputGroup
+              value={text}
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              aria-label={say("code")}
+              placeholder={say("code")}
+              onValueChange={setText}
+            />
+            <Button type="submit" intent="primary" loading={confirming.isLoading} text={say("confirm")} />
+          </form>
+        </>
+      )}
+      {me.secondFactor === "totp" && (
+        <form
+          className="gh-profile-row"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void stop();
+          }}
+        >
+          <InputGroup
+            type="password"
+            value={text}
+            autoComplete="current-password"
+            aria-label={say("password")}
+            placeholder={say("password")}
+            onValueChange={setText}
+          />
+          <Button type="submit" intent="danger" loading={ending.isLoading} text={say("end")} />
+        </form>
+      )}
+    </div>
+  );
+}
