@@ -24,23 +24,19 @@ export const filterText = z.string().max(200, "rule.tooLong").optional();
 export const mobile = z
   .string("rule.phone.required")
   .min(1, "rule.phone.required")
-  .regex(/^[^.]*$/, { error: "rule.phone.decimal", abort: true })
+  .regex(/^[^.]*$/, "rule.phone.decimal")
   .regex(/^1[3-9]\d{9}$/, "rule.phone.format");
 
 /** A mobile number that may be left out. */
 export const optionalMobile = z
   .string()
-  .regex(/^[^.]*$/, { error: "rule.phone.decimal", abort: true })
+  .regex(/^[^.]*$/, "rule.phone.decimal")
   .regex(/^(1[3-9]\d{9})?$/, "rule.phone.format")
   .default("");
 
 const emailPattern = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,190}\.[A-Za-z]{2,24}$/;
 
-export const email = z
-  .string("rule.email.required")
-  .trim()
-  .min(1, { error: "rule.email.required", abort: true })
-  .regex(emailPattern, "rule.email.format");
+export const email = z.string("rule.email.required").trim().min(1, "rule.email.required").regex(emailPattern, "rule.email.format");
 
 export const optionalEmail = z
   .string()
@@ -52,7 +48,7 @@ export const optionalEmail = z
 export const accountName = z
   .string("rule.account.required")
   .trim()
-  .min(1, { error: "rule.account.required", abort: true })
+  .min(1, "rule.account.required")
   .max(limits.account, "rule.tooLong")
   .regex(/^[\p{L}\p{N}._@-]+$/u, "rule.account.format");
 
@@ -93,7 +89,7 @@ export const pictureAddress = z
 
 export const newPassword = z
   .string("rule.password.required")
-  .min(1, { error: "rule.password.required", abort: true })
+  .min(1, "rule.password.required")
   .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format");
 
 export const phoneCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(12, "rule.tooLong");

@@ -30,7 +30,7 @@ export const resetFields = z
     phone: mobile,
     verificationCode: phoneCode,
     password: newPassword,
-    repassword: z.string("rule.password.again").min(1, { error: "rule.password.again", abort: true }),
+    repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
   .refine((form) => form.password === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
 
@@ -44,7 +44,7 @@ export const registerFields = z
     password: newPassword,
     repassword: z
       .string("rule.password.again")
-      .min(1, { error: "rule.password.again", abort: true })
+      .min(1, "rule.password.again")
       .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format"),
     email,
     verificationCode: phoneCode,

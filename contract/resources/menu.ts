@@ -9,7 +9,7 @@ export const menuFields = z.object({
   path: z
     .string("rule.required")
     .trim()
-    .min(1, { error: "rule.required", abort: true })
+    .min(1, "rule.required")
     .max(100, "rule.tooLong")
     .regex(/^\/[\w/-]*$/, "rule.path"),
   name: text(limits.names.menu),

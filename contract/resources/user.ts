@@ -130,7 +130,7 @@ export const passwordFields = z
   .object({
     password: z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong"),
     newPassword,
-    repassword: z.string("rule.password.again").min(1, { error: "rule.password.again", abort: true }),
+    repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
   .refine((form) => form.newPassword === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
 

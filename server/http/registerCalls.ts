@@ -21,14 +21,20 @@ const tokenOf = (request: FastifyRequest): string => {
   return typeof token === "string" ? token : "";
 };
 
-const faultsOf = (error: z.core.$ZodError): FieldFault[] =>
-  error.issues.map((issue) => {
-    const params = issue.code === "custom" ? (issue.params ?? {}) : issue.code === "too_big" ? { max: Number(issue.maximum) } : {};
-    const values = Object.fromEntries(
-      Object.entries(params).filter((entry): entry is [string, string | number] => ["string", "number"].includes(typeof entry[1])),
-    );
-    return { path: issue.path.join("."), message: isMessageId(issue.message) ? issue.message : "rule.invalid", values };
-  });
+/** The first fault of each field. */
+const faultsOf = (error: z.core.$ZodError): FieldFault[] => {
+  const firsts = new Map<string, FieldFault>();
+  for (const fault of error.issues.map(faultOf)) if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
+  return [...firsts.values()];
+};
+
+const faultOf = (issue: z.core.$ZodIssue): FieldFault => {
+  const params = issue.code === "custom" ? (issue.params ?? {}) : issue.code === "too_big" ? { max: Number(issue.maximum) } : {};
+  const values = Object.fromEntries(
+    Object.entries(params).filter((entry): entry is [string, string | number] => ["string", "number"].includes(typeof entry[1])),
+  );
+  return { path: issue.path.join("."), message: isMessageId(issue.message) ? issue.message : "rule.invalid", values };
+};
 
 const isFile = (answer: unknown): answer is FileAnswer => isRecord(answer) && "body" in answer && "fileName" in answer;
 

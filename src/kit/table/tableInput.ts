@@ -152,7 +152,7 @@ export function useGridInput<Row>(
 
     const onDoubleClick = (event: MouseEvent<HTMLDivElement>) => {
       const { target, currentTarget } = event;
-      if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("button, input")) return;
+      if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("a, button, input")) return;
       const position = positionOf(target);
       if (position && position.row >= 0 && store.state().views[position.col]?.kind === "data") commands.open(position.row);
     };
