@@ -11,6 +11,7 @@ import { GateField } from "#src/screens/login/gateField.tsx";
 import { GateButton, GateNote, type GateNotice } from "#src/screens/login/gateParts.tsx";
 import { SendCode } from "#src/screens/login/sendCode.tsx";
 import { useGateForm } from "#src/screens/login/useGateForm.ts";
+import "./account.css";
 import { authCalls } from "#store/handles/auth.ts";
 import type { Refusal } from "#store/transport.ts";
 import { keepRegistration, keptRegistration, type RegistrationForm } from "./registrationDraft.ts";
@@ -94,19 +95,21 @@ export function RegisterPage() {
     />
   );
   return (
-    <Gate title={intl.formatMessage({ id: "gate.registerTitle" })}>
+    <Gate title={intl.formatMessage({ id: "gate.registerTitle" })} wide>
       <form noValidate onSubmit={form.submit((filled) => void submit(filled))}>
         {notice && <GateNote intent={notice.intent}>{notice.message}</GateNote>}
-        {text("companyName", { autoComplete: "organization" })}
-        {text("companyLevel", { autoComplete: "organization-title" })}
-        {text("site", { autoComplete: "url" })}
-        {text("address", { autoComplete: "street-address" })}
-        {text("userName", { autoComplete: "name" })}
-        {text("nickName", { autoComplete: "nickname" })}
-        {text("account", { autoComplete: "tel", inputMode: "tel" })}
-        {text("checkPass", { type: "password", autoComplete: "new-password" })}
-        {text("checkPass1", { type: "password", autoComplete: "new-password" })}
-        {text("checkemail", { autoComplete: "email" })}
+        <div className="gh-register-fields">
+          {text("companyName", { autoComplete: "organization" })}
+          {text("companyLevel", { autoComplete: "organization-title" })}
+          {text("site", { autoComplete: "url" })}
+          {text("address", { autoComplete: "street-address" })}
+          {text("userName", { autoComplete: "name" })}
+          {text("nickName", { autoComplete: "nickname" })}
+          {text("account", { autoComplete: "tel", inputMode: "tel" })}
+          {text("checkPass", { type: "password", autoComplete: "new-password" })}
+          {text("checkPass1", { type: "password", autoComplete: "new-password" })}
+          {text("checkemail", { autoComplete: "email" })}
+        </div>
         <GateField
           label={intl.formatMessage({ id: "gate.code" })}
           input={form.input("verificationCode")}

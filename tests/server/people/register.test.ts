@@ -120,7 +120,7 @@ describe("registration", () => {
     ["password", "zkqwvx"],
     ["password", "739251"],
     ["password", "Kestrel72xKestre18"],
-  ])("takes %s %j", async (field, value) => {
+  ])("takes %s %j [S5.011]", async (field, value) => {
     const more = field === "password" ? { password: value, repassword: value } : { [field]: value };
     expect((await registered(more)).answer.code).toBe(0);
   });
