@@ -33,9 +33,15 @@ const pointInfo = z.object({
 });
 export type HistoryPointInfo = z.output<typeof pointInfo>;
 
-/** A curve: instants and values side by side; `min` and `max` with aggregated readings only; a null value is a gap. */
+const reading = z.object({ ts: z.number(), value: z.union([z.number(), z.string()]) });
+
+/**
+ * A curve: instants and values side by side; `min` and `max` with aggregated readings only; a null value is a gap. `before` is the last
+ * reading before the period, of a raw point that stores changes only: it holds until the first reading.
+ */
 const curve = z.object({
   point: pointInfo,
+  before: reading.optional(),
   ts: z.array(z.number()),
   value: z.array(cell),
   min: z.array(cell).optional(),
@@ -58,16 +64,20 @@ export const deviceDataLog = resource("device_data_log", {
     z.object({
       points: z.array(pointInfo),
       rows: z.array(z.object({ ts: z.number(), values: z.array(cell), counts: z.array(z.number()).optional() })),
+      /** By point: the last reading before the period where it still holds, null where nothing does. No row is made of it. */
+      before: z.array(reading.nullable()),
+      /** Buckets of a day are cut in it. */
+      zone: z.string(),
       cursor: z.string().nullable(),
       cut: z.boolean(),
     }),
   ),
-  /** Curves reduced to `columns` pixels when raw. */
+  /** Curves reduced to `columns` pixels when raw; `from` and `to` as asked, in UTC ms; days are cut in `zone`. */
   query_mutil: read(
     z
       .object({ ...chosen, columns: z.number().int().min(1).max(limits.history.columns).default(1200) })
       .refine(inOrder, { error: "rule.period", path: ["to"] }),
-    z.object({ curves: z.array(curve), zone: z.string(), reduced: z.boolean() }),
+    z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
   ),
   dlexcel: read(
     z.object({ ...chosen, language: z.enum(["zh", "en"]).optional() }).refine(inOrder, { error: "rule.period", path: ["to"] }),

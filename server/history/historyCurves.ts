@@ -6,6 +6,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { calendar } from "#server/telemetry/calendar.ts";
 import type { Step, Telemetry } from "#server/telemetry/telemetry.ts";
+import { heldBefore } from "./heldBefore.ts";
 import { cellPages, type HistoryCell, readingCell } from "./historyCells.ts";
 import { type ChosenPoint, chooseHistory, type HistoryChoice } from "./historyChoice.ts";
 
@@ -19,13 +20,13 @@ const medians = 5;
 /** A curve a point: readings reduced to the columns at hand, or buckets with their extremes. Where readings are missing it breaks. */
 export const historyCurves = async (db: Db, telemetry: Reader, caller: Caller, request: Query): Promise<Curves> => {
   const choice = await chooseHistory(db, telemetry, caller, request);
-  const { aggregation } = choice;
+  const { aggregation, zone, from, to } = choice;
   const drawn = await Promise.all(
     choice.points.map((point) =>
       aggregation === "raw" ? readingCurve(telemetry, choice, point, request.columns) : bucketCurve(telemetry, choice, aggregation, point),
     ),
   );
-  return { curves: drawn.map(({ curve }) => curve), zone: choice.zone, reduced: drawn.some(({ reduced }) => reduced) };
+  return { curves: drawn.map(({ curve }) => curve), zone, from, to, reduced: drawn.some(({ reduced }) => reduced) };
 };
 
 interface Drawn {
@@ -33,7 +34,8 @@ interface Drawn {
   reduced: boolean;
 }
 
-const readingCurve = async (telemetry: Reader, { from, to }: HistoryChoice, point: ChosenPoint, columns: number): Promise<Drawn> => {
+const readingCurve = async (telemetry: Reader, choice: HistoryChoice, point: ChosenPoint, columns: number): Promise<Drawn> => {
+  const { from, to } = choice;
   const { series } = point;
   if (series === undefined) return { curve: { point: point.info, ts: [], value: [] }, reduced: false };
   const samples = await telemetry.reduced({ series, from, to, columns });
@@ -46,7 +48,11 @@ const readingCurve = async (telemetry: Reader, { from, to }: HistoryChoice, poin
   const held = point.info.storeMode === 2;
   const breaks = (one: number, other: number) => (!held && other - one > longest ? Math.floor((one + other) / 2) : undefined);
   const cells = broken(samples.map(readingCell), breaks);
-  return { curve: { point: point.info, ts: cells.map(({ ts }) => ts), value: cells.map(({ value }) => value) }, reduced };
+  const before = await heldBefore(telemetry, choice, point);
+  return {
+    curve: { point: point.info, ...(before ? { before } : {}), ts: cells.map(({ ts }) => ts), value: cells.map(({ value }) => value) },
+    reduced,
+  };
 };
 
 /**

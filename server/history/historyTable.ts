@@ -4,6 +4,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { heldBefore } from "./heldBefore.ts";
 import { type HistoryRow, historyRows } from "./historyCells.ts";
 import { chooseHistory } from "./historyChoice.ts";
 
@@ -35,6 +36,7 @@ export const historyTable = async (
   const cut = rows.length > request.limit;
   const page = rows.slice(0, request.limit);
   const last = page.at(-1);
+  const before = await Promise.all(choice.points.map((point) => heldBefore(telemetry, choice, point)));
   return {
     points: choice.points.map(({ info }) => info),
     rows: page.map(({ ts, cells }) => ({
@@ -42,6 +44,8 @@ export const historyTable = async (
       values: cells.map((cell) => cell?.value ?? null),
       ...(choice.aggregation === "raw" ? {} : { counts: cells.map((cell) => cell?.count ?? 0) }),
     })),
+    before: before.map((reading) => reading ?? null),
+    zone: choice.zone,
     cursor: cut && last ? cursorOf(last.ts) : null,
     cut,
   };

@@ -28,11 +28,12 @@ const curve = (value: Curve["value"], fields: Partial<HistoryPointInfo> = {}): C
   ts: value.map((_value, place) => start + place * 60_000),
   value,
 });
-const view = { zone: "Asia/Shanghai", language: "en" as const };
+const words = { nothing: "no data in this period", before: (at: string) => `last value before the period, ${at}` };
+const view = { zone: "Asia/Shanghai", language: "en" as const, words };
 const part = (figure: Figure, place: number, name: string): unknown => Reflect.get(figure.data[place] ?? {}, name);
 
 describe("curves as traces", () => {
-  it("keeps a gap a gap and draws in the organisation's local time", () => {
+  it("keeps a gap a gap and draws in the local time of the zone given", () => {
     const figure = curveFigure([curve([1.5, null, 2.5, 3])], view);
     expect(part(figure, 0, "y")).toEqual([1.5, null, 2.5, 3]);
     expect(part(figure, 0, "connectgaps")).toBe(false);
@@ -104,6 +105,49 @@ describe("curves as traces", () => {
     const figure = curveFigure([curve([1]), curve([1], { slave: 2, slaveName: "Hall" })], view);
     expect(part(figure, 0, "name")).toBe("Cold room · Temperature");
     expect(part(figure, 2, "name")).toBe("Hall · Temperature");
+  });
+});
+
+describe("curves at the edges of their period", () => {
+  const period = { from: start, to: start + 3_600_000 };
+  const late = start + 600_000;
+  const door = { storeMode: 2, unit: "", nameEn: "Door", decimals: 0 };
+  const before = { ts: start - 86_400_000, value: 1 };
+  const said = "last value before the period, 2026-11-27 00:00:00";
+
+  it("carry the last value before it in, marked, and hold the last one to its end, in no row of the table", () => {
+    const figure = curveFigure([{ point: point(door), before, ts: [late], value: [0] }], { ...view, ...period });
+    expect(part(figure, 0, "x")).toEqual(["2026-11-28 00:00:00.000", "2026-11-28 00:10:00.000", "2026-11-28 01:00:00.000"]);
+    expect(part(figure, 0, "y")).toEqual([1, 0, 0]);
+    expect(part(figure, 0, "line")).toMatchObject({ shape: "hv" });
+    expect(part(figure, 0, "customdata")).toEqual([`1 (${said})`, "0", "0"]);
+    expect(part(figure, 0, "name")).toBe("Door");
+    expect(figureTable(figure).rows).toEqual([["2026-11-28 00:10:00", "0"]]);
+  });
+
+  it("say in the legend that only a value from before is shown", () => {
+    const figure = curveFigure([{ point: point(door), before, ts: [], value: [] }], { ...view, ...period });
+    expect(part(figure, 0, "y")).toEqual([1, 1]);
+    expect(part(figure, 0, "name")).toBe(`Door (${said})`);
+    expect(figureTable(figure).rows).toEqual([]);
+    expect(figureSummary(figureTable(figure))).toEqual([{ name: `Door (${said})`, count: 0, first: "–", last: "–" }]);
+  });
+
+  it("stand in the legend without a reading too, and say so", () => {
+    const figure = curveFigure([{ point: point(), ts: [], value: [] }], { ...view, ...period });
+    expect(part(figure, 0, "x")).toEqual(["2026-11-28 00:00:00.000"]);
+    expect(part(figure, 0, "y")).toEqual([null]);
+    expect(part(figure, 0, "name")).toBe("Temperature (no data in this period)");
+  });
+
+  it("hold no further than what was read, and nothing at all for points that are stored at a pace", () => {
+    const read = { from: start + 60_000, to: start + 1_200_000 };
+    const held = curveFigure([{ point: point(door), before, ts: [late], value: [0] }], { ...view, ...period, read });
+    expect(part(held, 0, "x")).toEqual(["2026-11-28 00:01:00.000", "2026-11-28 00:10:00.000", "2026-11-28 00:20:00.000"]);
+    const paced = curveFigure([{ point: point(), ts: [late], value: [0] }], { ...view, ...period });
+    expect(part(paced, 0, "y")).toEqual([0]);
+    const buckets: Curve = { point: point(door), ts: [late], value: [0], min: [0], max: [0], count: [1] };
+    expect(part(curveFigure([buckets], { ...view, ...period }), 1, "y")).toEqual([0]);
   });
 });
 

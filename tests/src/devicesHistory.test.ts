@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
+import type { SlaveNow } from "#contract/resources/device.ts";
 import type { Curve } from "#contract/resources/deviceDataLog.ts";
-import { readChosen, toggleChosen, writeChosen } from "#src/screens/devices/chosenPoints.ts";
+import { cutElsewhere } from "#src/screens/devices/bucketZone.ts";
+import { firstPoints, readChosen, toggleChosen, writeChosen } from "#src/screens/devices/chosenPoints.ts";
 import { faultOf, type HistoryAsk, rangeOf, readAsk, writeAsk } from "#src/screens/devices/historyAsk.ts";
+import { headingWidth, silentPoints } from "#src/screens/devices/historyNotes.ts";
 import { type Preset, presetRange } from "#src/screens/devices/historyRange.ts";
 import { addSample, withTail } from "#src/screens/devices/liveCurve.ts";
 
@@ -69,7 +72,8 @@ describe("what history is asked for", () => {
     expect(faultOf({ ...ask, deviceId: "" }, range)).toBe("rule.history.device");
     expect(faultOf({ ...ask, points: [] }, range)).toBe("rule.history.point");
     expect(faultOf(ask, { from: 2, to: 2 })).toBe("rule.period");
-    expect(faultOf(ask, { to: 2 })).toBe("rule.period");
+    expect(faultOf(ask, { to: 2 })).toBe("history.bounds");
+    expect(faultOf(ask, { from: 1 })).toBe("history.bounds");
     expect(faultOf(ask, range)).toBeUndefined();
     expect(rangeOf({ ...ask, period: { preset: "hour" } }, zone, now)).toEqual({ from: now - 3_600_000, to: now });
   });
@@ -83,6 +87,69 @@ describe("what history is asked for", () => {
     expect(toggleChosen(chosen, { slave: 1, pointId: "p10" })).toBeUndefined();
     expect(toggleChosen(chosen, { slave: 1, pointId: "p3" })).toHaveLength(9);
     expect(readChosen(`${writeChosen(chosen)},1/p10`)).toEqual(chosen);
+  });
+});
+
+describe("what a device's chart starts with", () => {
+  const slave = (no: number, points: readonly Partial<SlaveNow["points"][number]>[]): SlaveNow => ({
+    ...{ id: `s${no}`, no, name: `Slave ${no}`, recipeId: "r", recipeName: "R" },
+    points: points.map((fields, place) => ({
+      ...{ id: `p${no}${place}`, name: "n", nameEn: "", unit: "", address: "1", valueType: "float32", decimals: 1, min: null, max: null },
+      ...{ writable: false, storeMode: 1, enumeration: [], value: null, ts: null, status: "" },
+      ...fields,
+    })),
+  });
+
+  it("is its first three numbers that are stored", () => {
+    const slaves = [slave(1, [{ storeMode: 0 }, { valueType: "bool" }, {}, {}]), slave(2, [{}, {}])];
+    expect(writeChosen(firstPoints(slaves))).toBe("1/p12,1/p13,2/p20");
+  });
+
+  it("is its first points of any kind where none is a number, and never one without a history", () => {
+    expect(writeChosen(firstPoints([slave(1, [{ storeMode: 0 }, { valueType: "bool" }, { valueType: "text" }])]))).toBe("1/p11,1/p12");
+    expect(firstPoints([slave(1, [{ storeMode: 0 }])])).toEqual([]);
+  });
+});
+
+describe("the zone of buckets", () => {
+  const range = { from: Date.parse("2026-08-01T00:00:00Z"), to: Date.parse("2026-08-08T00:00:00Z") };
+
+  it("is told of where their starts differ from the reader's own, and only there", () => {
+    expect(cutElsewhere("day", "Asia/Shanghai", "Europe/Berlin", range)).toBe(true);
+    expect(cutElsewhere("day", "Asia/Shanghai", "Asia/Singapore", range)).toBe(false);
+    expect(cutElsewhere("one_hour", "Asia/Shanghai", "Europe/Berlin", range)).toBe(false);
+    expect(cutElsewhere("hour", "Asia/Kolkata", "Europe/Berlin", range)).toBe(true);
+    expect(cutElsewhere("thirty_minutes", "Asia/Kolkata", "Europe/Berlin", range)).toBe(false);
+    expect(cutElsewhere("raw", "Asia/Kolkata", "Europe/Berlin", range)).toBe(false);
+  });
+
+  it("differs where the clocks of only one of the two change within the period", () => {
+    const autumn = { from: Date.parse("2026-10-20T00:00:00Z"), to: Date.parse("2026-10-28T00:00:00Z") };
+    expect(cutElsewhere("day", "Africa/Johannesburg", "Europe/Berlin", autumn)).toBe(true);
+    expect(cutElsewhere("day", "Africa/Johannesburg", "Europe/Berlin", range)).toBe(false);
+  });
+});
+
+describe("the table of a history", () => {
+  const info = { slave: 1, slaveName: "s", unit: "", decimals: 0, storeMode: 2, enumeration: [] };
+  const points = [
+    { ...info, pointId: "a", name: "甲", nameEn: "A" },
+    { ...info, pointId: "b", name: "乙", nameEn: "B" },
+    { ...info, pointId: "c", name: "丙", nameEn: "C", storeMode: 1 },
+  ];
+
+  it("names the points without a row, and the value that still held", () => {
+    const before = [null, { ts: Date.parse("2026-08-01T00:00:00Z"), value: 1 }, null];
+    expect(silentPoints({ points, before, rows: [{ values: [0, null, null] }] }, zone, "en")).toEqual([
+      { key: "1/b", name: "B", held: { value: "1", at: "2026-08-01 08:00:00" } },
+      { key: "1/c", name: "C", held: undefined },
+    ]);
+  });
+
+  it("gives a column the room of its heading, within bounds", () => {
+    expect(headingWidth("A")).toBe(120);
+    expect(headingWidth("出水温度出水温度")).toBe(8 * 12 + 48);
+    expect(headingWidth("W".repeat(100))).toBe(280);
   });
 });
 
@@ -104,6 +171,8 @@ describe("a curve that goes on", () => {
       [1, 2, 3, 4],
     ]);
     expect(withTail(curve, [])).toBe(curve);
+    const before = { ts: -minute, value: 7 };
+    expect(withTail({ ...curve, before }, [{ ts: 3 * minute, value: 4 }]).before).toEqual(before);
   });
 
   it("breaks at a silence of more than ten minutes", () => {

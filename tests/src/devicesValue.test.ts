@@ -1,6 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ageIn, freshness, numberText, type PointForm, pointLine, pointText, staleAfterMs } from "#src/kit/value/pointText.ts";
-import { axisTime, formatInstant, inputInstant, inputText, startOfDay, toInstant, toWall, zoneName } from "#src/kit/value/zonedTime.ts";
+import {
+  axisTime,
+  formatInstant,
+  inputInstant,
+  inputText,
+  startOfDay,
+  toInstant,
+  toWall,
+  typedInstant,
+  zoneName,
+} from "#src/kit/value/zonedTime.ts";
 
 const form = (fields: Partial<PointForm> = {}): PointForm => ({
   unit: "°C",
@@ -74,10 +84,20 @@ describe("time in the organisation's zone", () => {
     expect(formatInstant("Asia/Kathmandu", Date.parse("2026-11-27T16:00:00Z"))).toBe("2026-11-27 21:45:00");
     expect(formatInstant("Asia/Shanghai", null)).toBe("–");
     expect(axisTime("Asia/Shanghai", 1)).toBe("1970-01-01 08:00:00.001");
-    expect(inputText("America/New_York", noon)).toBe("2026-03-08T13:00");
+    expect(inputText("America/New_York", noon)).toBe("2026-03-08T13:00:00");
     expect(inputInstant("America/New_York", "2026-03-08T13:00")).toBe(noon);
     expect(inputInstant("America/New_York", "")).toBeUndefined();
     expect(zoneName("America/St_Johns", Date.parse("2026-01-01T00:00:00Z"))).toBe("America/St_Johns (UTC-03:30)");
+  });
+
+  it("is read as a person types it, and not read where it is none", () => {
+    const at = Date.parse("2026-11-27T00:30:05Z");
+    for (const text of ["2026-11-27 08:30:05", " 2026/11/27  8:30:5 ", "2026-11-27T08:30:05", "２０２６-11-27 08：30：05"])
+      expect(typedInstant("Asia/Shanghai", text)).toBe(at);
+    expect(typedInstant("Asia/Shanghai", "2026-11-27 08:30")).toBe(at - 5000);
+    expect(typedInstant("Asia/Shanghai", "2026-11-27")).toBe(Date.parse("2026-11-26T16:00:00Z"));
+    for (const text of ["", "soon", "2026-02-30 08:00:00", "2026-11-27 24:00:00", "2026-11-27 08:60", "11/27/2026, 08:00 AM", "2026-13-01"])
+      expect(typedInstant("Asia/Shanghai", text)).toBeUndefined();
   });
 
   it("has days of 23 and of 25 hours", () => {

@@ -2,17 +2,21 @@ import type { Data, Layout, LayoutAxis } from "plotly.js";
 import type { Language } from "#contract/messages.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { numberOf, pointLine, pointName } from "#src/kit/value/pointText.ts";
-import { axisTime, zoneName } from "#src/kit/value/zonedTime.ts";
-import { decoration, type Figure } from "./figure.ts";
+import { axisTime, formatInstant, zoneName } from "#src/kit/value/zonedTime.ts";
+import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
+import { type CurveMeta, decoration, type Figure } from "./figure.ts";
 import { faded, type LineLook, lineLooks } from "./pointColor.ts";
 
 export interface CurveView {
-  /** The organisation's zone: the axis shows its local time. */
+  /** The axis shows its local time: the zone of who looks. */
   zone: string;
   language: Language;
+  words: CurveWords;
   /** Bounds of the time axis; those of the readings when left out. */
   from?: number;
   to?: number;
+  /** What the readings are of, when that is less than the axis shows: held values are drawn to its bounds. */
+  read?: { from: number; to: number };
   /** While it stays the same, what a person has zoomed to stays too. */
   revision?: string;
 }
@@ -23,6 +27,7 @@ type Labels = readonly { value: number; text: string }[];
 
 interface Line {
   curve: Curve;
+  drawn: EdgedCurve;
   name: string;
   look: LineLook;
   x: string[];
@@ -44,6 +49,8 @@ const short = (text: string): string => plain([...text].length > 16 ? `${[...tex
 export const curveName = (point: HistoryPointInfo, language: Language, several: boolean): string =>
   several ? `${point.slaveName} · ${pointName(point, language)}` : pointName(point, language);
 
+const silent = ({ value }: Curve): boolean => value.every((cell) => cell === null);
+
 const isSwitch = (numbers: readonly (number | null)[]): boolean => {
   const present = numbers.filter((number) => number !== null);
   return present.length > 1 && present.every((number) => number === 0 || number === 1);
@@ -59,15 +66,17 @@ const textLabels = (cells: readonly Cell[]): Labels => {
 const enumLabels = (point: HistoryPointInfo, language: Language): Labels =>
   point.enumeration.map(({ value, label, labelEn }) => ({ value, text: (language === "en" && labelEn) || label }));
 
-const lineOf = (curve: Curve, name: string, look: LineLook, { zone, language }: CurveView): Line => {
+const lineOf = (curve: Curve, name: string, look: LineLook, { zone, language, words, from, to, read }: CurveView): Line => {
   const { point } = curve;
-  const texts = textLabels(curve.value);
+  const drawn = withEdges(curve, read?.from ?? from, read?.to ?? to);
+  const texts = textLabels(drawn.value);
   const places = new Map(texts.map(({ text, value }) => [text, value]));
   const labels = texts.length > 0 ? texts : point.enumeration.length > 0 ? enumLabels(point, language) : undefined;
-  const y = curve.value.map((cell) => (cell === null ? null : (numberOf(cell) ?? places.get(String(cell)) ?? null)));
+  const y = drawn.value.map((cell) => (cell === null ? null : (numberOf(cell) ?? places.get(String(cell)) ?? null)));
   return {
-    ...{ curve, name, look, labels, y },
-    x: curve.ts.map((ts) => axisTime(zone, ts)),
+    ...{ curve, drawn, look, labels, y },
+    name: silent(curve) ? `${name} (${drawn.carried ? words.before(formatInstant(zone, drawn.carried.ts)) : words.nothing})` : name,
+    x: drawn.ts.map((ts) => axisTime(zone, ts)),
     stepped: labels !== undefined || point.storeMode === 2 || isSwitch(y),
     axisKey: labels ? `labels ${JSON.stringify(labels)}` : `unit ${point.unit}`,
   };
@@ -82,9 +91,10 @@ const axesOf = (lines: readonly Line[]): Map<string, AxisName> => {
   return new Map(keys.map((key, place) => [key, axisNames[Math.min(place, axisNames.length - 1)] ?? "y"]));
 };
 
-const hoverText = ({ curve }: Line, place: number, language: Language): string => {
-  const { point, value, min, max, count } = curve;
-  const said = plain(pointLine(value[place], point, language));
+const hoverText = ({ curve, drawn }: Line, place: number, { language, zone, words }: CurveView): string => {
+  const { point, min, max, count } = curve;
+  const said = plain(pointLine(drawn.value[place], point, language));
+  if (drawn.carried && place === 0 && !silent(curve)) return `${said} (${plain(words.before(formatInstant(zone, drawn.carried.ts)))})`;
   const low = min?.[place];
   const high = max?.[place];
   if (low === undefined || low === null || high === undefined || high === null || count?.[place] === 1) return said;
@@ -132,8 +142,10 @@ export const bandOf = (
 /** Up to so many points are marked: a line between two of them may be too short to be seen. */
 const fewPoints = 40;
 
-const tracesOf = (line: Line, axis: AxisName, language: Language): Data[] => {
-  const { curve, look, name, x, y } = line;
+const tracesOf = (line: Line, axis: AxisName, view: CurveView): Data[] => {
+  const { curve, drawn, look, name } = line;
+  // A trace of no place at all would not stand in the legend.
+  const [x, y] = line.x.length > 0 || view.from === undefined ? [line.x, line.y] : [[axisTime(view.zone, view.from)], [null]];
   const shape = line.stepped ? ("hv" as const) : ("linear" as const);
   const group = `${curve.point.slave}/${curve.point.pointId}`;
   const traces: Data[] = [];
@@ -157,9 +169,10 @@ const tracesOf = (line: Line, axis: AxisName, language: Language): Data[] => {
       x,
       y,
     },
-    marker: { size: 4 },
+    ...(drawn.edges.length > 0 ? { meta: { edges: drawn.edges } satisfies CurveMeta } : {}),
+    marker: { size: drawn.edges.length > 0 ? y.map((_value, place) => (drawn.edges.includes(place) ? 0 : 4)) : 4 },
     name: plain(name),
-    customdata: y.map((value, place) => (value === null ? "" : hoverText(line, place, language))),
+    customdata: y.map((value, place) => (value === null ? "" : hoverText(line, place, view))),
     hovertemplate: "%{customdata}",
     line: { color: look.color, dash: look.dash, width: 1.5, shape },
   });
@@ -233,5 +246,5 @@ export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure =
     const own = lines.filter((line) => axes.get(line.axisKey) === name);
     if (own.length > 0) Object.assign(layout, { [name.replace("y", "yaxis")]: axisLayout(name, own) });
   }
-  return { data: lines.flatMap((line) => tracesOf(line, axisFor(line), view.language)), layout };
+  return { data: lines.flatMap((line) => tracesOf(line, axisFor(line), view)), layout };
 };

@@ -6,5 +6,10 @@ export interface Figure {
   layout: Partial<Layout>;
 }
 
+/** `meta` of a trace with places that are no readings: no rows of the table. */
+export interface CurveMeta {
+  edges: readonly number[];
+}
+
 /** `meta` of a trace that only decorates another one: no row of the table, no entry of the legend. */
 export const decoration = "decoration";

@@ -23,6 +23,11 @@ const timeText = (time: string): string => time.replace(/\.000$/, "");
 
 const field = (trace: Data, name: string): unknown => Reflect.get(trace, name);
 
+const edgesOf = (trace: Data): readonly unknown[] => {
+  const meta = field(trace, "meta");
+  return typeof meta === "object" && meta !== null ? listOf(Reflect.get(meta, "edges")) : [];
+};
+
 const titleText = (title: unknown): string =>
   typeof title === "string" ? title : typeof title === "object" && title !== null ? bare(cellText(Reflect.get(title, "text"))) : "";
 
@@ -48,8 +53,9 @@ const seriesTable = (traces: readonly Data[], dates: boolean, heading: string): 
     const at = listOf(field(trace, sideways ? "y" : "x"));
     const values = listOf(field(trace, sideways ? "x" : "y"));
     const texts = listOf(field(trace, "customdata"));
+    const edges = edgesOf(trace);
     for (const [place, key] of at.entries()) {
-      if (!isScalar(key) || !isScalar(values[place])) continue;
+      if (!isScalar(key) || !isScalar(values[place]) || edges.includes(place)) continue;
       const row = rows.get(key) ?? Array.from(traces, () => "–");
       row[column] = bare(cellText(texts[place] ?? values[place]));
       rows.set(key, row);

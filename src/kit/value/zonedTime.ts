@@ -74,8 +74,25 @@ export const formatInstant = (zone: string, at: string | number | null | undefin
 /** Local time as a date axis takes it, whatever the browser's own zone: yyyy-MM-dd HH:mm:ss.SSS. */
 export const axisTime = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 23).replace("T", " ");
 
-/** What a datetime-local input holds: yyyy-MM-ddTHH:mm. */
-export const inputText = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 16);
+/** What a datetime-local input with seconds holds: yyyy-MM-ddTHH:mm:ss. */
+export const inputText = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 19);
+
+const written = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/;
+
+/** The instant of a local time as a person types it, midnight and whole minutes by default; undefined for what is none, as 2026-02-30. */
+export const typedInstant = (zone: string, text: string): number | undefined => {
+  // An input method may leave wide digits and colons.
+  const parts = written
+    .exec(text.normalize("NFKC").trim())
+    ?.slice(1)
+    .map((part) => Number(part ?? 0));
+  if (!parts) return undefined;
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const wall = Date.UTC(year, month - 1, day, hour, minute, second);
+  const meant = [year, month, day, hour, minute, second].map(two).join(" ");
+  const read = new Date(wall).toISOString().slice(0, 19).replaceAll(/[-T:]/g, " ");
+  return read === meant ? toInstant(zone, wall) : undefined;
+};
 
 /** The instant that a datetime-local input holds, or undefined while it holds none. */
 export const inputInstant = (zone: string, text: string): number | undefined => {

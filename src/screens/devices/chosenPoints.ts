@@ -34,14 +34,14 @@ export const readChosen = (text: string | null): ChosenPoint[] => {
 
 const firstShown = 3;
 
-/** What a device's chart starts with: the first points that have a history and are numbers. */
-export const firstPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] =>
-  slaves
-    .flatMap((slave) =>
-      slave.points
-        .filter(
-          (point) => point.storeMode !== 0 && point.enumeration.length === 0 && point.valueType !== "bool" && point.valueType !== "text",
-        )
-        .map((point) => ({ slave: slave.no, pointId: point.id })),
-    )
-    .slice(0, firstShown);
+const isQuantity = ({ enumeration, valueType }: SlaveNow["points"][number]): boolean =>
+  enumeration.length === 0 && valueType !== "bool" && valueType !== "text";
+
+/** What a device's chart starts with: the first points that have a history and are numbers; without any, the first that have a history. */
+export const firstPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] => {
+  const stored = slaves.flatMap((slave) =>
+    slave.points.filter((point) => point.storeMode !== 0).map((point) => ({ point, place: { slave: slave.no, pointId: point.id } })),
+  );
+  const quantities = stored.filter(({ point }) => isQuantity(point));
+  return (quantities.length > 0 ? quantities : stored).slice(0, firstShown).map(({ place }) => place);
+};

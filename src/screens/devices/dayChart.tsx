@@ -5,6 +5,7 @@ import type { LiveValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { curveFigure } from "#src/kit/chart/curves.ts";
+import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { startOfDay } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
@@ -24,11 +25,14 @@ interface DayChartProps {
 
 const axisStepMs = 30_000;
 
-/** Today's curves of the chosen points, from local midnight on, carried on by what comes in. */
+/** Today's curves of the chosen points, from midnight of the reader's zone on, carried on by what comes in. */
 export function DayChart({ deviceId, name, chosen, live, asOf, now }: DayChartProps) {
   const intl = useIntl();
-  const { me } = useSession();
-  const from = startOfDay(me.zone, asOf);
+  const words = useCurveWords();
+  const {
+    me: { zone },
+  } = useSession();
+  const from = startOfDay(zone, asOf);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const request = {
     deviceId,
@@ -39,15 +43,14 @@ export function DayChart({ deviceId, name, chosen, live, asOf, now }: DayChartPr
   };
   const { data, error, isFetching, refetch } = historyCalls.query_mutil.useQuery(chosen.length === 0 || asOf <= from ? skipToken : request);
   const tails = useLiveTail(live, chosen.map(chosenKey), asOf);
-  const zone = data?.zone ?? me.zone;
   const revision = `${deviceId} ${writeChosen(chosen)} ${from}`;
   const end = Math.max(asOf, Math.ceil(now / axisStepMs) * axisStepMs);
   const figure = useMemo(() => {
     const curves = (data?.curves ?? [])
       .filter((curve) => chosen.some((point) => chosenKey(point) === chosenKey(curve.point)))
       .map((curve) => withTail(curve, tails.get(chosenKey(curve.point)) ?? []));
-    return curveFigure(curves, { zone, language, from, to: end, revision });
-  }, [data, chosen, tails, zone, language, from, end, revision]);
+    return curveFigure(curves, { zone, language, words, from, to: end, revision });
+  }, [data, chosen, tails, zone, language, words, from, end, revision]);
   if (chosen.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.chart.choose" })}</p>;
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
   return <Chart figure={figure} label={intl.formatMessage({ id: "device.chart.label" }, { name })} height={320} />;

@@ -6,7 +6,7 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
-import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
@@ -20,6 +20,7 @@ import { DayChart } from "./dayChart.tsx";
 import { DeviceAlarms } from "./deviceAlarms.tsx";
 import { DeviceEvents } from "./deviceEvents.tsx";
 import { DeviceHead } from "./deviceHead.tsx";
+import { FailedDevice, UnnamedDevice } from "./deviceMissing.tsx";
 import "./devices.css";
 import { SlavePoints } from "./slavePoints.tsx";
 
@@ -64,7 +65,7 @@ function Detail({ device, active, refetch }: DetailProps) {
 
   return (
     <div className="gh-device">
-      <DeviceHead device={device} now={now} communicatedAt={spoke > 0 ? spoke : undefined} />
+      <DeviceHead device={device} now={now} communicatedAt={spoke > 0 ? spoke : undefined} charted={chosen} />
       <div className="gh-device-body">
         <section className="gh-panel gh-device-values" aria-label={intl.formatMessage({ id: "device.panel.values" })}>
           {device.slaves.length > 1 ? (
@@ -123,8 +124,8 @@ export function DeviceDetailScreen() {
     refetchOnMountOrArgChange: true,
   });
   if (!readable) return <NoPermission />;
-  if (id === "") return <PageState icon="search" text={intl.formatMessage({ id: "device.noId" })} />;
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (id === "") return <UnnamedDevice />;
+  if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;
   if (!currentData) return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
   return <Detail key={id} device={currentData} active={active} refetch={refetch} />;
 }

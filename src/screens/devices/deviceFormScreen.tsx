@@ -6,13 +6,15 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
-import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import type { Dispatch } from "#store/store.ts";
+import { tabsSlice } from "#store/tabs.ts";
 import { DeviceFormFields } from "./deviceFormFields.tsx";
 import { blankDevice, deviceFormSchema, deviceValues } from "./deviceFormSchema.ts";
+import { FailedDevice, UnnamedDevice } from "./deviceMissing.tsx";
 import { DevicePasswordDialog } from "./devicePasswordDialog.tsx";
 import "./devices.css";
 
@@ -23,9 +25,20 @@ const fieldText = (value: unknown, name: string): string => {
   return typeof found === "string" ? found : "";
 };
 
+/** Leaves the form for good: its tab goes with it, and a step back does not bring up the form of what is saved. */
+const useLeave = (): ((to: string) => void) => {
+  const { path } = useViewLocation();
+  const navigate = useViewNavigate();
+  const dispatch = useDispatch<Dispatch>();
+  return (to) => {
+    dispatch(tabsSlice.actions.close(path));
+    navigate(to, { replace: true });
+  };
+};
+
 function AddForm() {
   const intl = useIntl();
-  const navigate = useViewNavigate();
+  const leave = useLeave();
   const [post] = deviceCalls.post.useMutation();
   const [initial] = useState(blankDevice);
   const [sent, setSent] = useState({ sn: "", password: "" });
@@ -48,20 +61,20 @@ function AddForm() {
           const id = fieldText(answer, "id");
           const password = fieldText(answer, "password");
           if (password !== "" && sent.password === "") setMade({ id, password });
-          else navigate(detailOf(id));
+          else leave(detailOf(id));
         }}
-        onClose={() => navigate("/devices/list")}
+        onClose={() => leave("/devices/list")}
       >
         <DeviceFormFields edited={false} />
       </FormPage>
-      {made && <DevicePasswordDialog sn={sent.sn} password={made.password} onClose={() => navigate(detailOf(made.id))} />}
+      {made && <DevicePasswordDialog sn={sent.sn} password={made.password} onClose={() => leave(detailOf(made.id))} />}
     </>
   );
 }
 
 function EditForm({ whole }: { whole: DeviceWhole }) {
   const intl = useIntl();
-  const navigate = useViewNavigate();
+  const leave = useLeave();
   const dispatch = useDispatch<Dispatch>();
   const [put] = deviceCalls.put.useMutation();
   const [opened] = useState(whole);
@@ -81,8 +94,8 @@ function EditForm({ whole }: { whole: DeviceWhole }) {
       save={async (values, version) => await put({ ...values, id: opened.id, version: version ?? opened.version })}
       reload={reload}
       saved="feedback.edited"
-      onSaved={() => navigate(detailOf(opened.id))}
-      onClose={() => navigate(detailOf(opened.id))}
+      onSaved={() => leave(detailOf(opened.id))}
+      onClose={() => leave(detailOf(opened.id))}
     >
       <DeviceFormFields edited />
     </FormPage>
@@ -97,9 +110,9 @@ function EditPage({ id }: { id: string }) {
   const [ready, setReady] = useState(false);
   // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
   if (!ready && data && !isFetching) setReady(true);
-  if (id === "") return <PageState icon="search" text={intl.formatMessage({ id: "device.noId" })} />;
+  if (id === "") return <UnnamedDevice />;
   if (ready && data) return <EditForm whole={data} />;
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;
   return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
 }
 

@@ -9,19 +9,29 @@ import { ageIn } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import type { ChosenPoint } from "./chosenPoints.ts";
+import { writeAsk } from "./historyAsk.ts";
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) {
   const intl = useIntl();
   return (
-    <div className="gh-fact">
+    <div className={long ? "gh-fact gh-fact-long" : "gh-fact"}>
       <dt>{intl.formatMessage({ id: `device.fact.${name}` })}</dt>
       <dd>{children || "–"}</dd>
     </div>
   );
 }
 
+interface DeviceHeadProps {
+  device: DeviceWhole;
+  now: number;
+  communicatedAt: number | undefined;
+  /** The history opens with these points. */
+  charted: readonly ChosenPoint[];
+}
+
 /** What a person asks first of a device: is it there, whose is it, when did it speak, is anything wrong. */
-export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhole; now: number; communicatedAt: number | undefined }) {
+export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadProps) {
   const intl = useIntl();
   const { me } = useSession();
   const navigate = useViewNavigate();
@@ -46,7 +56,7 @@ export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhol
         <span className="gh-device-space" />
         <AnchorButton
           icon="timeline-line-chart"
-          href={`#/devices/history?device=${id}`}
+          href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
           text={intl.formatMessage({ id: "device.action.history" })}
         />
         {isGranted(me.paths, deviceCalls.put.call) && (
@@ -60,7 +70,7 @@ export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhol
         <Fact name="company">{device.companyName}</Fact>
         <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>
         <Fact name="model">{device.modelName}</Fact>
-        <Fact name="communication">
+        <Fact name="communication" long>
           {communicatedAt === undefined
             ? ""
             : `${formatInstant(me.zone, communicatedAt)} (${intl.formatMessage({ id: "value.ago" }, { age: ago })})`}
@@ -69,7 +79,9 @@ export function DeviceHead({ device, now, communicatedAt }: { device: DeviceWhol
         <Fact name="hardware">{device.hardwareVersion}</Fact>
         <Fact name="signal">{device.signal === null ? "" : `${device.signal} dBm`}</Fact>
         <Fact name="iccid">{device.iccid}</Fact>
-        <Fact name="address">{device.address}</Fact>
+        <Fact name="address" long>
+          {device.address}
+        </Fact>
       </dl>
     </header>
   );

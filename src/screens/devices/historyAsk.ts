@@ -48,11 +48,12 @@ export const writeAsk = ({ deviceId, points, aggregation, period }: HistoryAsk):
 export const rangeOf = ({ period }: HistoryAsk, zone: string, now: number): Partial<Range> =>
   "preset" in period ? presetRange(period.preset, zone, now) : period;
 
-export type AskFault = "rule.history.device" | "rule.history.point" | "rule.period";
+export type AskFault = "rule.history.device" | "rule.history.point" | "history.bounds" | "rule.period";
 
 /** What is missing before it can be asked, as a message; undefined when nothing is. */
 export const faultOf = (ask: HistoryAsk, { from, to }: Partial<Range>): AskFault | undefined => {
   if (ask.deviceId === "") return "rule.history.device";
   if (ask.points.length === 0) return "rule.history.point";
-  return from === undefined || to === undefined || from >= to ? "rule.period" : undefined;
+  if (from === undefined || to === undefined) return "history.bounds";
+  return from >= to ? "rule.period" : undefined;
 };

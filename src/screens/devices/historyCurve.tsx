@@ -3,9 +3,11 @@ import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { curveFigure } from "#src/kit/chart/curves.ts";
+import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { toInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
+import { BucketNote } from "./bucketNote.tsx";
 import type { Range } from "./historyRange.ts";
 import { type FixedAsk, historyRequest } from "./historyRequest.ts";
 import { LongWait } from "./longWait.tsx";
@@ -16,25 +18,29 @@ const leastMs = 60_000;
 /** The history as curves. Where the server had to reduce it, zooming in asks for what is shown in full. */
 export function HistoryCurve({ fixed, deviceName }: { fixed: FixedAsk; deviceName: string }) {
   const intl = useIntl();
-  const { me } = useSession();
+  const words = useCurveWords();
+  const {
+    me: { zone },
+  } = useSession();
   const [closer, setCloser] = useState<Range>();
   const { range } = fixed;
   const read = historyCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
-  const { data, error, isFetching, refetch } = read;
+  const { data, error, isFetching, refetch, fulfilledTimeStamp } = read;
   const language = intl.locale.startsWith("en") ? "en" : "zh";
-  const zone = data?.zone ?? me.zone;
   const revision = `${fixed.ask.deviceId} ${range.from} ${range.to}`;
-  const figure = useMemo(
-    () => curveFigure(data?.curves ?? [], { zone, language, from: range.from, to: range.to, revision }),
-    [data, zone, language, range, revision],
-  );
+  const figure = useMemo(() => {
+    // What is held is known up to the answer and no further, whatever the period says of days to come.
+    const read = data && { from: data.from, to: Math.min(data.to, fulfilledTimeStamp ?? data.to) };
+    return curveFigure(data?.curves ?? [], { zone, language, words, ...range, ...(read ? { read } : {}), revision });
+  }, [data, fulfilledTimeStamp, zone, language, words, range, revision]);
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
   if (!data) return <LongWait waiting />;
-  if (!closer && data.curves.every((curve) => curve.value.every((value) => value === null)))
+  if (!closer && data.curves.every((curve) => !curve.before && curve.value.every((value) => value === null)))
     return <PageState icon="timeline-line-chart" text={intl.formatMessage({ id: "history.nothing" })} />;
   return (
     <>
       <LongWait waiting={isFetching} />
+      <BucketNote aggregation={fixed.ask.aggregation} zone={data.zone} range={range} />
       <Chart
         figure={figure}
         label={intl.formatMessage({ id: "history.chart" }, { name: deviceName })}

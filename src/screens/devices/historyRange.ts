@@ -17,7 +17,7 @@ const dayMs = 24 * hourMs;
 /**
  * The period of a preset that ends at `now`. Hour, 24 hours, week and month (30 days) look back by exactly that, the last six
  * months to the same local time six months before; this month and January to present start at local midnight of a first in the
- * organisation's zone.
+ * zone.
  */
 export const presetRange = (preset: Preset, zone: string, now: number): Range => {
   switch (preset) {

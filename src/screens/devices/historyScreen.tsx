@@ -1,6 +1,6 @@
-import { Button, ButtonGroup, HTMLSelect } from "@blueprintjs/core";
+import { Button, ButtonGroup, Callout, HTMLSelect } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
@@ -13,7 +13,7 @@ import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { historyCalls } from "#store/handles/history.ts";
-import { type ChosenPoint, toggleChosen } from "./chosenPoints.ts";
+import { type ChosenPoint, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { DevicePicker } from "./devicePicker.tsx";
 import "./devices.css";
 import "./history.css";
@@ -34,6 +34,16 @@ const fixedAt = (ask: HistoryAsk, zone: string, now: number): FixedAsk | undefin
     : { ask, range: { from, to } };
 };
 
+/** The address of a question with the view that another shows. */
+const withView = (next: URLSearchParams, before: URLSearchParams): URLSearchParams => {
+  const view = before.get("view");
+  if (view) next.set("view", view);
+  return next;
+};
+
+/** A device without points, as its links may name it: its first ones are what one wants to see. */
+const wantsPoints = ({ deviceId, points }: HistoryAsk): boolean => deviceId !== "" && points.length === 0;
+
 /** History of up to ten points of a device, as curves and as a table. What is asked stands in the address. */
 export function HistoryScreen() {
   const intl = useIntl();
@@ -48,9 +58,15 @@ export function HistoryScreen() {
   const [now, setNow] = useState(Date.now);
   const [fixed, setFixed] = useState(() => fixedAt(ask, me.zone, now));
   const [fault, setFault] = useState<AskFault>();
+  const [refusals, setRefusals] = useState(0);
   const [loading, setLoading] = useState(false);
+  const [pointless, setPointless] = useState(() => wantsPoints(ask));
+  const form = useRef<HTMLFormElement>(null);
+  const faultId = useId();
   const asTable = search.get("view") === "table";
   const { currentData: device } = deviceCalls.get.useQuery(ask.deviceId === "" ? skipToken : { id: ask.deviceId });
+  const { currentData: shownDevice } = deviceCalls.get.useQuery(fixed ? { id: fixed.ask.deviceId } : skipToken);
+  const earlier = fixed !== undefined && writeAsk(fixed.ask).toString() !== writeAsk(ask).toString();
 
   // Another address of this view (a link, a step back) is another question.
   const asked = writeAsk(ask).toString();
@@ -63,8 +79,21 @@ export function HistoryScreen() {
       setNow(Date.now());
       setFixed(fixedAt(linked, me.zone, Date.now()));
       setFault(undefined);
+      setPointless(wantsPoints(linked));
     }
   }
+  useEffect(() => {
+    if (!pointless || device?.id !== ask.deviceId) return;
+    setPointless(false);
+    const next = { ...ask, points: firstPoints(device.slaves) };
+    if (next.points.length === 0) return;
+    setAsk(next);
+    setFixed(fixedAt(next, me.zone, Date.now()));
+    setSearch((before) => withView(writeAsk(next), before));
+  }, [pointless, device, ask, me.zone, setSearch]);
+  useEffect(() => {
+    if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [refusals]);
 
   if (!allowed(historyCalls.query_mutil.call)) return <NoPermission />;
   const say = (id: string) => intl.formatMessage({ id });
@@ -72,6 +101,7 @@ export function HistoryScreen() {
   const slaves = device?.slaves ?? [];
   const change = (next: Partial<HistoryAsk>) => {
     setAsk({ ...ask, ...next });
+    setPointless(false);
     setFault(undefined);
   };
   const toggle = (point: ChosenPoint) => {
@@ -84,14 +114,12 @@ export function HistoryScreen() {
     const wrong = faultOf(ask, rangeOf(ask, me.zone, at));
     setNow(at);
     setFault(wrong);
-    if (wrong) return;
+    if (wrong) {
+      setRefusals(refusals + 1);
+      return;
+    }
     setFixed(fixedAt(ask, me.zone, at));
-    setSearch((before) => {
-      const next = writeAsk(ask);
-      const view = before.get("view");
-      if (view) next.set("view", view);
-      return next;
-    });
+    setSearch((before) => withView(writeAsk(ask), before));
   };
   const show = (view: "curve" | "table") =>
     setSearch((before) => {
@@ -119,6 +147,7 @@ export function HistoryScreen() {
   return (
     <section className="gh-page" aria-labelledby="gh-history-title">
       <form
+        ref={form}
         className="gh-page-head gh-history-head"
         noValidate
         onSubmit={(event) => {
@@ -139,8 +168,10 @@ export function HistoryScreen() {
           zone={me.zone}
           period={ask.period}
           range={range}
-          faulty={fault === "rule.period"}
+          fault={fault}
+          faultId={faultId}
           onPeriod={(period) => change({ period })}
+          onMalformed={() => setFault("history.bounds")}
         />
         <HTMLSelect
           aria-label={say("history.aggregation")}
@@ -159,7 +190,7 @@ export function HistoryScreen() {
         <Button type="submit" intent={intent} icon="search" text={say("history.query")} />
       </form>
       {fault && (
-        <p role="alert" className="gh-history-fault">
+        <p id={faultId} role="alert" className="gh-history-fault">
           {say(fault)}
         </p>
       )}
@@ -191,19 +222,24 @@ export function HistoryScreen() {
             icon="download"
             text={say("history.download")}
             loading={loading}
-            disabled={!fixed}
+            disabled={!fixed || earlier}
             onClick={() => void save()}
           />
         )}
       </div>
       <LongWait waiting={loading} />
-      <div className="gh-history-result">
+      {earlier && (
+        <Callout compact intent="warning" role="status" className="gh-history-earlier">
+          {say("history.earlier")}
+        </Callout>
+      )}
+      <div className={earlier ? "gh-history-result gh-history-result-earlier" : "gh-history-result"}>
         {!fixed ? (
           <PageState icon="timeline-line-chart" text={say("history.start")} />
         ) : asTable ? (
-          <HistoryTable key={JSON.stringify(fixed)} fixed={fixed} deviceName={device?.name ?? ""} />
+          <HistoryTable key={JSON.stringify(fixed)} fixed={fixed} deviceName={shownDevice?.name ?? ""} />
         ) : (
-          <HistoryCurve key={JSON.stringify(fixed)} fixed={fixed} deviceName={device?.name ?? ""} />
+          <HistoryCurve key={JSON.stringify(fixed)} fixed={fixed} deviceName={shownDevice?.name ?? ""} />
         )}
       </div>
     </section>

@@ -10,15 +10,19 @@ import { curveName } from "#src/kit/chart/curves.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
+import { defaultLayout } from "#src/kit/table/tableLayout.ts";
 import { pointText } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
+import { BucketNote } from "./bucketNote.tsx";
+import { headingWidth, silentPoints } from "./historyNotes.ts";
 import { type FixedAsk, historyRequest } from "./historyRequest.ts";
 import { LongWait } from "./longWait.tsx";
 
 type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 
 const noRows: readonly never[] = [];
+const timeWidth = 156;
 const rowKey = (row: Row): string => String(row.ts);
 
 /** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */
@@ -26,6 +30,8 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   const intl = useIntl();
   const { me } = useSession();
   const { density } = useDisplay();
+  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const [layout, setLayout] = useState(defaultLayout);
   const [order, setOrder] = useState<"asc" | "desc">("desc");
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
@@ -40,33 +46,41 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   const rows = currentData?.rows ?? noRows;
   const next = currentData?.cut ? (currentData.cursor ?? undefined) : undefined;
   const columns = useMemo((): Column<Row>[] => {
-    const language = intl.locale.startsWith("en") ? "en" : "zh";
     const several = new Set(points.map((point) => point.slave)).size > 1;
     return [
       {
         id: "ts",
         label: intl.formatMessage({ id: "history.time" }),
-        width: 170,
+        width: timeWidth,
         sortable: true,
         text: (row) => formatInstant(me.zone, row.ts),
       },
       ...points.map((point, place): Column<Row> => {
         const name = curveName(point, language, several);
+        const label = point.unit ? `${name} (${point.unit})` : name;
         return {
           id: `${point.slave}/${point.pointId}`,
-          label: point.unit ? `${name} (${point.unit})` : name,
-          width: 150,
+          label,
+          width: headingWidth(label),
           align: "end",
           text: (row) => pointText(row.values[place], point, language).text,
         };
       }),
     ];
-  }, [points, intl, me.zone]);
+  }, [points, intl, language, me.zone]);
+  // A column that has its width takes none of what is left over.
+  const fixedLayout = useMemo(() => {
+    const widths = Object.fromEntries(columns.map(({ id, width = timeWidth }) => [id, width]));
+    return { ...layout, widths: { ...widths, ...layout.widths } };
+  }, [columns, layout]);
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
   const onSort = (sort: TableSort | undefined) => {
     setCursors([]);
     setOrder(sort?.order ?? "desc");
   };
+  const whole = currentData && cursor === undefined && next === undefined ? currentData : undefined;
+  // Of a table without any row its empty state says so already.
+  const silent = whole ? silentPoints(whole, me.zone, language).filter(({ held }) => held || rows.length > 0) : [];
   const first = cursors.length * limits.history.rows + 1;
   return (
     <div className="gh-history-table">
@@ -76,6 +90,14 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
           {intl.formatMessage({ id: "code.tooMuchData" })}
         </Callout>
       )}
+      {currentData && <BucketNote aggregation={fixed.ask.aggregation} zone={currentData.zone} range={fixed.range} />}
+      {silent.map(({ key, name, held }) => (
+        <p key={key} className="gh-history-note">
+          {held
+            ? intl.formatMessage({ id: "history.held" }, { name, value: held.value, at: held.at })
+            : intl.formatMessage({ id: "history.silent" }, { name })}
+        </p>
+      ))}
       <div className="gh-history-rows">
         <DataTable
           label={intl.formatMessage({ id: "history.chart" }, { name: deviceName })}
@@ -86,6 +108,8 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
           sort={{ field: "ts", order }}
           onSort={onSort}
           density={density}
+          layout={fixedLayout}
+          onLayout={setLayout}
           emptyState={intl.formatMessage({ id: "history.nothing" })}
         />
       </div>

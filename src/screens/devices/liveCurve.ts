@@ -33,7 +33,7 @@ export const withTail = (curve: Curve, tail: readonly Sample[]): Curve => {
     ts.push(sample.ts);
     value.push(sample.value);
   }
-  return { point: curve.point, ts, value };
+  return { ...curve, ts, value };
 };
 
 /** Adds a reading unless it is known already; the oldest give way. */

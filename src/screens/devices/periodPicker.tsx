@@ -1,36 +1,38 @@
 import { HTMLSelect } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
-import { inputInstant, inputText } from "#src/kit/value/zonedTime.ts";
-import type { HistoryAsk } from "./historyAsk.ts";
+import type { AskFault, HistoryAsk } from "./historyAsk.ts";
 import { isPreset, presets, type Range } from "./historyRange.ts";
+import { InstantField } from "./instantField.tsx";
 
 interface PeriodPickerProps {
   zone: string;
   period: HistoryAsk["period"];
   /** The bounds that the period stands for now. */
   range: Partial<Range>;
-  faulty: boolean;
+  fault: AskFault | undefined;
+  /** Id of the element that says the fault. */
+  faultId: string;
   onPeriod(period: HistoryAsk["period"]): void;
+  onMalformed(): void;
 }
 
-/** A preset, or a free range in the organisation's local time. */
-export function PeriodPicker({ zone, period, range, faulty, onPeriod }: PeriodPickerProps) {
+/** A preset, or a free range in the reader's local time. */
+export function PeriodPicker({ zone, period, range, fault, faultId, onPeriod, onMalformed }: PeriodPickerProps) {
   const intl = useIntl();
   const preset = "preset" in period ? period.preset : "";
   const say = (id: string) => intl.formatMessage({ id: `history.${id}` });
   const bound = (name: "from" | "to") => (
-    <input
-      type="datetime-local"
-      className={faulty ? "bp6-input bp6-intent-danger" : "bp6-input"}
-      aria-label={say(name)}
-      title={say(name)}
-      aria-invalid={faulty}
-      value={range[name] === undefined ? "" : inputText(zone, range[name])}
-      onChange={(event) => {
-        const { [name]: _before, ...other } = { ...range };
-        const ts = inputInstant(zone, event.currentTarget.value);
+    <InstantField
+      label={say(name)}
+      zone={zone}
+      value={range[name]}
+      faulty={fault === "rule.period" || (fault === "history.bounds" && range[name] === undefined)}
+      describedBy={faultId}
+      onChange={(ts) => {
+        const { [name]: _before, ...other } = range;
         onPeriod(ts === undefined ? other : { ...other, [name]: ts });
       }}
+      onMalformed={onMalformed}
     />
   );
   return (

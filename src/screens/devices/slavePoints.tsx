@@ -53,6 +53,11 @@ export function SlavePoints({ slave, live, online, now, chosen, onChoose, onComm
             <span className="gh-point-name" title={name}>
               {name}
             </span>
+            {point.storeMode === 0 && (
+              <span className="gh-point-unstored" title={intl.formatMessage({ id: "device.unstored.why" })}>
+                {intl.formatMessage({ id: "device.unstored" })}
+              </span>
+            )}
             <span className="gh-point-value">
               <PointValue value={value} ts={ts} point={point} online={online} now={now} ageless />
             </span>

@@ -16,7 +16,7 @@ export const iso = (ts: number): string => new Date(ts).toISOString();
 
 type Readings = readonly (readonly [ts: number, value: Value])[];
 
-/** A pump with two numeric points, a counter and a text, in an organisation of the given zone. */
+/** A pump with two numeric points, a counter, a text and a door of which changes alone are stored, in an organisation of the given zone. */
 export async function pump(zone = "Asia/Shanghai", differences: { name?: string; sn?: string } = {}) {
   const zones: Partial<Record<CompanyId, string>> = { north: zone };
   const world = await openWorld(zones);
@@ -28,6 +28,7 @@ export async function pump(zone = "Asia/Shanghai", differences: { name?: string;
     flow: await addPointTo(db, north, recipe, { address: "2", name: "=流量" }),
     counter: await addPointTo(db, north, recipe, { address: "3", name: "Counter", valueType: "uint64" }),
     state: await addPointTo(db, north, recipe, { address: "4", name: "State", valueType: "text" }),
+    door: await addPointTo(db, north, recipe, { address: "7", name: "Door", valueType: "bool", storeMode: 2 }),
     hidden: await addPointTo(db, north, recipe, { address: "5", display: false }),
     secret: await addPointTo(db, north, recipe, { address: "6", auth: 1 }),
   };

@@ -1,0 +1,15 @@
+import { useMemo } from "react";
+import { useIntl } from "react-intl";
+import type { CurveWords } from "./curveEdges.ts";
+
+/** In the language of the page; the same object until that changes. */
+export const useCurveWords = (): CurveWords => {
+  const intl = useIntl();
+  return useMemo(
+    () => ({
+      nothing: intl.formatMessage({ id: "chart.nothing" }),
+      before: (at) => intl.formatMessage({ id: "chart.before" }, { at }),
+    }),
+    [intl],
+  );
+};
