@@ -1,8 +1,8 @@
-import { Button, Icon, type IconName } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { Button } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SnapshotFrom } from "xstate";
-import { type alarmNotices, type Notice, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
+import { NoticeCard } from "./noticeCard.tsx";
 import "./notices.css";
 
 type Context = SnapshotFrom<typeof alarmNotices>["context"];
@@ -12,116 +12,6 @@ interface NoticeStackProps {
   soundBlocked: boolean;
   onSoundAllowed(): void;
   send(event: { type: "DISMISS"; id: string } | { type: "DISMISS_ALL" }): void;
-}
-
-const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
-
-interface Look {
-  className: string;
-  icon: IconName;
-  title: ReactNode;
-  text: string;
-  time: string;
-  href: string | undefined;
-  state: ReactNode;
-}
-
-const deviceAddress = (id: string): string => `#/devices/deviceDatail?id=${encodeURIComponent(id)}`;
-
-const alarmStateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
-
-const lookOf = (data: NoticeData): Look => {
-  switch (data.type) {
-    case 0: {
-      const { level, deviceName, deviceSn, triggerText, updateTime, deviceId, state, released, remark } = data.content;
-      return {
-        className: `gh-notice-level-${level}`,
-        icon: alarmIcons[level] ?? "notifications",
-        title: (
-          <FormattedMessage
-            id="notice.alarm"
-            values={{ level: <FormattedMessage id={`alarmLevel.${level}`} />, device: deviceName, sn: deviceSn }}
-          />
-        ),
-        text: state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
-        time: updateTime,
-        href: deviceAddress(deviceId),
-        state: (
-          <>
-            <FormattedMessage id={alarmStateId(state)} />
-            {released && (
-              <>
-                {" · "}
-                <FormattedMessage id="notice.released" />
-              </>
-            )}
-          </>
-        ),
-      };
-    }
-    case 2: {
-      const { name, deviceSn, createTime, state, deviceId, count } = data.content;
-      const online = state === 1;
-      return {
-        className: online ? "gh-notice-online" : "gh-notice-offline",
-        icon: online ? "link" : "disable",
-        title: <FormattedMessage id={online ? "notice.online" : "notice.offline"} values={{ count }} />,
-        text: count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`,
-        time: createTime,
-        href: count > 1 ? `#/devices/list?presence=${online ? "online" : "offline"}` : deviceAddress(deviceId),
-        state: null,
-      };
-    }
-    case 3: {
-      const { name, deviceSn, createTime, state, deviceId } = data.content;
-      return {
-        className: "gh-notice-move",
-        icon: "drive-time",
-        title: <FormattedMessage id={state === 1 ? "notice.moving" : "notice.stopped"} />,
-        text: `${name} (${deviceSn})`,
-        time: createTime,
-        href: deviceAddress(deviceId),
-        state: null,
-      };
-    }
-    case 4: {
-      const { name, deviceSn, updateTime } = data.content;
-      return {
-        className: "gh-notice-traffic",
-        icon: "cell-tower",
-        title: <FormattedMessage id="notice.traffic" />,
-        text: `${name} (${deviceSn})`,
-        time: updateTime,
-        href: `#/device/flow/manager?name=${encodeURIComponent(name)}`,
-        state: null,
-      };
-    }
-  }
-};
-
-function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
-  const intl = useIntl();
-  const { className, icon, title, text, time, href, state } = lookOf(notice.data);
-  return (
-    <li
-      className={`gh-notice ${className}`}
-      data-type={notice.data.type}
-      data-level={notice.data.type === 0 ? notice.data.content.level : undefined}
-    >
-      <Icon icon={icon} size={16} />
-      <div className="gh-notice-body">
-        <div className="gh-notice-title">{href ? <a href={href}>{title}</a> : title}</div>
-        <div className="gh-notice-text">{text}</div>
-        <div className="gh-notice-foot">
-          <time dateTime={time}>
-            {intl.formatTime(new Date(time), { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" })}
-          </time>
-          {state && <span>{state}</span>}
-        </div>
-      </div>
-      <Button variant="minimal" size="small" icon="cross" aria-label={intl.formatMessage({ id: "notice.dismiss" })} onClick={onDismiss} />
-    </li>
-  );
 }
 
 /** The notices at the right edge: at most five, and how many more there are. */

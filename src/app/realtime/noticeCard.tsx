@@ -1,0 +1,33 @@
+import { Button, Icon } from "@blueprintjs/core";
+import { useIntl } from "react-intl";
+import type { Notice } from "#machines/alarmNotices.ts";
+import { noticeLook } from "./noticeLook.tsx";
+import "./notices.css";
+
+/** One notice. */
+export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
+  const intl = useIntl();
+  const { className, icon, title, text, time, href, state } = noticeLook(notice.data);
+  return (
+    <li
+      className={`gh-notice ${className}`}
+      data-type={notice.data.type}
+      data-level={notice.data.type === 0 ? notice.data.content.level : undefined}
+    >
+      <Icon icon={icon} size={16} />
+      <div className="gh-notice-body">
+        <div className="gh-notice-title">
+          <a href={href}>{title}</a>
+        </div>
+        <div className="gh-notice-text">{text}</div>
+        <div className="gh-notice-foot">
+          <time dateTime={time}>
+            {intl.formatTime(new Date(time), { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" })}
+          </time>
+          {state && <span>{state}</span>}
+        </div>
+      </div>
+      <Button variant="minimal" size="small" icon="cross" aria-label={intl.formatMessage({ id: "notice.dismiss" })} onClick={onDismiss} />
+    </li>
+  );
+}

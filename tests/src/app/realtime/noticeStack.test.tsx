@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { describe, expect, it } from "vitest";
+import { createActor, type EventObject, fromCallback } from "xstate";
+import type { Language } from "#contract/messages.ts";
+import { messages as en } from "#locales/en.ts";
+import { messages as zh } from "#locales/zh.ts";
+import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
+import { NoticeStack } from "#src/app/realtime/noticeStack.tsx";
+
+const contextOf = (...messages: NoticeData[]) => {
+  const frame = fromCallback<EventObject>(({ sendBack }) => sendBack({ type: "FRAME" }));
+  const actor = createActor(alarmNotices.provide({ actors: { frame }, actions: { playSound: () => {} } }), { input: { onlyData: false } });
+  actor.start();
+  for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+  const { context } = actor.getSnapshot();
+  actor.stop();
+  return context;
+};
+
+const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}): NoticeData => ({
+  type: 0,
+  content: {
+    id: "a-1",
+    deviceId: "d-1",
+    deviceName: "Boiler",
+    deviceSn: "SN1",
+    triggerText: "Too hot",
+    updateTime: "2026-01-02T20:00:00.000Z",
+    state: 0,
+    remark: "",
+    level: 3,
+    alarmSwitchState: 0,
+    released: false,
+    ...more,
+  },
+});
+
+const show = (language: Language, ...messages: NoticeData[]) => {
+  render(
+    <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
+      <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+    </IntlProvider>,
+  );
+  return screen.getAllByRole("listitem");
+};
+
+describe("a notice", () => {
+  it.each([
+    ["en", "Emergency alarm · Boiler (SN1)", "Released · Boiler (SN1)"],
+    ["zh", "紧急报警 · Boiler（SN1）", "已解除 · Boiler（SN1）"],
+  ] as const)("of a release is calm, says so in %s and takes the place of the alarm", (language, raisedTitle, releasedTitle) => {
+    const [raised] = show(language, alarm());
+    expect([raised?.className, raised?.querySelector(".gh-notice-title")?.textContent]).toEqual([
+      "gh-notice gh-notice-level-3",
+      raisedTitle,
+    ]);
+    cleanup();
+    const cards = show(language, alarm(), alarm({ released: true, triggerText: "Cool again" }));
+    expect(cards.map((card) => card.className)).toEqual(["gh-notice gh-notice-released"]);
+    expect(cards[0]?.querySelector(".gh-notice-title")?.textContent).toBe(releasedTitle);
+    expect(cards[0]).toHaveTextContent("Cool again");
+  });
+
+  it("of an alarm that somebody has dealt with is calm and names the result [S4.019]", () => {
+    const [handled] = show("en", alarm(), alarm({ state: 1, remark: "Valve replaced" }));
+    expect(handled).toHaveClass("gh-notice-processed", { exact: false });
+    expect(handled).not.toHaveClass("gh-notice-level-3");
+    expect(handled).toHaveTextContent("Handled · Boiler (SN1)");
+    expect(handled).toHaveTextContent("Too hot · Valve replaced");
+  });
+});
