@@ -1,12 +1,15 @@
 import { Button, Icon } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { Notice } from "#machines/alarmNotices.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { noticeLook } from "./noticeLook.tsx";
 import "./notices.css";
 
 /** One notice. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
   const intl = useIntl();
+  const { me } = useSession();
   const { className, icon, title, text, time, href, state } = noticeLook(notice.data);
   return (
     <li
@@ -21,9 +24,7 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss():
         </div>
         <div className="gh-notice-text">{text}</div>
         <div className="gh-notice-foot">
-          <time dateTime={time}>
-            {intl.formatTime(new Date(time), { hour12: false, hour: "2-digit", minute: "2-digit", second: "2-digit" })}
-          </time>
+          <time dateTime={time}>{formatInstant(me.zone, time)}</time>
           {state && <span>{state}</span>}
         </div>
       </div>

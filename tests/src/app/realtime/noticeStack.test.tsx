@@ -8,6 +8,19 @@ import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
 import { NoticeStack } from "#src/app/realtime/noticeStack.tsx";
+import { SessionViewContext } from "#src/app/sessionView.ts";
+
+const session = {
+  me: {
+    ...{ id: "u", account: "u", type: 1 as const, userName: "u", nickName: "", avatar: "", authTypeName: "", companyId: "c" },
+    zone: "Asia/Shanghai",
+    paths: ["/api/alarm_log/get"],
+  },
+  companyName: "",
+  systemName: "",
+  menu: [],
+  signOut: () => {},
+};
 
 const contextOf = (...messages: NoticeData[]) => {
   const frame = fromCallback<EventObject>(({ sendBack }) => sendBack({ type: "FRAME" }));
@@ -40,7 +53,9 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
 const show = (language: Language, ...messages: NoticeData[]) => {
   render(
     <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
-      <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+      <SessionViewContext value={session}>
+        <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+      </SessionViewContext>
     </IntlProvider>,
   );
   return screen.getAllByRole("listitem");
@@ -69,5 +84,10 @@ describe("a notice", () => {
     expect(handled).not.toHaveClass("gh-notice-level-3");
     expect(handled).toHaveTextContent("Handled · Boiler (SN1)");
     expect(handled).toHaveTextContent("Too hot · Valve replaced");
+  });
+
+  it("tells the time in the user's zone, whatever the browser's is", () => {
+    const [card] = show("en", alarm());
+    expect(card?.querySelector("time")?.textContent).toBe("2026-01-03 04:00:00");
   });
 });
