@@ -11,11 +11,16 @@ export interface NoticeLook {
   text: string;
   time: string;
   href: string;
+  /** The alarm record that it tells of. */
+  record?: string;
   /** What stands beside the time. */
   state: ReactNode;
 }
 
 const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
+
+/** The alarm history with the record's drawer open. */
+export const recordAddress = (id: string): string => `#/alarms/history?record=${encodeURIComponent(id)}`;
 
 const deviceAddress = (id: string): string => `#/devices/deviceDatail?id=${encodeURIComponent(id)}`;
 
@@ -23,6 +28,7 @@ const stateId = (state: number): string => (state === 0 ? "alarmState.new" : sta
 
 /** Only an alarm that stands and that nobody has dealt with looks like one: its end and its result are calm. */
 const alarmLook = ({
+  id,
   level,
   deviceName,
   deviceSn,
@@ -33,17 +39,18 @@ const alarmLook = ({
   released,
   remark,
 }: AlarmContent): NoticeLook => {
-  const rank = <FormattedMessage id="notice.level" values={{ level: <FormattedMessage id={`alarmLevel.${level}`} /> }} />;
+  const levelWord = <FormattedMessage id={`alarmLevel.${level}`} />;
+  const rank = <FormattedMessage id="notice.level" values={{ level: levelWord }} />;
   const word = <FormattedMessage id={stateId(state)} />;
   const parts = released
     ? {
         className: "gh-notice-released",
         icon: "tick-circle" as const,
         about: <FormattedMessage id="notice.released" />,
-        side: [rank, word],
+        side: [levelWord, word],
       }
     : state !== 0
-      ? { className: "gh-notice-processed", icon: state === 1 ? ("tick" as const) : ("disable" as const), about: word, side: [rank] }
+      ? { className: "gh-notice-processed", icon: state === 1 ? ("tick" as const) : ("disable" as const), about: word, side: [levelWord] }
       : { className: `gh-notice-level-${level}`, icon: alarmIcons[level] ?? "notifications", about: rank, side: [word] };
   const [first, second] = parts.side;
   return {
@@ -53,6 +60,7 @@ const alarmLook = ({
     text: state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
     time: updateTime,
     href: deviceAddress(deviceId),
+    record: id,
     state: (
       <>
         {first}

@@ -50,10 +50,10 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
   },
 });
 
-const show = (language: Language, ...messages: NoticeData[]) => {
+const show = (language: Language, messages: readonly NoticeData[], { paths = session.me.paths } = {}) => {
   render(
     <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
-      <SessionViewContext value={session}>
+      <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
         <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
       </SessionViewContext>
     </IntlProvider>,
@@ -66,20 +66,20 @@ describe("a notice", () => {
     ["en", "Emergency alarm · Boiler (SN1)", "Released · Boiler (SN1)"],
     ["zh", "紧急报警 · Boiler（SN1）", "已解除 · Boiler（SN1）"],
   ] as const)("of a release is calm, says so in %s and takes the place of the alarm", (language, raisedTitle, releasedTitle) => {
-    const [raised] = show(language, alarm());
+    const [raised] = show(language, [alarm()]);
     expect([raised?.className, raised?.querySelector(".gh-notice-title")?.textContent]).toEqual([
       "gh-notice gh-notice-level-3",
       raisedTitle,
     ]);
     cleanup();
-    const cards = show(language, alarm(), alarm({ released: true, triggerText: "Cool again" }));
+    const cards = show(language, [alarm(), alarm({ released: true, triggerText: "Cool again" })]);
     expect(cards.map((card) => card.className)).toEqual(["gh-notice gh-notice-released"]);
     expect(cards[0]?.querySelector(".gh-notice-title")?.textContent).toBe(releasedTitle);
     expect(cards[0]).toHaveTextContent("Cool again");
   });
 
   it("of an alarm that somebody has dealt with is calm and names the result [S4.019]", () => {
-    const [handled] = show("en", alarm(), alarm({ state: 1, remark: "Valve replaced" }));
+    const [handled] = show("en", [alarm(), alarm({ state: 1, remark: "Valve replaced" })]);
     expect(handled).toHaveClass("gh-notice-processed", { exact: false });
     expect(handled).not.toHaveClass("gh-notice-level-3");
     expect(handled).toHaveTextContent("Handled · Boiler (SN1)");
@@ -87,7 +87,20 @@ describe("a notice", () => {
   });
 
   it("tells the time in the user's zone, whatever the browser's is", () => {
-    const [card] = show("en", alarm());
+    const [card] = show("en", [alarm()]);
     expect(card?.querySelector("time")?.textContent).toBe("2026-01-03 04:00:00");
+  });
+
+  it("of an alarm leads to the device and to the record [S7.047]", () => {
+    show("en", [alarm()]);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "#/devices/deviceDatail?id=d-1",
+      "#/alarms/history?record=a-1",
+    ]);
+  });
+
+  it("leads to no record where the user may not read one", () => {
+    show("en", [alarm()], { paths: [] });
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/devices/deviceDatail?id=d-1"]);
   });
 });
