@@ -10,13 +10,15 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls, alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { historyCalls } from "#store/handles/history.ts";
 import { deviceAddress, historyAddress } from "./alarmAddress.ts";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
-import { slaveText, valueText } from "./alarmText.ts";
+import { slaveText } from "./alarmText.ts";
+import { AlarmValue } from "./alarmValue.tsx";
 import "./alarms.css";
+import { useAlarmPoint } from "./useAlarmPoint.ts";
 
 const dash = "–";
 
@@ -34,12 +36,11 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
 function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
   const intl = useIntl();
   const { me } = useSession();
-  const ruleReadable = alarm.ruleId !== null && isGranted(me.paths, alarmTriggerCalls.get.call);
-  const { data: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
+  const { pointId } = useAlarmPoint(alarm);
+  const deviceReadable = isGranted(me.paths, deviceCalls.get.call);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
-  const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
   return (
     <>
       <p className="gh-alarm-content">{alarm.triggerText}</p>
@@ -51,12 +52,15 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AlarmStateMark state={alarm.state} />
         </Entry>
         <Entry name="deviceName">
-          {alarm.deviceName} <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
+          {deviceReadable ? <a href={`#${deviceAddress(alarm.deviceId)}`}>{alarm.deviceName}</a> : alarm.deviceName}{" "}
+          <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
         </Entry>
         <Entry name="slave">{slaveText(alarm) || dash}</Entry>
         <Entry name="ruleName">{alarm.ruleName || dash}</Entry>
         <Entry name="pointName">{point || dash}</Entry>
-        <Entry name="value">{valueText(alarm)}</Entry>
+        <Entry name="value">
+          <AlarmValue alarm={alarm} />
+        </Entry>
         <Entry name="raisedAt">{at(alarm.raisedAt)}</Entry>
         <Entry name="releasedAt">{alarm.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : at(alarm.releasedAt)}</Entry>
         <Entry name="processedAt">{at(alarm.processedAt)}</Entry>
@@ -64,7 +68,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="remark">{alarm.remark || dash}</Entry>
       </dl>
       <div className="gh-alarm-links">
-        {isGranted(me.paths, deviceCalls.get.call) && (
+        {deviceReadable && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
         {isGranted(me.paths, historyCalls.query_mutil.call) && (

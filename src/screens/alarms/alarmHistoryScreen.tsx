@@ -5,14 +5,18 @@ import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { deviceAddress } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
 import { periodOf } from "./alarmPeriod.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
+import { AlarmValue } from "./alarmValue.tsx";
+import { CellLink } from "./cellLink.tsx";
 import { ProcessDialog } from "./processDialog.tsx";
 import { useProcessing } from "./useProcessing.ts";
 
@@ -23,14 +27,18 @@ const recordKey = "record";
 
 interface AlarmListOptions {
   zone: string;
-  /** The address that opens a record's drawer. */
+  /** The address that opens a record's drawer; left out where records may not be read. */
   address?(row: AlarmRow): string;
+  /** Whether device names lead to the device. */
+  devices?: boolean;
+  /** Whether the state offers processing. */
+  processable?: boolean;
   /** Answers whether they were processed. */
   onProcess(rows: readonly AlarmRow[]): Promise<boolean>;
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
   id: "alarms",
   route,
   rows: rowsFrom(alarmLogCalls.query, {
@@ -56,17 +64,35 @@ const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefini
       render: (row) => <LevelMark level={row.level} />,
     },
     {
-      id: "state",
-      width: 104,
-      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
-      render: (row) => <AlarmStateMark state={row.state} />,
+      id: "triggerText",
+      width: 220,
+      sortable: false,
+      text: (row) => row.triggerText,
+      ...(address ? { render: (row) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
     },
-    { id: "triggerText", width: 250, sortable: false, text: (row) => row.triggerText },
-    { id: "deviceName", width: 150, text: (row) => row.deviceName },
-    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
-    { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
-    { id: "value", width: 104, align: "end", sortable: false, text: valueText },
+    {
+      id: "deviceName",
+      width: 140,
+      text: (row) => row.deviceName,
+      ...(devices ? { render: (row) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> } : {}),
+    },
+    { id: "value", width: 104, align: "end", sortable: false, text: valueText, render: (row) => <AlarmValue alarm={row} /> },
     { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
+    {
+      id: "state",
+      width: 176,
+      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
+      render: (row, intl) => (
+        <>
+          <AlarmStateMark state={row.state} />
+          {processable && row.state === 0 && (
+            <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
+              {intl.formatMessage({ id: "alarms.action.process" })}
+            </button>
+          )}
+        </>
+      ),
+    },
     {
       id: "releasedAt",
       width: 150,
@@ -79,6 +105,8 @@ const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefini
           formatInstant(zone, row.releasedAt)
         ),
     },
+    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
+    { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
     { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
     { id: "processedAt", width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
     { id: "processor", width: 110, sortable: false, text: (row) => row.processor || dash },
@@ -109,6 +137,7 @@ const alarmList = ({ zone, address, onProcess }: AlarmListOptions): ScreenDefini
 function AlarmHistoryPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
+  const allowed = useAllowed();
   const setSearch = useSetSearch();
   const processing = useProcessing();
   const [, , open] = processing;
@@ -117,14 +146,16 @@ function AlarmHistoryPage() {
     shown.current = search;
   }, [search]);
   const readable = isGranted(me.paths, alarmLogCalls.get.call);
+  const devices = isGranted(me.paths, deviceCalls.get.call);
+  const processable = allowed(alarmLogCalls.recover.call);
   const definition = useMemo(() => {
     const address = ({ id }: AlarmRow): string => {
       const next = new URLSearchParams(shown.current);
       next.set(recordKey, id);
       return `${route}?${next}`;
     };
-    return alarmList({ zone: me.zone, onProcess: open, ...(readable ? { address } : {}) });
-  }, [me.zone, open, readable]);
+    return alarmList({ zone: me.zone, devices, processable, onProcess: open, ...(readable ? { address } : {}) });
+  }, [me.zone, open, readable, devices, processable]);
   const close = () =>
     setSearch((before) => {
       before.delete(recordKey);
