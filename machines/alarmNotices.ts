@@ -33,7 +33,7 @@ type NoticeEvent =
   | { type: "EXPIRED"; arrival: number }
   | { type: "SOUND"; level: number };
 
-const atOnce = 5;
+const atOnce = 3;
 const kept = 100;
 const seconds = { byLevel: [5, 8, 15, 15], other: 6 };
 
@@ -83,7 +83,7 @@ const soundLevel = (group: readonly NoticeData[]): number | undefined => {
   return levels.length > 0 ? Math.max(...levels) : undefined;
 };
 
-/** What is to be drawn: at most five, and how many more there are. */
+/** What is to be drawn: at most three, and how many more there are. */
 export const shownNotices = ({
   notices,
   beyond,

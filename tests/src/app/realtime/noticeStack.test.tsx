@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
 import { describe, expect, it } from "vitest";
 import { createActor, type EventObject, fromCallback } from "xstate";
@@ -14,7 +15,7 @@ const session = {
   me: {
     ...{ id: "u", account: "u", type: 1 as const, userName: "u", nickName: "", avatar: "", authTypeName: "", companyId: "c" },
     zone: "Asia/Shanghai",
-    paths: ["/api/alarm_log/get"],
+    paths: ["/api/alarm_log/get", "/api/alarm_log/query"],
   },
   companyName: "",
   systemName: "",
@@ -50,14 +51,16 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
   },
 });
 
-const show = (language: Language, messages: readonly NoticeData[], { paths = session.me.paths } = {}) => {
-  render(
-    <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
-      <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
-        <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
-      </SessionViewContext>
-    </IntlProvider>,
-  );
+const stack = (language: Language, messages: readonly NoticeData[], { paths = session.me.paths } = {}) => (
+  <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
+    <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
+      <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+    </SessionViewContext>
+  </IntlProvider>
+);
+
+const show = (...asked: Parameters<typeof stack>) => {
+  render(stack(...asked));
   return screen.getAllByRole("listitem");
 };
 
@@ -102,5 +105,33 @@ describe("a notice", () => {
   it("leads to no record where the user may not read one", () => {
     show("en", [alarm()], { paths: [] });
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/devices/deviceDatail?id=d-1"]);
+  });
+});
+
+describe("the stack of notices", () => {
+  const many = (count: number, level = 2) => Array.from({ length: count }, (_, n) => alarm({ id: `m${n}`, level }));
+
+  it("shows three, and links to the rest", () => {
+    expect(show("en", many(5))).toHaveLength(3);
+    expect(screen.getByRole("link", { name: "and 2 more" })).toHaveAttribute("href", "#/alarms/history");
+  });
+
+  it("folds to one line and unfolds again", async () => {
+    const user = userEvent.setup();
+    show("en", many(5));
+    await user.click(screen.getByRole("button", { name: "Collapse" }));
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "5 notices" }));
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  });
+
+  it("stays folded for what is less, and unfolds for an emergency that comes later", async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(stack("en", many(2, 3)));
+    await user.click(screen.getByRole("button", { name: "Collapse" }));
+    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 })]));
+    expect(screen.getByRole("button", { name: "3 notices" })).toBeInTheDocument();
+    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 }), alarm({ id: "worst", level: 3 })]));
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
   });
 });
