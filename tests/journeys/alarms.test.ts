@@ -113,6 +113,13 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("gridcell").filter({ hasText: "冷库一号" }).first().getByRole("link").click();
     await page.waitForURL(new RegExp(`deviceDatail\\?id=${deviceId}`));
+    await page.goBack();
+    await cell.first().getByRole("link").click();
+    await page.getByRole("dialog").locator("dd a").click();
+    await page.waitForURL(new RegExp(`deviceDatail\\?id=${deviceId}`));
+    await page.locator(".gh-point").first().waitFor();
+    expect(await page.getByRole("dialog").filter({ visible: true }).count()).toBe(0);
+    await visit.shot(`alarms-device-${language}`);
   });
 
   it("is told of the release calmly, in place of the alarm", async () => {
