@@ -76,16 +76,6 @@ describe("notices", () => {
     expect([shown().shown.length, shown().more]).toEqual([3, 997]);
   });
 
-  it("take the place of the alarm's own when it is released, calmly: without a sound, and for a while only", () => {
-    const { receive, frame, shown, sounds } = open();
-    receive(alarm("a", { level: 3, alarmSwitchState: 1 }));
-    frame();
-    receive(alarm("a", { level: 3, alarmSwitchState: 1, released: true }));
-    frame();
-    expect(sounds).toEqual([3]);
-    expect(shown()).toMatchObject({ shown: [{ id: "alarm a", lasting: false, data: { content: { released: true } } }], more: 0 });
-  });
-
   it("sound only when a switch in the group says so", () => {
     const { receive, frame, sounds } = open();
     receive(alarm("a"), presence("d", 1));

@@ -35,11 +35,12 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
   const intl = useIntl();
   const { me } = useSession();
   const ruleReadable = alarm.ruleId !== null && isGranted(me.paths, alarmTriggerCalls.get.call);
-  const { data: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
+  const { currentData: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
+  const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
+  const deviceReadable = isGranted(me.paths, deviceCalls.get.call);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
-  const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
   return (
     <>
       <p className="gh-alarm-content">{alarm.triggerText}</p>
@@ -51,7 +52,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AlarmStateMark state={alarm.state} />
         </Entry>
         <Entry name="deviceName">
-          <a href={`#${deviceAddress(alarm.deviceId)}`}>{alarm.deviceName}</a>{" "}
+          {deviceReadable ? <a href={`#${deviceAddress(alarm.deviceId)}`}>{alarm.deviceName}</a> : alarm.deviceName}{" "}
           <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
         </Entry>
         <Entry name="slave">{slaveText(alarm) || dash}</Entry>
@@ -65,7 +66,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="remark">{alarm.remark || dash}</Entry>
       </dl>
       <div className="gh-alarm-links">
-        {isGranted(me.paths, deviceCalls.get.call) && (
+        {deviceReadable && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
         {isGranted(me.paths, historyCalls.query_mutil.call) && (

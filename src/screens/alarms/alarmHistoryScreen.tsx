@@ -5,15 +5,17 @@ import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
 import { periodOf } from "./alarmPeriod.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
+import { CellLink } from "./cellLink.tsx";
 import { ProcessDialog } from "./processDialog.tsx";
 import { useProcessing } from "./useProcessing.ts";
 
@@ -24,16 +26,18 @@ const recordKey = "record";
 
 interface AlarmListOptions {
   zone: string;
-  /** The address that opens a record's drawer. */
+  /** The address that opens a record's drawer; left out where records may not be read. */
   address?(row: AlarmRow): string;
-  /** Opens a record's drawer. */
-  show?(row: AlarmRow): void;
+  /** Whether device names lead to the device. */
+  devices?: boolean;
+  /** Whether the state offers processing. */
+  processable?: boolean;
   /** Answers whether they were processed. */
   onProcess(rows: readonly AlarmRow[]): Promise<boolean>;
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, show, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
   id: "alarms",
   route,
   rows: rowsFrom(alarmLogCalls.query, {
@@ -59,37 +63,35 @@ const alarmList = ({ zone, address, show, onProcess }: AlarmListOptions): Screen
       render: (row) => <LevelMark level={row.level} />,
     },
     {
-      id: "state",
-      width: 104,
-      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
-      render: (row) => <AlarmStateMark state={row.state} />,
-    },
-    {
       id: "triggerText",
-      width: 230,
+      width: 220,
       sortable: false,
       text: (row) => row.triggerText,
-      render: (row) =>
-        show ? (
-          <button type="button" className="gh-alarm-link" tabIndex={-1} onClick={() => show(row)}>
-            {row.triggerText}
-          </button>
-        ) : (
-          row.triggerText
-        ),
+      ...(address ? { render: (row) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
     },
     {
       id: "deviceName",
       width: 140,
       text: (row) => row.deviceName,
-      render: (row) => (
-        <a className="gh-alarm-link" tabIndex={-1} href={`#${deviceAddress(row.deviceId)}`}>
-          {row.deviceName}
-        </a>
+      ...(devices ? { render: (row) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> } : {}),
+    },
+    { id: "value", width: 104, align: "end", sortable: false, text: valueText },
+    { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
+    {
+      id: "state",
+      width: 176,
+      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
+      render: (row, intl) => (
+        <>
+          <AlarmStateMark state={row.state} />
+          {processable && row.state === 0 && (
+            <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
+              {intl.formatMessage({ id: "alarms.action.process" })}
+            </button>
+          )}
+        </>
       ),
     },
-    { id: "value", width: 96, align: "end", sortable: false, text: valueText },
-    { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
     {
       id: "releasedAt",
       width: 150,
@@ -134,6 +136,7 @@ const alarmList = ({ zone, address, show, onProcess }: AlarmListOptions): Screen
 function AlarmHistoryPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
+  const allowed = useAllowed();
   const setSearch = useSetSearch();
   const processing = useProcessing();
   const [, , open] = processing;
@@ -142,19 +145,16 @@ function AlarmHistoryPage() {
     shown.current = search;
   }, [search]);
   const readable = isGranted(me.paths, alarmLogCalls.get.call);
+  const devices = isGranted(me.paths, deviceCalls.get.call);
+  const processable = allowed(alarmLogCalls.recover.call);
   const definition = useMemo(() => {
     const address = ({ id }: AlarmRow): string => {
       const next = new URLSearchParams(shown.current);
       next.set(recordKey, id);
       return `${route}?${next}`;
     };
-    const show = ({ id }: AlarmRow): void =>
-      setSearch((before) => {
-        before.set(recordKey, id);
-        return before;
-      });
-    return alarmList({ zone: me.zone, onProcess: open, ...(readable ? { address, show } : {}) });
-  }, [me.zone, open, readable, setSearch]);
+    return alarmList({ zone: me.zone, devices, processable, onProcess: open, ...(readable ? { address } : {}) });
+  }, [me.zone, open, readable, devices, processable]);
   const close = () =>
     setSearch((before) => {
       before.delete(recordKey);

@@ -1,0 +1,41 @@
+import { Button, Icon } from "@blueprintjs/core";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { Notice } from "#machines/alarmNotices.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { noticeLook, recordAddress } from "./noticeLook.tsx";
+import "./notices.css";
+
+/** One notice. */
+export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const { className, icon, title, text, time, href, record, state } = noticeLook(notice.data);
+  return (
+    <li
+      className={`gh-notice ${className}`}
+      data-type={notice.data.type}
+      data-level={notice.data.type === 0 ? notice.data.content.level : undefined}
+    >
+      <Icon icon={icon} size={16} />
+      <div className="gh-notice-body">
+        <div className="gh-notice-title">
+          <a href={href}>{title}</a>
+        </div>
+        <div className="gh-notice-text">{text}</div>
+        <div className="gh-notice-foot">
+          <time dateTime={time}>{formatInstant(me.zone, time)}</time>
+          {state && <span>{state}</span>}
+          {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
+            <a href={recordAddress(record)}>
+              <FormattedMessage id="notice.record" />
+            </a>
+          )}
+        </div>
+      </div>
+      <Button variant="minimal" size="small" icon="cross" aria-label={intl.formatMessage({ id: "notice.dismiss" })} onClick={onDismiss} />
+    </li>
+  );
+}

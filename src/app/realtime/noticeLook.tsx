@@ -1,0 +1,116 @@
+import type { IconName } from "@blueprintjs/core";
+import type { ReactNode } from "react";
+import { FormattedMessage } from "react-intl";
+import type { AlarmContent } from "#contract/realtime.ts";
+import type { NoticeData } from "#machines/alarmNotices.ts";
+
+export interface NoticeLook {
+  className: string;
+  icon: IconName;
+  title: ReactNode;
+  text: string;
+  time: string;
+  href: string;
+  /** The alarm record that it tells of. */
+  record?: string;
+  /** What stands beside the time. */
+  state: ReactNode;
+}
+
+const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
+
+/** The alarm history with the record's drawer open. */
+export const recordAddress = (id: string): string => `#/alarms/history?record=${encodeURIComponent(id)}`;
+
+const deviceAddress = (id: string): string => `#/devices/deviceDatail?id=${encodeURIComponent(id)}`;
+
+const stateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
+
+/** Only an alarm that stands and that nobody has dealt with looks like one: its end and its result are calm. */
+const alarmLook = ({
+  id,
+  level,
+  deviceName,
+  deviceSn,
+  triggerText,
+  updateTime,
+  deviceId,
+  state,
+  released,
+  remark,
+}: AlarmContent): NoticeLook => {
+  const levelWord = <FormattedMessage id={`alarmLevel.${level}`} />;
+  const rank = <FormattedMessage id="notice.level" values={{ level: levelWord }} />;
+  const word = <FormattedMessage id={stateId(state)} />;
+  const parts = released
+    ? {
+        className: "gh-notice-released",
+        icon: "tick-circle" as const,
+        about: <FormattedMessage id="notice.released" />,
+        side: [levelWord, word],
+      }
+    : state !== 0
+      ? { className: "gh-notice-processed", icon: state === 1 ? ("tick" as const) : ("disable" as const), about: word, side: [levelWord] }
+      : { className: `gh-notice-level-${level}`, icon: alarmIcons[level] ?? "notifications", about: rank, side: [word] };
+  const [first, second] = parts.side;
+  return {
+    className: parts.className,
+    icon: parts.icon,
+    title: <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: deviceName, sn: deviceSn }} />,
+    text: state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
+    time: updateTime,
+    href: deviceAddress(deviceId),
+    record: id,
+    state: (
+      <>
+        {first}
+        {second && <> · {second}</>}
+      </>
+    ),
+  };
+};
+
+/** How a notice is drawn and where it leads. */
+export const noticeLook = (data: NoticeData): NoticeLook => {
+  switch (data.type) {
+    case 0:
+      return alarmLook(data.content);
+    case 2: {
+      const { name, deviceSn, createTime, state, deviceId, count } = data.content;
+      const online = state === 1;
+      return {
+        className: online ? "gh-notice-online" : "gh-notice-offline",
+        icon: online ? "link" : "disable",
+        title: <FormattedMessage id={online ? "notice.online" : "notice.offline"} values={{ count }} />,
+        text: count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`,
+        time: createTime,
+        href: count > 1 ? `#/devices/list?presence=${online ? "online" : "offline"}` : deviceAddress(deviceId),
+        state: null,
+      };
+    }
+    case 3: {
+      const { name, deviceSn, createTime, state, deviceId } = data.content;
+      return {
+        className: "gh-notice-move",
+        icon: "drive-time",
+        title: <FormattedMessage id={state === 1 ? "notice.moving" : "notice.stopped"} />,
+        text: `${name} (${deviceSn})`,
+        time: createTime,
+        href: deviceAddress(deviceId),
+        state: null,
+      };
+    }
+    case 4: {
+      const { name, deviceSn, updateTime } = data.content;
+      return {
+        className: "gh-notice-traffic",
+        icon: "cell-tower",
+        title: <FormattedMessage id="notice.traffic" />,
+        text: `${name} (${deviceSn})`,
+        time: updateTime,
+        href: `#/device/flow/manager?name=${encodeURIComponent(name)}`,
+        state: null,
+      };
+    }
+  }
+};

@@ -1,0 +1,143 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { IntlProvider } from "react-intl";
+import { describe, expect, it } from "vitest";
+import { createActor, type EventObject, fromCallback } from "xstate";
+import type { Language } from "#contract/messages.ts";
+import { messages as en } from "#locales/en.ts";
+import { messages as zh } from "#locales/zh.ts";
+import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
+import { NoticeStack } from "#src/app/realtime/noticeStack.tsx";
+import { SessionViewContext } from "#src/app/sessionView.ts";
+
+const session = {
+  me: {
+    ...{ id: "u", account: "u", type: 1 as const, userName: "u", nickName: "", avatar: "", authTypeName: "", companyId: "c" },
+    zone: "Asia/Shanghai",
+    paths: ["/api/alarm_log/get", "/api/alarm_log/query"],
+    phone: "",
+    email: "",
+    secondFactor: "none" as const,
+    recoveryCodes: 0,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    version: 1,
+  },
+  companyName: "",
+  systemName: "",
+  menu: [],
+  signOut: () => {},
+};
+
+const contextOf = (...messages: NoticeData[]) => {
+  const frame = fromCallback<EventObject>(({ sendBack }) => sendBack({ type: "FRAME" }));
+  const actor = createActor(alarmNotices.provide({ actors: { frame }, actions: { playSound: () => {} } }), { input: { onlyData: false } });
+  actor.start();
+  for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+  const { context } = actor.getSnapshot();
+  actor.stop();
+  return context;
+};
+
+const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}): NoticeData => ({
+  type: 0,
+  content: {
+    id: "a-1",
+    deviceId: "d-1",
+    deviceName: "Boiler",
+    deviceSn: "SN1",
+    triggerText: "Too hot",
+    updateTime: "2026-01-02T20:00:00.000Z",
+    state: 0,
+    remark: "",
+    level: 3,
+    alarmSwitchState: 0,
+    released: false,
+    ...more,
+  },
+});
+
+const stack = (language: Language, messages: readonly NoticeData[], { paths = session.me.paths } = {}) => (
+  <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
+    <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
+      <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+    </SessionViewContext>
+  </IntlProvider>
+);
+
+const show = (...asked: Parameters<typeof stack>) => {
+  render(stack(...asked));
+  return screen.getAllByRole("listitem");
+};
+
+describe("a notice", () => {
+  it.each([
+    ["en", "Emergency alarm · Boiler (SN1)", "Released · Boiler (SN1)"],
+    ["zh", "紧急报警 · Boiler（SN1）", "已解除 · Boiler（SN1）"],
+  ] as const)("of a release is calm, says so in %s and takes the place of the alarm", (language, raisedTitle, releasedTitle) => {
+    const [raised] = show(language, [alarm()]);
+    expect([raised?.className, raised?.querySelector(".gh-notice-title")?.textContent]).toEqual([
+      "gh-notice gh-notice-level-3",
+      raisedTitle,
+    ]);
+    cleanup();
+    const cards = show(language, [alarm(), alarm({ released: true, triggerText: "Cool again" })]);
+    expect(cards.map((card) => card.className)).toEqual(["gh-notice gh-notice-released"]);
+    expect(cards[0]?.querySelector(".gh-notice-title")?.textContent).toBe(releasedTitle);
+    expect(cards[0]).toHaveTextContent("Cool again");
+  });
+
+  it("of an alarm that somebody has dealt with is calm and names the result [S4.019]", () => {
+    const [handled] = show("en", [alarm(), alarm({ state: 1, remark: "Valve replaced" })]);
+    expect(handled).toHaveClass("gh-notice-processed", { exact: false });
+    expect(handled).not.toHaveClass("gh-notice-level-3");
+    expect(handled).toHaveTextContent("Handled · Boiler (SN1)");
+    expect(handled).toHaveTextContent("Too hot · Valve replaced");
+  });
+
+  it("tells the time in the user's zone, whatever the browser's is", () => {
+    const [card] = show("en", [alarm()]);
+    expect(card?.querySelector("time")?.textContent).toBe("2026-01-03 04:00:00");
+  });
+
+  it("of an alarm leads to the device and to the record [S7.047]", () => {
+    show("en", [alarm()]);
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual([
+      "#/devices/deviceDatail?id=d-1",
+      "#/alarms/history?record=a-1",
+    ]);
+  });
+
+  it("leads to no record where the user may not read one", () => {
+    show("en", [alarm()], { paths: [] });
+    expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/devices/deviceDatail?id=d-1"]);
+  });
+});
+
+describe("the stack of notices", () => {
+  const many = (count: number, level = 2) => Array.from({ length: count }, (_, n) => alarm({ id: `m${n}`, level }));
+
+  it("shows three, and links to the rest", () => {
+    expect(show("en", many(5))).toHaveLength(3);
+    expect(screen.getByRole("link", { name: "and 2 more" })).toHaveAttribute("href", "#/alarms/history");
+  });
+
+  it("folds to one line and unfolds again", async () => {
+    const user = userEvent.setup();
+    show("en", many(5));
+    await user.click(screen.getByRole("button", { name: "Collapse" }));
+    expect(screen.queryAllByRole("listitem")).toEqual([]);
+    await user.click(screen.getByRole("button", { name: "5 notices" }));
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  });
+
+  it("stays folded for what is less, and unfolds for an emergency that comes later", async () => {
+    const user = userEvent.setup();
+    const { rerender } = render(stack("en", many(2, 3)));
+    await user.click(screen.getByRole("button", { name: "Collapse" }));
+    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 })]));
+    expect(screen.getByRole("button", { name: "3 notices" })).toBeInTheDocument();
+    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 }), alarm({ id: "worst", level: 3 })]));
+    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+  });
+});
