@@ -48,5 +48,5 @@ it("keeps the operator's commands in the chained operation log while the server 
     "/api/login",
     "/api/login",
   ]);
-  expect(await admin("verify-log")).toBe("6 rows, the chain holds");
+  expect(await admin("verify-log")).toBe("6 rows, the chain and its signed head hold");
 });
