@@ -114,6 +114,8 @@ export const alarmRow = z.object({
   value: z.union([z.number(), z.string()]).nullable(),
   /** What an enumerated value stands for, in the asker's language; empty otherwise. */
   valueLabel: z.string(),
+  /** Digits behind the point that its data point shows; null where it does not say. */
+  decimals: z.number().nullable(),
   unit: z.string(),
   raisedAt: z.string(),
   releasedAt: z.string().nullable(),

@@ -180,7 +180,7 @@ const selectRows = (db: Db) =>
     .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
     .leftJoin("point", "point.id", "alarm_log.point_id")
     .selectAll("alarm_log")
-    .select("point.enumeration")
+    .select(["point.enumeration", "point.decimals"])
     .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
@@ -220,6 +220,7 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     triggerText: language === "en" ? row.content_en : row.content,
     value: row.value === null ? null : JSON.parse(row.value),
     valueLabel: labelOf(row, language),
+    decimals: row.decimals,
     unit: row.unit,
     raisedAt: instantOf(row.raised_at),
     releasedAt: instantOf(row.released_at),

@@ -56,6 +56,15 @@ describe.each(["zh", "en"] as const)("registering, %s", (language: Language) => 
     await visit.shot(`register-${language}`);
   });
 
+  it("can be scrolled to its end where the window is low", async () => {
+    await visit.page.setViewportSize({ width: 1440, height: 480 });
+    await visit.page.locator(".gh-gate-card").hover({ position: { x: 10, y: 10 } });
+    await visit.page.mouse.wheel(0, 5000);
+    const button = visit.page.getByRole("button", { name: text("gate.registerSubmit"), exact: true });
+    await expect.poll(async () => ((await button.boundingBox())?.y ?? 9999) < 480).toBe(true);
+    await visit.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it("judges every field when it is left [S5.004] [S5.005] [S5.006] [S5.007] [S5.008] [S5.009] [S5.010] [S5.012] [S5.013] [S5.014] [S5.015] [S5.016] [S5.017] [S5.018] [S5.019]", async () => {
     const cases: [string, string, string][] = [
       ["companyName", "", rule("rule.required")],

@@ -100,11 +100,12 @@ describe("an alarm record as it is shown", () => {
 
   it("shows zero as a value, no value as a dash, and no slave for the device itself", () => {
     expect([
-      valueText({ value: 0, valueLabel: "", unit: "°C" }),
-      valueText({ value: null, valueLabel: "", unit: "°C" }),
-      valueText({ value: "18446744073709551615", valueLabel: "", unit: "" }),
-      valueText({ value: 1, valueLabel: "open", unit: "" }),
-    ]).toEqual(["0 °C", "–", "18446744073709551615", "open"]);
+      valueText({ value: 0, valueLabel: "", decimals: null, unit: "°C" }),
+      valueText({ value: null, valueLabel: "", decimals: null, unit: "°C" }),
+      valueText({ value: "18446744073709551615", valueLabel: "", decimals: null, unit: "" }),
+      valueText({ value: 1, valueLabel: "open", decimals: 1, unit: "" }),
+      valueText({ value: 9, valueLabel: "", decimals: 1, unit: "°C" }),
+    ]).toEqual(["0 °C", "–", "18446744073709551615", "open", "9.0 °C"]);
     expect([slaveText({ slave: 0, slaveName: "" }), slaveText({ slave: 3, slaveName: "Fan" })]).toEqual(["", "Fan (3)"]);
   });
 
@@ -128,6 +129,7 @@ describe("an alarm record as it is shown", () => {
       triggerText: "",
       value: null,
       valueLabel: "",
+      decimals: null,
       unit: "",
       processedAt: null,
       processor: "",

@@ -7,8 +7,9 @@ export const slaveText = ({ slave, slaveName }: Pick<AlarmRow, "slave" | "slaveN
 };
 
 /** The value that brought the alarm: what it stands for, or the number with its unit; zero is one. */
-export const valueText = ({ value, valueLabel, unit }: Pick<AlarmRow, "value" | "valueLabel" | "unit">): string => {
+export const valueText = ({ value, valueLabel, decimals, unit }: Pick<AlarmRow, "value" | "valueLabel" | "decimals" | "unit">): string => {
   if (valueLabel !== "") return valueLabel;
   if (value === null || value === "") return "–";
-  return unit === "" ? String(value) : `${value} ${unit}`;
+  const text = typeof value === "number" && decimals !== null ? value.toFixed(decimals) : String(value);
+  return unit === "" ? text : `${text} ${unit}`;
 };
