@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { CompanyTable, UserTable } from "#server/db/schema.ts";
+import type { CompanyTable, UserTable } from "#server/db/peopleTables.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { type Account, accounts } from "./accounts.ts";
 import { regions, type Site, sites } from "./places.ts";

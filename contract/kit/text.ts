@@ -93,3 +93,12 @@ export const newPassword = z
   .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format");
 
 export const phoneCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(12, "rule.tooLong");
+
+/** A refinement: the second entry repeats the first. Judged whatever else is wrong. */
+export const repeats = <First extends string, Second extends string>(
+  first: First,
+  second: Second,
+): [(form: Readonly<Record<First | Second, string>>) => boolean, { error: string; path: string[]; when(): boolean }] => [
+  (form) => form[first] === form[second],
+  { error: "rule.password.differs", path: [second], when: () => true },
+];

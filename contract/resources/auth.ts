@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { nothing } from "#contract/kit/page.ts";
-import { email, mobile, newPassword, phoneCode, text } from "#contract/kit/text.ts";
+import { email, mobile, newPassword, phoneCode, repeats, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const loginFields = z.object({
@@ -32,7 +32,7 @@ export const resetFields = z
     password: newPassword,
     repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
-  .refine((form) => form.password === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
+  .refine(...repeats("password", "repassword"));
 
 export const registerFields = z
   .object({
@@ -52,7 +52,7 @@ export const registerFields = z
     userRegisterType: z.literal("1").default("1"),
     dataRestrict: z.literal("11").default("11"),
   })
-  .refine((form) => form.password === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
+  .refine(...repeats("password", "repassword"));
 
 const phoneRequest = z.object({ phone: mobile });
 const sent = z.object({ seconds: z.number().int() });

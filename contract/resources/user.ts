@@ -9,6 +9,7 @@ import {
   optionalMobile,
   optionalText,
   pictureAddress,
+  repeats,
   text,
 } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -132,7 +133,7 @@ export const passwordFields = z
     newPassword,
     repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
-  .refine((form) => form.newPassword === form.repassword, { error: "rule.password.differs", path: ["repassword"], when: () => true });
+  .refine(...repeats("newPassword", "repassword"));
 
 const made = z.object({ id: z.string() });
 const factorCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(20, "rule.tooLong");

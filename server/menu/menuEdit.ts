@@ -3,13 +3,15 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { MenuRow, menu } from "#contract/resources/menu.ts";
 import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
-import type { MenuTable } from "#server/db/schema.ts";
+import type { MenuTable } from "#server/db/peopleTables.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { type BuiltinItem, builtinMenu } from "./builtin.ts";
+import { builtinMenu } from "./builtin.ts";
+import type { BuiltinItem } from "./builtinItem.ts";
 import { strings } from "./grants.ts";
 
 type Fields = RequestOf<typeof menu.calls.post>;
@@ -41,8 +43,7 @@ const rowOf = (row: Row, depth: number, children: number): MenuRow => ({
 /** All items in the tree's order, each below its parent. */
 const treeRows = async (db: Db): Promise<MenuRow[]> => {
   const rows = await db.selectFrom("menu").selectAll().orderBy("sort").orderBy("id").execute();
-  const childrenOf = new Map<string | null, Row[]>();
-  for (const row of rows) childrenOf.set(row.parent_id, [...(childrenOf.get(row.parent_id) ?? []), row]);
+  const childrenOf = groupedBy(rows, (row) => row.parent_id);
   const below = (parent: string | null, depth: number): MenuRow[] =>
     (childrenOf.get(parent) ?? []).flatMap((row) => [rowOf(row, depth, childrenOf.get(row.id)?.length ?? 0), ...below(row.id, depth + 1)]);
   return below(null, 0);

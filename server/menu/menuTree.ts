@@ -1,17 +1,13 @@
 import type { MenuItem } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { menuActionsOf } from "#server/menu/grants.ts";
 
 /** The tree of menu items that the user's roles hold; an item above a held one comes with it. */
 export const menuTreeOf = async (db: Db, userId: string): Promise<MenuItem[]> => {
   const held = await menuActionsOf(db, userId);
   const rows = await db.selectFrom("menu").selectAll().orderBy("sort").orderBy("id").execute();
-  const childrenOf = new Map<string | null, typeof rows>();
-  for (const row of rows) {
-    const siblings = childrenOf.get(row.parent_id);
-    if (siblings) siblings.push(row);
-    else childrenOf.set(row.parent_id, [row]);
-  }
+  const childrenOf = groupedBy(rows, (row) => row.parent_id);
   const build = (parent: string | null): MenuItem[] =>
     (childrenOf.get(parent) ?? []).flatMap((row) => {
       const children = build(row.id);

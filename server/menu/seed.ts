@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/open.ts";
-import { type BuiltinItem, builtinMenu } from "#server/menu/builtin.ts";
+import { builtinMenu } from "#server/menu/builtin.ts";
+import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 
 interface Flat {
   item: BuiltinItem;

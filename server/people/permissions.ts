@@ -3,6 +3,7 @@ import type { PermissionItem, role } from "#contract/resources/role.ts";
 import { checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { grantsOf, menuActionsOf, strings } from "#server/menu/grants.ts";
@@ -24,19 +25,18 @@ export const permissionOf = async (db: Db, caller: Caller, roleId: string) => {
   const role = await heldByRole(db, roleId);
   const own = await menuActionsOf(db, caller.userId);
   const menus = await db.selectFrom("menu").selectAll().orderBy("sort").orderBy("id").execute();
+  const childrenOf = groupedBy(menus, (menu) => menu.parent_id);
   const build = (parent: string | null): PermissionItem[] =>
-    menus
-      .filter((menu) => menu.parent_id === parent)
-      .flatMap((menu) => {
-        const children = build(menu.id);
-        const [held, grantable] = [role.get(menu.id), own.get(menu.id)];
-        if (!held && !grantable && children.length === 0) return [];
-        const actions = strings(menu.action_list)
-          .map((path) => ({ path, held: held?.has(path) ?? false, grantable: grantable !== undefined && caller.grants.has(path) }))
-          .filter((action) => action.held || action.grantable);
-        const item = { id: menu.id, path: menu.path, name: menu.name, nameEn: menu.name_en, actions, children };
-        return [{ ...item, held: held !== undefined, grantable: grantable !== undefined }];
-      });
+    (childrenOf.get(parent) ?? []).flatMap((menu) => {
+      const children = build(menu.id);
+      const [held, grantable] = [role.get(menu.id), own.get(menu.id)];
+      if (!held && !grantable && children.length === 0) return [];
+      const actions = strings(menu.action_list)
+        .map((path) => ({ path, held: held?.has(path) ?? false, grantable: grantable !== undefined && caller.grants.has(path) }))
+        .filter((action) => action.held || action.grantable);
+      const item = { id: menu.id, path: menu.path, name: menu.name, nameEn: menu.name_en, actions, children };
+      return [{ ...item, held: held !== undefined, grantable: grantable !== undefined }];
+    });
   return { id: row.id, name: row.name, modifiable: isModifiableRole(roleId), version: row.version, items: build(null) };
 };
 

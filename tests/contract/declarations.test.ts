@@ -3,7 +3,8 @@ import { codes } from "#contract/codes.ts";
 import { isMessageId, languages, messages } from "#contract/messages.ts";
 import { resources } from "#contract/resources.ts";
 import { implementations } from "#server/implementations.ts";
-import { type BuiltinItem, builtinMenu } from "#server/menu/builtin.ts";
+import { builtinMenu } from "#server/menu/builtin.ts";
+import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 
 const calls = resources.flatMap((resource) => Object.values(resource.calls));
 const everyItem = (items: readonly BuiltinItem[]): BuiltinItem[] => items.flatMap((item) => [item, ...everyItem(item.children ?? [])]);

@@ -120,3 +120,24 @@ export const writes = <Arg, In>(handle: { readonly call: Call; initiate(arg: Arg
   call: handle.call,
   send: async (dispatch, input) => await dispatch(handle.initiate(toRequest(input))),
 });
+
+interface Versioned {
+  id: string;
+  version: number;
+}
+
+/** Saves a record over the version that was opened. */
+export const savesOver = <Values extends object, Row extends Versioned>(handle: {
+  readonly call: Call;
+  initiate(arg: Values & Versioned): Sent;
+}): Write<{ values: Values; row: Row; version: number | undefined }> =>
+  writes(handle, ({ values, row, version }) => ({ ...values, id: row.id, version: version ?? row.version }));
+
+/** Removes one record, or many, by their ids. */
+export const removesByIds = <Row extends { id: string }>(handle: {
+  readonly call: Call;
+  initiate(arg: { ids: string[] }): Sent;
+}): { one: Write<Row>; many: Write<readonly Row[]> } => ({
+  one: writes(handle, (row: Row) => ({ ids: [row.id] })),
+  many: writes(handle, (rows: readonly Row[]) => ({ ids: rows.map((row) => row.id) })),
+});

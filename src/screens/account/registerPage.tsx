@@ -2,18 +2,19 @@ import { useCallback, useEffect, useState } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import { Link, useNavigate } from "react-router-dom";
 import { z } from "zod";
+import { repeats } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { registerFields } from "#contract/resources/auth.ts";
 import { useServices } from "#src/app/servicesContext.ts";
-import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { Gate } from "#src/screens/login/gate.tsx";
 import { GateField } from "#src/screens/login/gateField.tsx";
 import { GateButton, GateNote, type GateNotice } from "#src/screens/login/gateParts.tsx";
 import { SendCode } from "#src/screens/login/sendCode.tsx";
+import { useCodeRequest, useRefusalWords } from "#src/screens/login/useCodeRequest.ts";
 import { useGateForm } from "#src/screens/login/useGateForm.ts";
 import "./account.css";
 import { authCalls } from "#store/handles/auth.ts";
-import type { Refusal } from "#store/transport.ts";
 import { keepRegistration, keptRegistration, type RegistrationForm } from "./registrationDraft.ts";
 
 const { companyName, companyLevel, userName, nickName, phone, password, repassword, email, verificationCode } = registerFields.shape;
@@ -34,7 +35,7 @@ const rules = z
     verificationCode,
     terms: z.literal(true, "rule.terms"),
   })
-  .refine((form) => form.checkPass === form.checkPass1, { error: "rule.password.differs", path: ["checkPass1"], when: () => true });
+  .refine(...repeats("checkPass", "checkPass1"));
 
 /** An organisation registers itself, with its first user. */
 export function RegisterPage() {
@@ -47,14 +48,8 @@ export function RegisterPage() {
   const { check, current, change, focus, values } = form;
   useEffect(() => focus("companyName"), [focus]);
   useEffect(() => keepRegistration(values), [values]);
-  const words = useCallback((refusal: Refusal): string => refusal.message || (refusalText(refusal, intl)?.text ?? ""), [intl]);
-  const ask = useCallback(
-    async (request: unknown) => {
-      const { error } = await store.dispatch(authCalls.send_register_code.initiate(request as { phone: string }, { track: false }));
-      return error ? { ok: false as const, message: words(asRefusal(error)) } : { ok: true as const };
-    },
-    [store, words],
-  );
+  const words = useRefusalWords();
+  const ask = useCodeRequest(authCalls.send_register_code);
   const told = useCallback(() => setNotice({ intent: "primary", message: intl.formatMessage({ id: "gate.codeSentLong" }) }), [intl]);
   const refused = useCallback((message: string) => setNotice({ intent: "warning", message }), []);
   const submit = async (filled: RegistrationForm): Promise<void> => {

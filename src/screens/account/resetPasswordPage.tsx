@@ -5,14 +5,14 @@ import type { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { resetFields } from "#contract/resources/auth.ts";
 import { useServices } from "#src/app/servicesContext.ts";
-import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { Gate } from "#src/screens/login/gate.tsx";
 import { GateField } from "#src/screens/login/gateField.tsx";
 import { GateButton, GateNote, type GateNotice } from "#src/screens/login/gateParts.tsx";
 import { SendCode } from "#src/screens/login/sendCode.tsx";
+import { useCodeRequest, useRefusalWords } from "#src/screens/login/useCodeRequest.ts";
 import { useGateForm } from "#src/screens/login/useGateForm.ts";
 import { authCalls } from "#store/handles/auth.ts";
-import type { Refusal } from "#store/transport.ts";
 
 type ResetForm = { [K in keyof z.input<typeof resetFields>]: string };
 
@@ -26,14 +26,8 @@ export function ResetPasswordPage() {
   const form = useGateForm<ResetForm>(resetFields, empty);
   const { check, current, change, focus } = form;
   useEffect(() => focus("phone"), [focus]);
-  const words = useCallback((refusal: Refusal): string => refusal.message || (refusalText(refusal, intl)?.text ?? ""), [intl]);
-  const ask = useCallback(
-    async (request: unknown) => {
-      const { error } = await store.dispatch(authCalls.send_reset_pass_code.initiate(request as { phone: string }, { track: false }));
-      return error ? { ok: false as const, message: words(asRefusal(error)) } : { ok: true as const };
-    },
-    [store, words],
-  );
+  const words = useRefusalWords();
+  const ask = useCodeRequest(authCalls.send_reset_pass_code);
   const told = useCallback(() => setNotice({ intent: "primary", message: intl.formatMessage({ id: "gate.codeSent" }) }), [intl]);
   const refused = useCallback((message: string) => setNotice({ intent: "warning", message }), []);
   const submit = async (values: ResetForm): Promise<void> => {

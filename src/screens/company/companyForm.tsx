@@ -3,19 +3,13 @@ import type { z } from "zod";
 import { type CompanyRow, companyFields, type ownCompanyFields } from "#contract/resources/company.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
-import { writes } from "#src/kit/screen/rowsSource.ts";
+import { savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { FormSpec } from "#src/kit/screen/screenDefinition.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { useCompanyOptions } from "./companyOptions.ts";
 import { ExpiryField } from "./expiryField.tsx";
 
 type Fields = z.output<typeof companyFields>;
-interface Edit {
-  values: Fields;
-  row: CompanyRow;
-  version: number | undefined;
-}
-
 /** What an organisation says of itself. */
 export const ownFields: readonly FieldSpec[] = [
   { kind: "text", name: "name" },
@@ -74,5 +68,5 @@ export const companyForm = (parentId: string): FormSpec<CompanyRow, typeof compa
   valuesOf: (row) => ({ ...ownValuesOf(row), parentId: row.parentId ?? "", expiresAt: row.expiresAt }),
   versionOf: (row) => row.version,
   add: writes(companyCalls.post, (values: Fields) => values),
-  edit: writes(companyCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+  edit: savesOver<Fields, CompanyRow>(companyCalls.put),
 });

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type CompanyRow, type companyFields, companyStates } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -46,8 +46,7 @@ const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, 
   ],
   form: companyForm(ownId),
   remove: {
-    one: writes(companyCalls.delete, (row: CompanyRow) => ({ ids: [row.id] })),
-    many: writes(companyCalls.delete, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(companyCalls.delete),
     removable: (row) => row.parentId !== null,
   },
   bulk: [

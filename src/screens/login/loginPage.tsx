@@ -9,13 +9,12 @@ import { type LoginForm, type LoginResult, loginMachine } from "#machines/login.
 import { loginActors } from "#src/actors/login.ts";
 import { rememberedAccount } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
-import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { authCalls } from "#store/handles/auth.ts";
-import type { Refusal } from "#store/transport.ts";
 import { Gate } from "./gate.tsx";
 import { GateField } from "./gateField.tsx";
 import { GateButton, GateNote } from "./gateParts.tsx";
 import { SendCode } from "./sendCode.tsx";
+import { useCodeRequest, useRefusalWords } from "./useCodeRequest.ts";
 import { useGateForm } from "./useGateForm.ts";
 
 const rules = z.object({
@@ -49,7 +48,7 @@ export function LoginPage() {
     remember: true,
   });
   const { change, focus, current, check } = form;
-  const words = useCallback((refusal: Refusal): string => refusal.message || (refusalText(refusal, intl)?.text ?? ""), [intl]);
+  const words = useRefusalWords();
   const signedIn = useCallback(
     (result: LoginResult) => {
       if (!result.ok) return;
@@ -71,13 +70,7 @@ export function LoginPage() {
     focus(adminFlag === 1 ? "admincode" : rememberedAccount() === "" ? "account" : "checkPass");
   }, [adminFlag, focus]);
 
-  const ask = useCallback(
-    async (request: unknown) => {
-      const { error } = await store.dispatch(authCalls.send_login_pass_code.initiate(request as object, { track: false }));
-      return error ? { ok: false as const, message: words(asRefusal(error)) } : { ok: true as const };
-    },
-    [store, words],
-  );
+  const ask = useCodeRequest(authCalls.send_login_pass_code);
   const told = useCallback(
     () => send({ type: "notice", notice: { intent: "primary", message: intl.formatMessage({ id: "gate.codeSent" }) } }),
     [send, intl],

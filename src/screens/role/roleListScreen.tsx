@@ -2,19 +2,13 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import type { z } from "zod";
 import { type RoleRow, roleFields } from "#contract/resources/role.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
 
 type Fields = z.output<typeof roleFields>;
-interface Edit {
-  values: Fields;
-  row: RoleRow;
-  version: number | undefined;
-}
-
 const dash = "–";
 
 const roleList = (zone: string, showPermissions: (row: RoleRow) => void): ScreenDefinition<RoleRow, typeof roleFields> => ({
@@ -47,11 +41,10 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void): Screen
     valuesOf: ({ name, description }) => ({ name, description }),
     versionOf: (row) => row.version,
     add: writes(roleCalls.post, (values: Fields) => values),
-    edit: writes(roleCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+    edit: savesOver<Fields, RoleRow>(roleCalls.put),
   },
   remove: {
-    one: writes(roleCalls.delete, (row: RoleRow) => ({ ids: [row.id] })),
-    many: writes(roleCalls.delete, (rows: readonly RoleRow[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(roleCalls.delete),
     removable: (row) => row.modifiable && !row.builtin,
   },
   rowActions: [{ id: "permissions", icon: "key", call: roleCalls.permission.call, run: showPermissions }],

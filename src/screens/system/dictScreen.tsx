@@ -1,16 +1,10 @@
 import type { z } from "zod";
 import { type DictEntry, dictFields } from "#contract/resources/dict.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { dictCalls } from "#store/handles/session.ts";
 
 type Fields = z.output<typeof dictFields>;
-interface Edit {
-  values: Fields;
-  row: DictEntry;
-  version: number | undefined;
-}
-
 const dash = "–";
 
 /** Dictionaries: what selects offer, and the texts that the product reads by name. */
@@ -40,11 +34,10 @@ export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
     valuesOf: ({ name, value, remark, priority }) => ({ name, value, remark, priority }),
     versionOf: (row) => row.version,
     add: writes(dictCalls.post, (values: Fields) => values),
-    edit: writes(dictCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+    edit: savesOver<Fields, DictEntry>(dictCalls.put),
   },
   remove: {
-    one: writes(dictCalls.delete, (row: DictEntry) => ({ ids: [row.id] })),
-    many: writes(dictCalls.delete, (rows: readonly DictEntry[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(dictCalls.delete),
     removable: (row) => !row.builtin,
   },
 });

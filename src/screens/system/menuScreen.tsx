@@ -5,17 +5,11 @@ import { useSession } from "#src/app/sessionView.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
-import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
+import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { menuCalls } from "#store/handles/people.ts";
 import "./system.css";
 
 type Fields = z.output<typeof menuFields>;
-interface Edit {
-  values: Fields;
-  row: MenuRow;
-  version: number | undefined;
-}
-
 const dash = "–";
 
 const useParentOptions = (): readonly Option[] => {
@@ -92,7 +86,7 @@ export const MenuScreen = defineScreen<MenuRow, typeof menuFields>({
     }),
     versionOf: (row) => row.version,
     add: writes(menuCalls.post, (values: Fields) => values),
-    edit: writes(menuCalls.put, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+    edit: savesOver<Fields, MenuRow>(menuCalls.put),
   },
   remove: {
     one: writes(menuCalls.delete, (row: MenuRow) => ({ ids: [row.id] })),

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import type { z } from "zod";
 import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -10,12 +10,6 @@ import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { pointsAddress } from "./templateAddress.ts";
 
 type Fields = z.output<typeof recipeFields>;
-interface Edit {
-  values: Fields;
-  row: RecipeRow;
-  version: number | undefined;
-}
-
 const dash = "–";
 
 /** The data templates; times are shown in `zone`. */
@@ -45,15 +39,10 @@ const recipeList = (zone: string): ScreenDefinition<RecipeRow, typeof recipeFiel
     valuesOf: ({ name, description }) => ({ name, description }),
     versionOf: (row) => row.version,
     add: writes(deviceDataRecipeCalls.post, (values: Fields) => values),
-    edit: writes(deviceDataRecipeCalls.put, ({ values, row, version }: Edit) => ({
-      ...values,
-      id: row.id,
-      version: version ?? row.version,
-    })),
+    edit: savesOver<Fields, RecipeRow>(deviceDataRecipeCalls.put),
   },
   remove: {
-    one: writes(deviceDataRecipeCalls.delete, (row: RecipeRow) => ({ ids: [row.id] })),
-    many: writes(deviceDataRecipeCalls.delete, (rows: readonly RecipeRow[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(deviceDataRecipeCalls.delete),
   },
   address: (row) => pointsAddress(row.id),
 });

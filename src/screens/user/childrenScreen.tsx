@@ -10,7 +10,7 @@ import {
 } from "#contract/resources/user.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useCompanyOptions } from "#src/screens/company/companyOptions.ts";
@@ -19,12 +19,6 @@ import { NewChildFields } from "./childFields.tsx";
 import { userColumns } from "./userColumns.tsx";
 
 type New = z.output<typeof companyChildFields>;
-interface Edit {
-  values: z.output<typeof childEditFields>;
-  row: UserRow;
-  version: number | undefined;
-}
-
 const enable = writes(userCalls.enable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
 const disable = writes(userCalls.disable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
 
@@ -80,11 +74,10 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
     }),
     versionOf: (row) => row.version,
     add: writes(userCalls.add_child_company, (values: New) => values),
-    edit: writes(userCalls.edit_child, ({ values, row, version }: Edit) => ({ ...values, id: row.id, version: version ?? row.version })),
+    edit: savesOver<z.output<typeof childEditFields>, UserRow>(userCalls.edit_child),
   },
   remove: {
-    one: writes(userCalls.delete_child, (row: UserRow) => ({ ids: [row.id] })),
-    many: writes(userCalls.delete_child, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(userCalls.delete_child),
     removable: (row) => row.modifiable,
   },
   bulk: [

@@ -3,19 +3,13 @@ import type { z } from "zod";
 import { newTerminalUserFields, type TerminalUserRow, terminalUserFields } from "#contract/resources/relations.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
 
 type New = z.output<typeof newTerminalUserFields>;
-interface Edit {
-  values: z.output<typeof terminalUserFields>;
-  row: TerminalUserRow;
-  version: number | undefined;
-}
-
 const dash = "–";
 const fields: readonly FieldSpec[] = [
   { kind: "text", name: "userName" },
@@ -57,15 +51,10 @@ const terminalList = (
     valuesOf: ({ userName, nickName, phone, email }) => ({ userName, nickName, phone, email }),
     versionOf: (row) => row.version,
     add: writes(terminalUserCalls.post, (values: New) => values),
-    edit: writes(terminalUserCalls.put, ({ values, row, version }: Edit) => ({
-      ...values,
-      id: row.id,
-      version: version ?? row.version,
-    })),
+    edit: savesOver<z.output<typeof terminalUserFields>, TerminalUserRow>(terminalUserCalls.put),
   },
   remove: {
-    one: writes(terminalUserCalls.delete, (row: TerminalUserRow) => ({ ids: [row.id] })),
-    many: writes(terminalUserCalls.delete, (rows: readonly TerminalUserRow[]) => ({ ids: rows.map((row) => row.id) })),
+    ...removesByIds(terminalUserCalls.delete),
     removable: (row) => row.modifiable,
   },
   rowActions: [{ id: "devices", icon: "cube", call: deviceUserBindCalls.queryDevices.call, run: showDevices }],

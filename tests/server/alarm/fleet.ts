@@ -10,6 +10,7 @@ import type { AlarmTriggerTable } from "#server/db/schema.ts";
 import { compilePoint } from "#server/device/decode.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };
 export const someday = 1_700_000_000_000;
@@ -138,30 +139,19 @@ export class Fleet {
   async device(id: string, company: string, slaves: Readonly<Record<number, string>>, online = 1): Promise<void> {
     await this.db
       .insertInto("device")
-      .values({
-        id,
-        company_id: company,
-        name: `Device ${id}`,
-        sn: `SN-${id}`,
-        search: `device ${id} sn-${id}`.toLowerCase(),
-        type_id: `type-${company}`,
-        model_id: null,
-        industry: "",
-        password_hash: "",
-        online,
-        activated_at: 1,
-        communication_time: null,
-        lng: null,
-        lat: null,
-        address: "",
-        remark: "",
-        software_version: "",
-        hardware_version: "",
-        signal: null,
-        iccid: "",
-        created_at: 0,
-        ...stamp,
-      })
+      .values(
+        deviceRow({
+          id,
+          company_id: company,
+          name: `Device ${id}`,
+          sn: `SN-${id}`,
+          search: `device ${id} sn-${id}`.toLowerCase(),
+          type_id: `type-${company}`,
+          online,
+          activated_at: 1,
+          ...stamp,
+        }),
+      )
       .execute();
     for (const [no, recipe] of Object.entries(slaves))
       await this.db

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
+import { deviceRow } from "#tests/server/deviceRow.ts";
 import { goodPassword, openPeople, type People } from "./people.ts";
 
 let people: People;
@@ -23,34 +24,8 @@ const person = async (type: number, companyId = people.north, userName = ""): Pr
 const newDevice = async (companyId = people.north): Promise<string> => {
   count += 1;
   const id = `device${count}`;
-  await people.site.gatehouse.services.db
-    .insertInto("device")
-    .values({
-      id,
-      company_id: companyId,
-      name: id,
-      sn: `SN-${count}`,
-      search: id,
-      type_id: "type-general",
-      model_id: null,
-      industry: "",
-      password_hash: "",
-      online: 0,
-      activated_at: null,
-      communication_time: null,
-      lng: null,
-      lat: null,
-      address: "",
-      remark: "",
-      software_version: "",
-      hardware_version: "",
-      signal: null,
-      iccid: "",
-      created_at: 0,
-      updated_at: 0,
-      updated_by: "",
-    })
-    .execute();
+  const row = deviceRow({ id, company_id: companyId, sn: `SN-${count}`, type_id: "type-general" });
+  await people.site.gatehouse.services.db.insertInto("device").values(row).execute();
   return id;
 };
 

@@ -12,6 +12,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openRealtime } from "#server/realtime/realtime.ts";
+import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const everything = ["/api/device/get", "/api/device/query", "/api/alarm_log/query"];
 
@@ -68,30 +69,17 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
   const device = async (id: string, companyId: string) => {
     await db
       .insertInto("device")
-      .values({
-        id,
-        company_id: companyId,
-        name: `name of ${id}`,
-        sn: `SN-${id}`,
-        search: id,
-        type_id: "type",
-        model_id: null,
-        industry: "",
-        password_hash: "",
-        online: 0,
-        activated_at: null,
-        communication_time: null,
-        lng: null,
-        lat: null,
-        address: "",
-        remark: "",
-        software_version: "",
-        hardware_version: "",
-        signal: null,
-        iccid: "",
-        created_at: now(),
-        ...edited,
-      })
+      .values(
+        deviceRow({
+          id,
+          company_id: companyId,
+          name: `name of ${id}`,
+          sn: `SN-${id}`,
+          type_id: "type",
+          created_at: now(),
+          ...edited,
+        }),
+      )
       .execute();
     return { id, companyPath: companyId === "root" ? "root/" : `root/${companyId}/` };
   };

@@ -9,6 +9,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { addDevice, editDevice } from "#server/device/deviceEdit.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { deviceRow } from "#tests/server/deviceRow.ts";
 import { addDeviceTo, addTemplate, callerOf, deviceRequest, morning, openTelemetry, openWorld, refusal } from "./world.ts";
 
 const root = callerOf("root");
@@ -49,29 +50,7 @@ test("devices that shared an SN but for its case before keep it, can be edited, 
   for (const [id, sn] of Object.entries({ a: "sn-1", b: "SN-1", c: "Sn-1", d: "SN-2" }))
     await old
       .insertInto("device")
-      .values({
-        id,
-        company_id: "north",
-        name: id,
-        sn,
-        search: id,
-        type_id: "general",
-        model_id: null,
-        industry: "",
-        password_hash: "",
-        online: 0,
-        activated_at: null,
-        communication_time: null,
-        lng: null,
-        lat: null,
-        address: "",
-        remark: "",
-        software_version: "",
-        hardware_version: "",
-        signal: null,
-        iccid: "",
-        ...stamps,
-      })
+      .values(deviceRow({ id, company_id: "north", sn, type_id: "general", ...stamps }))
       .execute();
   await old.destroy();
   const db = await openDatabase(file);
