@@ -64,6 +64,13 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await item.getByText(text("companies.option.state.disabled")).waitFor({ state: "detached" });
   });
 
+  it("shows one's own organisation with its users and roles [S2.066]", async () => {
+    await visit.goto("/company/companyDetail");
+    await visit.page.getByRole("heading", { name: /[（(]1[）)]/ }).waitFor();
+    await visit.page.locator(".gh-company-tags").getByText("Administrator", { exact: true }).waitFor();
+    await visit.goto("/company/companyTree");
+  });
+
   it("walks the tree with the keyboard alone, and draws it as a picture", async () => {
     const root = visit.page.getByRole("treeitem").first();
     await root.click();

@@ -25,18 +25,21 @@ function Pictures({ row }: { row: CompanyRow }) {
   );
 }
 
-function Members({ companyId }: { companyId: string }) {
+function Members({ row }: { row: CompanyRow }) {
   const intl = useIntl();
   const { me } = useSession();
-  const mayUsers = isGranted(me.paths, userCalls.get_child.call);
+  const mayUsers = isGranted(me.paths, row.id === me.companyId ? userCalls.query.call : userCalls.get_child.call);
   const mayRoles = isGranted(me.paths, userRoleCalls.query_user.call);
-  const users = userCalls.get_child.useQuery({ companyId, pageSize: limits.page.size }, { skip: !mayUsers });
+  const own = row.id === me.companyId;
+  const ownUsers = userCalls.query.useQuery({ pageSize: limits.page.size }, { skip: !mayUsers || !own });
+  const lowerUsers = userCalls.get_child.useQuery({ companyId: row.id, pageSize: limits.page.size }, { skip: !mayUsers || own });
+  const users = own ? ownUsers : lowerUsers;
   const roles = userRoleCalls.query_user.useQuery({ pageSize: limits.page.max }, { skip: !mayRoles });
   return (
     <>
       {mayUsers && (
         <section>
-          <h2>{intl.formatMessage({ id: "companies.users" }, { count: users.data?.total ?? 0 })}</h2>
+          <h2>{intl.formatMessage({ id: "companies.users" }, { count: row.users })}</h2>
           <p className="gh-company-tags">
             {(users.data?.list ?? []).map((user) => (
               <Tag key={user.id} minimal intent={user.enabled ? "none" : "warning"}>
@@ -51,7 +54,7 @@ function Members({ companyId }: { companyId: string }) {
           <h2>{intl.formatMessage({ id: "companies.roles" })}</h2>
           <p className="gh-company-tags">
             {(roles.data?.list ?? [])
-              .filter((role) => role.companyId === companyId)
+              .filter((role) => role.companyId === row.id)
               .map((role) => (
                 <Tag key={role.id} minimal>
                   {role.name}
@@ -80,7 +83,7 @@ function Detail({ id, own }: { id: string; own: boolean }) {
       )}
       <CompanyFacts row={data} />
       <Pictures row={data} />
-      <Members companyId={id} />
+      <Members row={data} />
       {editing && (
         <Suspense>
           <OwnForm row={data} onClose={() => setEditing(false)} />
