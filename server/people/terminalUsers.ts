@@ -14,7 +14,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { companiesOf } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
-import { checkAccount, checkRoles, officialAccount } from "./userRules.ts";
+import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof terminalUser.calls;
@@ -93,6 +93,7 @@ const editable = async (db: Db, caller: Caller, id: string) => {
   const row = await visibleUser(db, caller, id);
   if (!consumerTypes.includes(row.type)) throw new Problem("notFound");
   if (row.type === officialAccount) throw new Problem("notModifiable", { values: { name: row.user_name || row.account } });
+  await checkReach(db, caller, row.id);
   return row;
 };
 

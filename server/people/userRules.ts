@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { grantsOfRole } from "#server/menu/grants.ts";
+import { grantsOf, grantsOfRole } from "#server/menu/grants.ts";
 
 /** Official accounts come from the messaging platform and are never modified here. */
 export const officialAccount = 4;
@@ -49,6 +49,11 @@ export const rolesFor = (db: Db, companyPath: string) =>
     .orderBy("role.name");
 
 const within = (held: ReadonlySet<string>, asked: ReadonlySet<string>): boolean => [...asked].every((grant) => held.has(grant));
+
+/** Refuses a user who may do more than the caller: whoever could change their phone or password could act as them. */
+export const checkReach = async (db: Db, caller: Pick<Caller, "grants">, userId: string): Promise<void> => {
+  if (!within(caller.grants, await grantsOf(db, userId))) throw new Problem("grantNotHeld");
+};
 
 /** Those of the roles that grant nothing which the caller does not hold. */
 export const grantableRoles = async <Role extends { id: string }>(

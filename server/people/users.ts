@@ -9,7 +9,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { checkAccount, checkModifiable, checkRoles, checkType } from "#server/people/userRules.ts";
+import { checkAccount, checkModifiable, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
 
 type Calls = typeof user.calls;
@@ -32,6 +32,7 @@ export const visibleUser = async (db: Db, caller: Pick<Caller, "companyPath">, i
 const modifiableUser = async (db: Db, caller: Caller, id: string) => {
   const row = await visibleUser(db, caller, id);
   checkModifiable(caller, row);
+  await checkReach(db, caller, row.id);
   return row;
 };
 

@@ -143,6 +143,26 @@ describe("users", () => {
     expect((await ask(calls.disable, { ids: [upper] }, { token: people.northOwner })).code).toBe(1319);
   });
 
+  it("who may do more than the caller are not touched: nobody takes over an account to gain its rights", async () => {
+    const menuId = "user.children";
+    const actions = ["/api/user/get_child", "/api/user/edit_child", "/api/user/reset_child_pass", "/api/user/disable"];
+    const made = await ask(role.calls.post, { name: "Desk" }, { token: people.northOwner });
+    const given = { id: made.data.id, version: 1, items: [{ menuId, actions }] };
+    expect((await ask(role.calls.authorize, given, { token: people.northOwner })).code).toBe(0);
+    const desk = await added(people.northOwner, { roleIds: [made.data.id] });
+    const token = await people.site.signIn(desk.account, goodPassword);
+    const [strong, weak] = [await added(people.northOwner, { roleIds: ["role-staff"] }), await added(people.northOwner)];
+    const edit = { userName: "x", type: 1, phone: "13800000000", version: 1 };
+    for (const call of [calls.reset_child_pass, calls.edit_child, calls.disable]) {
+      expect([call.path, (await ask(call, { ...edit, id: strong.id, ids: [strong.id] }, { token })).code]).toEqual([call.path, 1323]);
+      expect([
+        call.path,
+        (await ask(call, { ...edit, id: weak.id, ids: [weak.id], version: call === calls.edit_child ? 2 : 1 }, { token })).code,
+      ]).toEqual([call.path, 0]);
+    }
+    expect(await people.site.signIn(strong.account, goodPassword)).toBeTruthy();
+  });
+
   it("that are disabled lose their sessions and cannot log in, until they are enabled [S4.061] [S4.062]", async () => {
     const made = await added(people.northOwner);
     const token = await people.site.signIn(made.account, goodPassword);
