@@ -103,6 +103,11 @@ export const messages = {
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "The end must be after the start" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.deadBand": { zh: "释放值必须在触发值的安全一侧", en: "The release limit must be on the safe side of the trigger" },
+  "text.code": {
+    zh: "【{platform}】验证码 {code}，{minutes} 分钟内有效，请勿告知他人。",
+    en: "{platform}: your code is {code}. It is valid for {minutes} minutes. Tell it to nobody.",
+  },
+  "text.code.subject": { zh: "{platform} 验证码", en: "Your code for {platform}" },
   "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
   "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
   "fault.shape": { zh: "消息中的 {at} 缺失或类型不符", en: "{at} of the message is missing or of the wrong type" },

@@ -1,25 +1,38 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
+import type { MailServer } from "#server/delivery/mailServer.ts";
+import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
 
-const environment = z.object({
-  PORT: port(8080),
-  HOST: z.string().default("0.0.0.0"),
-  DATA_DIR: z.string().default("./data"),
-  MQTT_PORT: port(1883),
-  ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
-  PUBLIC_URL: z.url().optional(),
-  TRUST_PROXY: z.enum(["0", "1"]).default("0"),
-  SMS_URL: z.url().optional(),
-  SMS_TOKEN: z.string().default(""),
-  LOG_HEAD_FILE: z.string().optional(),
-  LOG_KEY_FILE: z.string().optional(),
-  LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
-  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-  RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
-});
+const environment = z
+  .object({
+    PORT: port(8080),
+    HOST: z.string().default("0.0.0.0"),
+    DATA_DIR: z.string().default("./data"),
+    MQTT_PORT: port(1883),
+    ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
+    PUBLIC_URL: z.url().optional(),
+    TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+    SMS_URL: z.url().optional(),
+    SMS_METHOD: z.enum(["GET", "POST"]).default("POST"),
+    SMS_TOKEN: z.string().default(""),
+    SMS_TYPE: z.string().default("application/json"),
+    SMS_BODY: z.string().default('{"phone":"{phone}","text":"{text}"}'),
+    SMS_ACCEPTED: z.string().default(""),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "an address like smtps://user:password@mail.example.com" }).optional(),
+    MAIL_FROM: z.email().optional(),
+    LOG_HEAD_FILE: z.string().optional(),
+    LOG_KEY_FILE: z.string().optional(),
+    LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
+    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
+  })
+  .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
+    path: ["MAIL_FROM"],
+    error: "the sender's address is needed with SMTP_URL",
+  });
 
 export interface Config {
   readonly port: number;
@@ -29,7 +42,8 @@ export interface Config {
   readonly adminPassword: string | undefined;
   readonly publicUrl: string | undefined;
   readonly trustProxy: boolean;
-  readonly sms: { readonly url: string; readonly token: string } | undefined;
+  readonly sms: SmsGateway | undefined;
+  readonly smtp: MailServer | undefined;
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
   readonly logHead: { readonly head: string; readonly key: string };
   /** Ed25519, PEM or base64 of its SPKI form: whose signature makes a licence. */
@@ -72,7 +86,17 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     adminPassword: data.ADMIN_PASSWORD,
     publicUrl: data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY === "1",
-    sms: data.SMS_URL ? { url: data.SMS_URL, token: data.SMS_TOKEN } : undefined,
+    sms: data.SMS_URL
+      ? {
+          url: data.SMS_URL,
+          method: data.SMS_METHOD,
+          token: data.SMS_TOKEN,
+          contentType: data.SMS_TYPE,
+          body: data.SMS_BODY,
+          accepted: data.SMS_ACCEPTED,
+        }
+      : undefined,
+    smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
     logHead: {
       head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, "log-head.json")),
       key: resolve(data.LOG_KEY_FILE ?? join(data.DATA_DIR, "log-key.pem")),

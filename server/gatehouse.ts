@@ -8,9 +8,9 @@ import { openCaptchas } from "#server/auth/captchas.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
-import { textSender } from "#server/auth/texts.ts";
 import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
+import { codeSender } from "#server/delivery/codeSender.ts";
 import { type Broker, openBroker } from "#server/device/broker.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { deviceSecret } from "#server/device/devicePassword.ts";
@@ -28,6 +28,7 @@ import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
 import { startRetention } from "#server/system/retention.ts";
 import { seedSystem } from "#server/system/seed.ts";
+import { systemTexts } from "#server/system/systemTexts.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 
 export interface Gatehouse {
@@ -97,7 +98,12 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     db,
     sessions,
     captchas: openCaptchas(now),
-    phoneCodes: openPhoneCodes(now, textSender(config, db, now)),
+    phoneCodes: openPhoneCodes({
+      now,
+      log,
+      sendCode: codeSender(config, db, now),
+      platform: async () => (await systemTexts(db)).platform,
+    }),
     loginLimits: openLoginLimits(),
     operationLog,
     refusedReads,

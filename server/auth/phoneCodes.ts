@@ -1,15 +1,31 @@
 import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import type { Logger } from "pino";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
+import type { CodeChannel, Recipient } from "#server/delivery/codeProvider.ts";
+import type { SendCode } from "#server/delivery/codeSender.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 export type CodePurpose = "login" | "register" | "reset" | "auth";
 
-/** Brings a text to a phone; rejects when the provider refused it. */
-export type SendText = (phone: string, text: string) => Promise<void>;
+export interface CodeRequest {
+  readonly to: Recipient;
+  /** Of who asks. */
+  readonly address: string;
+  readonly language: Language;
+  readonly waitSeconds: number;
+  /**
+   * "awaited" answers when a provider took the code. "unseen" sends behind the answer and "never" does all but the sending: to strangers
+   * neither what is answered nor when tells whether there is such an account.
+   */
+  readonly delivery?: "awaited" | "unseen" | "never";
+}
 
 export interface PhoneCodes {
-  /** Sends a new code, which replaces the one before. `deliver: false` does all but the sending: an unknown phone gets the same answer. */
-  send(purpose: CodePurpose, phone: string, address: string, waitSeconds: number, deliver?: boolean): Promise<void>;
+  /** Sends a new code, which replaces the one before. */
+  send(purpose: CodePurpose, request: CodeRequest): Promise<void>;
+  /** How the code that is open went out. */
+  channelOf(purpose: CodePurpose, phone: string): CodeChannel;
   /** Looks without using a right one up; a wrong one counts. */
   fits(purpose: CodePurpose, phone: string, code: string): boolean;
   /** Single use; five wrong answers use it up too. */
@@ -18,6 +34,7 @@ export interface PhoneCodes {
 
 interface Open {
   digest: Buffer;
+  channel: CodeChannel;
   until: number;
   wrong: number;
 }
@@ -26,7 +43,15 @@ const hourMs = 3_600_000;
 const wrongAllowed = 5;
 const digestOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 
-export const openPhoneCodes = (now: () => number, sendText: SendText): PhoneCodes => {
+export interface PhoneCodeParts {
+  readonly now: () => number;
+  readonly log: Logger;
+  readonly sendCode: SendCode;
+  /** The platform's name, as it stands in the message. */
+  readonly platform: () => Promise<string>;
+}
+
+export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts): PhoneCodes => {
   const open = new Map<string, Open>();
   const waits = new Map<string, number>();
   const sent = new Map<string, number[]>();
@@ -56,23 +81,38 @@ export const openPhoneCodes = (now: () => number, sendText: SendText): PhoneCode
     return right;
   };
   return {
-    async send(purpose, phone, address, waitSeconds, deliver = true) {
+    async send(purpose, { to, address, language, waitSeconds, delivery = "awaited" }) {
+      const { phone } = to;
       guard(purpose, phone, address);
       if (waits.size > 10_000) sweep();
       const key = `${purpose} ${phone}`;
       waits.set(key, now() + waitSeconds * 1000);
       for (const counted of [`phone ${phone}`, `address ${address}`]) sent.set(counted, [...recent(counted), now()]);
-      if (!deliver) return;
+      if (delivery === "never") return;
       const code = String(randomInt(0, 10 ** limits.phoneCode.length)).padStart(limits.phoneCode.length, "0");
-      open.set(key, { digest: digestOf(code), until: now() + limits.phoneCode.ttlSeconds * 1000, wrong: 0 });
-      try {
-        await sendText(phone, code);
-      } catch (fault) {
+      const held: Open = { digest: digestOf(code), channel: "sms", until: now() + limits.phoneCode.ttlSeconds * 1000, wrong: 0 };
+      open.set(key, held);
+      const deliver = async (): Promise<void> => {
+        const message = { code, minutes: limits.phoneCode.ttlSeconds / 60, platform: await platform(), language };
+        held.channel = await sendCode(to, message);
+      };
+      const refused = (fault: unknown): void => {
         open.delete(key);
+        log.error({ part: "codes", purpose, fault: String(fault) }, "a code could not be delivered");
+      };
+      if (delivery === "unseen") {
+        void deliver().catch(refused);
+        return;
+      }
+      try {
+        await deliver();
+      } catch (fault) {
+        refused(fault);
         waits.delete(key);
-        throw new Problem("deliveryFailed", { data: { reason: fault instanceof Error ? fault.message : String(fault) } });
+        throw new Problem("deliveryFailed");
       }
     },
+    channelOf: (purpose, phone) => open.get(`${purpose} ${phone}`)?.channel ?? "sms",
     fits: judged,
     use(purpose, phone, code) {
       const right = judged(purpose, phone, code);

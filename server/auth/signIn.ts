@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import { passwordFits } from "#server/auth/password.ts";
+import type { CodeRequest } from "#server/auth/phoneCodes.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -10,6 +11,7 @@ export interface Account {
   id: string;
   account: string;
   phone: string;
+  email: string;
   /** The stronger one where there are two. */
   secondFactor: "none" | "phone" | "totp";
 }
@@ -28,18 +30,27 @@ export const firstFactor = async (services: Services, username: string, password
     if (!locked) loginLimits.failed(username, address, now());
     throw new Problem("loginRefused");
   }
-  return { id: row.id, account: row.account, phone: row.phone, secondFactor: await factorOf(db, row) };
+  return { id: row.id, account: row.account, phone: row.phone, email: row.email, secondFactor: await factorOf(db, row) };
 };
 
 export const masked = (phone: string): string => (phone.length < 7 ? "***" : `${phone.slice(0, 3)}****${phone.slice(-4)}`);
 
-/** Sends the second factor's code unless one was sent within the wait; then the one that is under way still holds. */
-export const sendSecondFactor = async (services: Services, account: Account, address: string): Promise<void> => {
+const maskedEmail = (email: string): string => `${email.slice(0, 1)}***${email.slice(email.lastIndexOf("@"))}`;
+
+/** Who asks for a code, and in which language it is written. */
+export type CodeAsker = Pick<CodeRequest, "address" | "language">;
+
+export const sendLoginCode = ({ phoneCodes }: Services, { phone, email }: Account, asker: CodeAsker): Promise<void> =>
+  phoneCodes.send("login", { to: { phone, email }, ...asker, waitSeconds: limits.resend.loginSeconds });
+
+/** Sends the second factor's code unless one was sent within the wait; then the one that is under way still holds. Answers where it went, masked. */
+export const sendSecondFactor = async (services: Services, account: Account, asker: CodeAsker): Promise<string> => {
   try {
-    await services.phoneCodes.send("login", account.phone, address, limits.resend.loginSeconds);
+    await sendLoginCode(services, account, asker);
   } catch (fault) {
     if (!(fault instanceof Problem) || fault.code !== "phoneCodeWait") throw fault;
   }
+  return services.phoneCodes.channelOf("login", account.phone) === "email" ? maskedEmail(account.email) : masked(account.phone);
 };
 
 /** Whether the second answer is right; it is used up by that. */

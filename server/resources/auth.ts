@@ -2,14 +2,26 @@ import { limits } from "#contract/limits.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
-import { firstFactor, masked, secondFactorFits, sendSecondFactor } from "#server/auth/signIn.ts";
+import { firstFactor, masked, secondFactorFits, sendLoginCode, sendSecondFactor } from "#server/auth/signIn.ts";
+import type { Db } from "#server/db/open.ts";
 import { implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
+/** Whose password a phone resets: the account of that name before others that have the phone. */
+const userOfPhone = async (db: Db, phone: string) => {
+  const users = await db
+    .selectFrom("user")
+    .select(["id", "account", "phone", "email", "user_name"])
+    .where("phone", "=", phone)
+    .where("enabled", "=", 1)
+    .execute();
+  return users.find((user) => user.account === phone) ?? users[0];
+};
+
 export const authAnswers = implement(auth, {
-  async login(request, { services, address, trace }) {
+  async login(request, { services, address, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
@@ -19,8 +31,8 @@ export const authAnswers = implement(auth, {
       services.captchas.hold(request.random, request.code, request.username);
       if (!secondStep) {
         if (account.secondFactor === "totp") throw new Problem("secondFactor", { data: { phone: "", factor: "totp" } });
-        await sendSecondFactor(services, account, address);
-        throw new Problem("secondFactor", { data: { phone: masked(account.phone), factor: "phone" } });
+        const phone = await sendSecondFactor(services, account, { address, language });
+        throw new Problem("secondFactor", { data: { phone, factor: "phone" } });
       }
       if (!(await secondFactorFits(services, account, request.verifyCode))) {
         services.loginLimits.failed(request.username, address, services.now());
@@ -55,31 +67,30 @@ export const authAnswers = implement(auth, {
   },
   get_random_code: (request, { services }) => services.captchas.draw(request.random),
   check_random_code: (request, { services }) => ({ right: services.captchas.look(request.random, request.code) }),
-  async send_login_pass_code(request, { services, address, trace }) {
+  async send_login_pass_code(request, { services, address, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const account = await firstFactor(services, request.username, request.password, address);
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
-    await services.phoneCodes.send("login", account.phone, address, limits.resend.loginSeconds);
+    await sendLoginCode(services, account, { address, language });
     return { seconds: limits.resend.loginSeconds };
   },
-  async send_register_code(request, { services, address }) {
-    const taken = await services.db.selectFrom("user").select("id").where("account", "=", request.phone).executeTakeFirst();
-    await services.phoneCodes.send("register", request.phone, address, limits.resend.registerSeconds, !taken);
+  async send_register_code({ phone }, { services, address, language }) {
+    const taken = await services.db.selectFrom("user").select("id").where("account", "=", phone).executeTakeFirst();
+    const delivery = taken ? "never" : "unseen";
+    await services.phoneCodes.send("register", { to: { phone }, address, language, waitSeconds: limits.resend.registerSeconds, delivery });
     return { seconds: limits.resend.registerSeconds };
   },
-  async send_reset_pass_code(request, { services, address }) {
-    const known = await services.db
-      .selectFrom("user")
-      .select("id")
-      .where("phone", "=", request.phone)
-      .where("enabled", "=", 1)
-      .executeTakeFirst();
-    await services.phoneCodes.send("reset", request.phone, address, limits.resend.resetSeconds, known !== undefined);
+  async send_reset_pass_code({ phone }, { services, address, language }) {
+    const known = await userOfPhone(services.db, phone);
+    const email = known?.email;
+    const to = { phone, ...(email ? { email } : {}) };
+    const delivery = known ? "unseen" : "never";
+    await services.phoneCodes.send("reset", { to, address, language, waitSeconds: limits.resend.resetSeconds, delivery });
     return { seconds: limits.resend.resetSeconds };
   },
-  async send_auth_pass_code(request, { services, address }) {
-    await services.phoneCodes.send("auth", request.phone, address, limits.resend.loginSeconds);
+  async send_auth_pass_code({ phone }, { services, address, language }) {
+    await services.phoneCodes.send("auth", { to: { phone }, address, language, waitSeconds: limits.resend.loginSeconds });
     return { seconds: limits.resend.loginSeconds };
   },
   async register(request, { services, at, trace }) {
@@ -90,13 +101,7 @@ export const authAnswers = implement(auth, {
   async reset_pass(request, { services, at, trace }) {
     trace.detail = JSON.stringify({ phone: masked(request.phone) });
     if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
-    const users = await services.db
-      .selectFrom("user")
-      .select(["id", "account", "phone", "user_name"])
-      .where("phone", "=", request.phone)
-      .where("enabled", "=", 1)
-      .execute();
-    const own = users.find((user) => user.account === request.phone) ?? users[0];
+    const own = await userOfPhone(services.db, request.phone);
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     trace.account = own.account;
     await checkPassword(services.db, request.password, { account: own.account, phone: own.phone, userName: own.user_name });

@@ -1,0 +1,211 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { SMTPServer } from "smtp-server";
+import { afterEach, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
+import { openSite, type Site } from "#tests/server/site.ts";
+
+const phone = "13800138000";
+
+interface SmsRequest {
+  method: string;
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+/** A gateway as an operator runs it: it tells what it was asked and answers as it is told to. */
+const openGateway = async () => {
+  const requests: SmsRequest[] = [];
+  const answer = { status: 200, body: '{"code":"OK"}' };
+  const server = createServer((request, response) => {
+    const parts: Buffer[] = [];
+    request.on("data", (part: Buffer) => parts.push(part));
+    request.on("end", () => {
+      const { method = "", url = "", headers } = request;
+      requests.push({ method, url, headers, body: Buffer.concat(parts).toString() });
+      response.writeHead(answer.status).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    answer,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  };
+};
+
+interface Letter {
+  from: string;
+  to: string[];
+  data: string;
+}
+
+/** A mail server that takes letters from who signs in as console/secret alone. */
+const openMail = async () => {
+  const letters: Letter[] = [];
+  const server = new SMTPServer({
+    allowInsecureAuth: true,
+    hideSTARTTLS: true,
+    onAuth: ({ username, password }, _session, done) =>
+      username === "console" && password === "secret" ? done(null, { user: username }) : done(new Error("wrong user or password")),
+    onRcptTo: ({ address }, _session, done) => (address.endsWith("@refused.example") ? done(new Error("no such mailbox")) : done()),
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      stream.on("data", (part: Buffer) => parts.push(part));
+      stream.on("end", () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        letters.push({
+          from: mailFrom ? mailFrom.address : "",
+          to: rcptTo.map(({ address }) => address),
+          data: Buffer.concat(parts).toString(),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: (user: string) => `smtp://${user}@127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    letters,
+    close: () => new Promise<void>((resolve) => server.close(resolve)),
+  };
+};
+
+const decoded = (letter: Letter | undefined): string => {
+  const [head = "", body = ""] = (letter?.data ?? "").split("\r\n\r\n");
+  if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, "base64").toString();
+  if (!/transfer-encoding: quoted-printable/i.test(head)) return body;
+  const bytes = body.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString();
+};
+
+describe("codes by phone and e-mail", () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  const open = async (variables: Record<string, string>): Promise<Site> => {
+    const site = await openSite({ variables });
+    closing.push(() => site.close());
+    return site;
+  };
+  const gateway = async () => {
+    const opened = await openGateway();
+    closing.push(opened.close);
+    return opened;
+  };
+  const mail = async () => {
+    const opened = await openMail();
+    closing.push(opened.close);
+    return opened;
+  };
+  const captcha = (site: Site) => {
+    const random = String(Math.random());
+    site.gatehouse.services.captchas.draw(random);
+    return { random, code: site.gatehouse.services.captchas.peek(random) ?? "" };
+  };
+  const chief = async (site: Site, email = ""): Promise<void> => {
+    const id = await site.addUser({ account: "chief", phone, secondFactor: true });
+    await site.gatehouse.services.db.updateTable("user").set({ email }).where("id", "=", id).execute();
+  };
+  const first = (site: Site, language: "zh" | "en" = "zh") =>
+    site.ask(auth.calls.login, { username: "chief", password: "secret1", ...captcha(site) }, { language });
+  const outbox = (site: Site) => site.gatehouse.services.db.selectFrom("outbox").selectAll().execute();
+
+  it("asks the gateway as its template says, in the asker's language, and the code signs in", async () => {
+    const sms = await gateway();
+    const site = await open({
+      SMS_URL: `${sms.url}/send`,
+      SMS_TOKEN: "t0ken",
+      SMS_BODY: '{"to":["{phone}"],"params":{"c":"{code}"},"say":"{text}"}',
+    });
+    await chief(site);
+    const shown = captcha(site);
+    const signIn = { username: "chief", password: "secret1", ...shown };
+    expect((await site.ask(auth.calls.login, signIn, { language: "en" })).code).toBe(1019);
+    const [asked] = sms.requests;
+    const { to, params, say } = JSON.parse(asked?.body ?? "{}");
+    expect([asked?.method, asked?.url, asked?.headers.authorization, asked?.headers["content-type"]]).toEqual([
+      "POST",
+      "/send",
+      "Bearer t0ken",
+      "application/json",
+    ]);
+    expect([to, say]).toEqual([[phone], `Gatehouse: your code is ${params.c}. It is valid for 5 minutes. Tell it to nobody.`]);
+    expect((await site.ask(auth.calls.login, { ...signIn, verifyCode: params.c })).code).toBe(0);
+    expect(await outbox(site)).toEqual([]);
+  });
+
+  it("fills in an address and a form without letting a value break out of its place", async () => {
+    const sms = await gateway();
+    const site = await open({
+      SMS_URL: `${sms.url}/send?to={phone}&name={platform}`,
+      SMS_TYPE: "application/x-www-form-urlencoded",
+      SMS_BODY: "m={text}&code={code}",
+    });
+    await site.gatehouse.services.db.updateTable("dict").set({ remark: 'A&B "x"' }).where("id", "=", "sys-conf-platform").execute();
+    await chief(site);
+    expect((await first(site, "en")).code).toBe(1019);
+    const [asked] = sms.requests;
+    expect(new URL(asked?.url ?? "", sms.url).searchParams.get("name")).toBe('A&B "x"');
+    const form = new URLSearchParams(asked?.body);
+    expect([...form.keys(), form.get("m")]).toEqual(["m", "code", expect.stringContaining('A&B "x": your code is ')]);
+  });
+
+  it("says that a code could not be sent when the gateway refuses by its status or in its answer, and lets one ask again at once", async () => {
+    const sms = await gateway();
+    const site = await open({ SMS_URL: sms.url, SMS_ACCEPTED: '"code":"OK"' });
+    await chief(site);
+    sms.answer.status = 500;
+    expect((await first(site)).message).toBe("验证码发送失败，请稍后再试");
+    Object.assign(sms.answer, { status: 200, body: '{"code":"NO_BALANCE"}' });
+    expect((await first(site)).code).toBe(1317);
+    sms.answer.body = '{"code":"OK"}';
+    expect((await first(site)).code).toBe(1019);
+  });
+
+  it("sends by e-mail where a mail server is configured and the account has an address, and names it masked", async () => {
+    const post = await mail();
+    const site = await open({ SMTP_URL: post.url("console:secret"), MAIL_FROM: "console@example.com" });
+    await chief(site, "chief@example.com");
+    const shown = captcha(site);
+    const signIn = { username: "chief", password: "secret1", ...shown };
+    expect((await site.ask(auth.calls.login, signIn)).data).toEqual({ phone: "c***@example.com", factor: "phone" });
+    const [letter] = post.letters;
+    expect([letter?.from, letter?.to]).toEqual(["console@example.com", ["chief@example.com"]]);
+    const code = /验证码 (\d{6})，5 分钟内有效/.exec(decoded(letter))?.[1];
+    expect((await site.ask(auth.calls.login, { ...signIn, verifyCode: code })).code).toBe(0);
+  });
+
+  it("goes on by e-mail when the gateway refuses, and fails when both do", async () => {
+    const [sms, post] = [await gateway(), await mail()];
+    sms.answer.status = 503;
+    const site = await open({ SMS_URL: sms.url, SMTP_URL: post.url("console:secret"), MAIL_FROM: "console@example.com" });
+    await chief(site, "chief@example.com");
+    expect((await first(site)).code).toBe(1019);
+    expect([sms.requests.length, post.letters.length]).toEqual([1, 1]);
+    const other = await open({ SMS_URL: sms.url, SMTP_URL: post.url("console:wrong"), MAIL_FROM: "console@example.com" });
+    await chief(other, "chief@example.com");
+    expect((await first(other)).code).toBe(1317);
+  });
+
+  it("answers a reset the same for known and unknown phones, also when the provider refuses", async () => {
+    const sms = await gateway();
+    sms.answer.status = 500;
+    const site = await open({ SMS_URL: sms.url });
+    await chief(site);
+    const known = await site.ask(auth.calls.send_reset_pass_code, { phone });
+    const unknown = await site.ask(auth.calls.send_reset_pass_code, { phone: "13800138009" });
+    expect(known).toEqual(unknown);
+    const again = await Promise.all([phone, "13800138009"].map((to) => site.ask(auth.calls.send_reset_pass_code, { phone: to })));
+    expect(again.map(({ code }) => code)).toEqual([1310, 1310]);
+    await expect.poll(() => sms.requests.length).toBe(1);
+  });
+
+  it("does not start with a mail server and no sender's address", async () => {
+    await expect(open({ SMTP_URL: "smtp://mail.example.com" })).rejects.toThrow("MAIL_FROM: the sender's address is needed with SMTP_URL");
+    await expect(open({ SMTP_URL: "mail.example.com", MAIL_FROM: "console@example.com" })).rejects.toThrow("SMTP_URL");
+  });
+});
