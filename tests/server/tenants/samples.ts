@@ -1,0 +1,94 @@
+import type { Tenant } from "./tenant.ts";
+
+type Sample = (ids: Tenant["ids"], unique: string) => object;
+
+const period = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z" };
+const rule = (ids: Tenant["ids"]) => ({ recipeId: ids.recipe, pointId: ids.point, deviceId: ids.device, condition: "above", a: 5 });
+const device = (ids: Tenant["ids"]) => ({
+  typeId: ids.deviceType,
+  companyId: ids.company,
+  industry: "water",
+  slaves: [{ no: 1, name: "One", recipeId: ids.recipe }],
+});
+const child = { userName: "Child", password: "Kestrel72x", type: 1 };
+const history = (ids: Tenant["ids"]) => ({ deviceId: ids.device, points: [{ slave: 1, pointId: ids.point }], ...period });
+const version = 1;
+
+/** A request for every call that names records of an organisation, made of the records of one; `version` stands for the newest. */
+export const samples: Readonly<Record<string, Sample>> = {
+  "/api/user/get_child": (ids) => ({ companyId: ids.branch }),
+  "/api/user/add_child": (ids, unique) => ({ ...child, account: unique, roleIds: [ids.role] }),
+  "/api/user/add_child_company": (ids, unique) => ({ ...child, account: unique, companyId: ids.branch, roleIds: [ids.role] }),
+  "/api/user/edit_child": (ids) => ({ id: ids.staff, userName: "Edited", type: 1, version }),
+  "/api/user/edit_child_role": (ids) => ({ id: ids.staff, roleIds: [ids.role] }),
+  "/api/user/enable": (ids) => ({ ids: [ids.staff] }),
+  "/api/user/disable": (ids) => ({ ids: [ids.staff] }),
+  "/api/user/delete_child": (ids) => ({ ids: [ids.staff] }),
+  "/api/user/reset_child_pass": (ids) => ({ id: ids.staff }),
+  "/api/user/query_device_user": (ids) => ({ deviceId: ids.device }),
+  "/api/company/get": (ids) => ({ id: ids.branch }),
+  "/api/company/query_tree": (ids) => ({ parentId: ids.company }),
+  "/api/company/post": (ids, unique) => ({ parentId: ids.company, name: unique }),
+  "/api/company/put": (ids, unique) => ({ id: ids.branch, parentId: ids.company, name: unique, version }),
+  "/api/company/enable": (ids) => ({ ids: [ids.branch] }),
+  "/api/company/disable": (ids) => ({ ids: [ids.branch] }),
+  "/api/company/delete": (ids) => ({ ids: [ids.emptyBranch] }),
+  "/api/role/post": (ids, unique) => ({ name: unique, companyId: ids.branch }),
+  "/api/role/put": (ids, unique) => ({ id: ids.role, name: unique, version }),
+  "/api/role/delete": (ids) => ({ ids: [ids.role] }),
+  "/api/role/permission": (ids) => ({ id: ids.role }),
+  "/api/role/authorize": (ids) => ({ id: ids.role, version, items: [{ menuId: "devices", actions: [] }] }),
+  "/api/user_role/query_child_user": (ids) => ({ companyId: ids.branch }),
+  "/api/employee_bind_customer/query": (ids) => ({ employeeId: ids.staff }),
+  "/api/employee_bind_customer/batchBindCustomer": (ids) => ({ employeeId: ids.staff, customerIds: [ids.consumer], bound: false }),
+  "/api/device_user_bind/queryUser": (ids) => ({ deviceId: ids.device }),
+  "/api/device_user_bind/queryDevices": (ids) => ({ userId: ids.consumer }),
+  "/api/device_user_bind/auth": (ids) => ({ deviceId: ids.device, userId: ids.consumer, state: 1 }),
+  "/api/device_user_bind/removeAuth": (ids) => ({ deviceId: ids.device, userId: ids.consumer }),
+  "/api/terminal_user/get": (ids) => ({ id: ids.consumer }),
+  "/api/terminal_user/put": (ids) => ({ id: ids.consumer, userName: "Edited", version }),
+  "/api/terminal_user/delete": (ids) => ({ ids: [ids.consumer] }),
+  "/api/device/query": (ids) => ({ typeId: ids.deviceType, companyId: ids.company }),
+  "/api/device/get": (ids) => ({ id: ids.device }),
+  "/api/device/post": (ids, unique) => ({ ...device(ids), name: unique, sn: unique }),
+  "/api/device/put": (ids, unique) => ({ ...device(ids), id: ids.device, name: unique, sn: unique, version }),
+  "/api/device/delete": (ids) => ({ ids: [ids.device] }),
+  "/api/device/cmd": (ids) => ({ id: ids.device, slave: 1, values: { [ids.point]: 1 } }),
+  "/api/device_slave/query": (ids) => ({ deviceId: ids.device }),
+  "/api/device_data_recipe/get": (ids) => ({ id: ids.recipe }),
+  "/api/device_data_recipe/put": (ids, unique) => ({ id: ids.recipe, name: unique, version }),
+  "/api/device_data_recipe/delete": (ids) => ({ ids: [ids.recipe] }),
+  "/api/device_data_recipe/list_body": (ids) => ({ recipeId: ids.recipe }),
+  "/api/device_data_recipe/get_body": (ids) => ({ id: ids.point }),
+  "/api/device_data_recipe/add_body": (ids, unique) => ({ recipeId: ids.recipe, name: unique, address: unique }),
+  "/api/device_data_recipe/put_body": (ids, unique) => ({ id: ids.point, recipeId: ids.recipe, name: unique, address: "40001", version }),
+  "/api/device_data_recipe/delete_body": (ids) => ({ ids: [ids.point] }),
+  "/api/device_data_log/query": history,
+  "/api/device_data_log/query_mutil": history,
+  "/api/device_data_log/dlexcel": history,
+  "/api/alarm_trigger/query": (ids) => ({ recipeId: ids.recipe }),
+  "/api/alarm_trigger/get": (ids) => ({ id: ids.rule }),
+  "/api/alarm_trigger/post": (ids, unique) => ({ ...rule(ids), name: unique }),
+  "/api/alarm_trigger/put": (ids, unique) => ({ ...rule(ids), id: ids.rule, name: unique, version }),
+  "/api/alarm_trigger/open_or_close": (ids) => ({ id: ids.rule, enabled: false }),
+  "/api/alarm_trigger/open_or_close_mask": (ids) => ({ id: ids.rule, mask: true }),
+  "/api/alarm_trigger/delete": (ids) => ({ ids: [ids.rule] }),
+  "/api/alarm_log/query": (ids) => ({ deviceId: ids.device }),
+  "/api/alarm_log/count": (ids) => ({ deviceId: ids.device }),
+  "/api/alarm_log/countLevel": (ids) => ({ deviceId: ids.device }),
+  "/api/alarm_log/get": (ids) => ({ id: ids.alarm }),
+  "/api/alarm_log/recover": (ids) => ({ ids: [ids.alarm], state: 1, remark: "looked at" }),
+  "/api/device_event/query": (ids) => ({ deviceId: ids.device }),
+};
+
+/** Calls whose ids are of no organisation: the platform's own, or of who asks. */
+export const withoutTenant: readonly string[] = [
+  "menu",
+  "dict",
+  "sys",
+  "license",
+  "sample",
+  "user_temp_data",
+  "image_file",
+  "alarm_switch",
+];

@@ -1,0 +1,120 @@
+import type { Call, ResponseOf } from "#contract/kit/call.ts";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { role } from "#contract/resources/role.ts";
+import { goodPassword } from "#tests/server/people/people.ts";
+import type { Site } from "#tests/server/site.ts";
+
+export const kinds = [
+  "company",
+  "branch",
+  "emptyBranch",
+  "staff",
+  "consumer",
+  "role",
+  "deviceType",
+  "recipe",
+  "point",
+  "device",
+  "rule",
+  "alarm",
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** An organisation that holds one of everything. Every text of it has `mark` in it, so that it is known wherever it turns up. */
+export interface Tenant {
+  readonly mark: string;
+  readonly ids: Readonly<Record<Kind, string>>;
+  /** Who may make every call that an organisation may. */
+  readonly token: string;
+}
+
+/** Made through the calls themselves, as far as there are calls. */
+export const openTenant = async (site: Site, mark: string, parent?: string): Promise<Tenant> => {
+  const { db } = site.gatehouse.services;
+  const companyId = await site.addCompany(`${mark} company`, parent);
+  await site.addUser({ account: `${mark}.keeper`, companyId });
+  const token = await site.signIn(`${mark}.keeper`, "secret1");
+  const done = async <C extends Call>(call: C, request: object): Promise<ResponseOf<C>> => {
+    const answer = await site.ask(call, request, { token });
+    if (answer.code !== 0) throw new Error(`${call.path}: ${answer.code} ${answer.message}`);
+    return answer.data;
+  };
+  const branch = (await done(company.calls.post, { parentId: companyId, name: `${mark} branch` })).id;
+  const emptyBranch = (await done(company.calls.post, { parentId: companyId, name: `${mark} empty` })).id;
+  const roleId = (await done(role.calls.post, { name: `${mark} role` })).id;
+  const staff = await site.addUser({ account: `${mark}.staff`, companyId, type: 1, roles: [roleId] });
+  const consumerFields = { account: `${mark}.consumer`, userName: `${mark} consumer`, password: goodPassword };
+  const consumer = (await done(terminalUser.calls.post, consumerFields)).id;
+  const deviceType = `type-${mark}`;
+  await db
+    .insertInto("device_type")
+    .values({ id: deviceType, company_id: companyId, name: `${mark} type`, name_en: `${mark} type`, description: "" })
+    .execute();
+  const recipe = (await done(deviceDataRecipe.calls.post, { name: `${mark} recipe` })).id;
+  const pointFields = { recipeId: recipe, name: `${mark} point`, address: "40001", writable: true };
+  const point = (await done(deviceDataRecipe.calls.add_body, pointFields)).id;
+  const deviceFields = { name: `${mark} device`, sn: `${mark}-1`, typeId: deviceType, industry: `${mark} industry` };
+  const made = await done(device.calls.post, { ...deviceFields, slaves: [{ no: 1, name: `${mark} slave`, recipeId: recipe }] });
+  const ruleFields = { name: `${mark} rule`, recipeId: recipe, pointId: point, deviceId: made.id, condition: "above", a: 5 };
+  const rule = (await done(alarmTrigger.calls.post, ruleFields)).id;
+  await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
+  await done(deviceUserBind.calls.auth, { deviceId: made.id, userId: consumer, state: 0 });
+  const alarm = `alarm-${mark}`;
+  const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, point_name_en: "", content: mark, content_en: mark };
+  await db
+    .insertInto("alarm_log")
+    .values({
+      ...texts,
+      id: alarm,
+      company_id: companyId,
+      device_id: made.id,
+      slave: 1,
+      rule_id: rule,
+      point_id: point,
+      unit: "",
+      level: 1,
+      state: 0,
+      value: "6",
+      open_key: null,
+      raised_at: Date.now(),
+      released_at: null,
+      processed_at: null,
+      processor_id: null,
+      processor: "",
+      remark: "",
+    })
+    .execute();
+  await db
+    .insertInto("device_event")
+    .values({
+      id: `event-${mark}`,
+      device_id: made.id,
+      company_id: companyId,
+      kind: "event",
+      at: Date.now(),
+      content: JSON.stringify({ content: mark }),
+      user_id: null,
+      account: "",
+      result: "",
+    })
+    .execute();
+  const ids = {
+    company: companyId,
+    branch,
+    emptyBranch,
+    staff,
+    consumer,
+    role: roleId,
+    deviceType,
+    recipe,
+    point,
+    device: made.id,
+    rule,
+    alarm,
+  };
+  return { mark, ids, token };
+};

@@ -1,0 +1,178 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import type { Call } from "#contract/kit/call.ts";
+import { resources } from "#contract/resources.ts";
+import { openSite, type Site } from "#tests/server/site.ts";
+import { samples, withoutTenant } from "./samples.ts";
+import { type Kind, kinds, openTenant, type Tenant } from "./tenant.ts";
+
+const calls: readonly Call[] = resources
+  .flatMap((resource) => Object.values(resource.calls))
+  .filter(({ access, path }) => access !== "public" && path !== "/api/logout");
+
+/** Whether a field of the request can name a record: an id, or a list of ids. */
+const namesRecords = (name: string): boolean => /^(id|ids|.*Id|.*Ids)$/.test(name);
+const fieldsOf = (schema: z.ZodType): string[] => Object.keys("shape" in schema ? (schema.shape as object) : {});
+
+/** Deletions last, so that there is something for the others; a device takes its rules along. */
+const order = (call: Call): number => {
+  if (call.kind === "read") return 0;
+  if (!/delete|remove/.test(call.path)) return 1;
+  return call.path.startsWith("/api/alarm_trigger") ? 2 : 3;
+};
+const sampled = calls.filter(({ path }) => samples[path]).sort((one, other) => order(one) - order(other));
+
+type Replace = (id: string) => string;
+const replaced = (value: unknown, replace: Replace): unknown => {
+  if (typeof value === "string") return replace(value);
+  if (Array.isArray(value)) return value.map((each) => replaced(each, replace));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [replace(name), replaced(each, replace)]));
+};
+
+let site: Site;
+let north: Tenant;
+let south: Tenant;
+let town: Tenant;
+let unique = 0;
+
+beforeAll(async () => {
+  site = await openSite();
+  north = await openTenant(site, "ZQNORTH");
+  south = await openTenant(site, "ZQSOUTH");
+  town = await openTenant(site, "ZQTOWN", north.ids.company);
+});
+afterAll(() => site.close());
+
+const own = (call: Call, tenant: Tenant): object => {
+  unique += 1;
+  return samples[call.path]?.(tenant.ids, `unique${unique}`) ?? {};
+};
+
+const kindsIn = (request: object, tenant: Tenant): Kind[] => {
+  const text = JSON.stringify(request);
+  return kinds.filter((kind) => text.includes(JSON.stringify(tenant.ids[kind])));
+};
+
+const versioned = ["company", "user", "role", "recipe", "point", "device", "alarm_trigger"] as const;
+const withVersion = async (request: object): Promise<object> => {
+  if (!("version" in request && "id" in request)) return request;
+  for (const table of versioned) {
+    const row = await site.gatehouse.services.db
+      .selectFrom(table)
+      .select("version")
+      .where("id", "=", String(request.id))
+      .executeTakeFirst();
+    if (row) return { ...request, version: row.version };
+  }
+  return request;
+};
+
+interface Told {
+  code: number | undefined;
+  text: string;
+}
+
+const ask = async (call: Call, request: object, token: string): Promise<Told> => {
+  if (call.answer !== "file") {
+    const answer = await site.ask(call, await withVersion(request), { token });
+    return { code: answer.code, text: JSON.stringify(answer) };
+  }
+  const body = JSON.stringify(request);
+  const headers = { token, "Content-Type": "application/json" };
+  const response = await fetch(site.base + call.path, call.method === "GET" ? { headers } : { method: "POST", headers, body });
+  const text = await response.text();
+  const refused = response.headers.get("content-type")?.includes("json") && text.startsWith('{"code"');
+  return { code: refused ? JSON.parse(text).code : 0, text };
+};
+
+/** Everything that is kept, apart from what every call leaves behind. */
+const kept = async (): Promise<string> => {
+  const { db } = site.gatehouse.services;
+  const tables = await db.introspection.getTables();
+  const contents = [];
+  for (const { name } of tables) {
+    if (["operation_log", "session"].includes(name)) continue;
+    contents.push([
+      name,
+      await db
+        .selectFrom(name as "device")
+        .selectAll()
+        .execute(),
+    ]);
+  }
+  return JSON.stringify(contents);
+};
+
+describe("every call and the records of other organisations", () => {
+  it("is asked of every call that can name a record", () => {
+    const unsampled = calls.filter(
+      ({ path, request }) => !samples[path] && !withoutTenant.includes(path.split("/")[2] ?? "") && fieldsOf(request).some(namesRecords),
+    );
+    expect(unsampled.map(({ path }) => path)).toEqual([]);
+  });
+
+  it.each(calls.filter(({ kind }) => kind === "read"))("$path shows nothing of the neighbour", async (call) => {
+    const request = { ...own(call, north), ...("pageSize" in ((call.request as { shape?: object }).shape ?? {}) ? { pageSize: 200 } : {}) };
+    const shown = await ask(call, request, north.token);
+    expect(shown.text.includes("ZQSOUTH")).toBe(false);
+    for (const kind of kinds) expect([kind, shown.text.includes(south.ids[kind])]).toEqual([kind, false]);
+  });
+
+  it.each(sampled)("$path answers a record of the neighbour as one that does not exist, and touches nothing [S6.038]", async (call) => {
+    const before = await kept();
+    const request = own(call, north);
+    const named = kindsIn(request, north);
+    expect(named).not.toEqual([]);
+    for (const kind of named) {
+      const of = (id: string) => replaced(request, (value) => (value === north.ids[kind] ? id : value)) as object;
+      const foreign = await ask(call, of(south.ids[kind]), north.token);
+      const missing = await ask(call, of("missing"), north.token);
+      expect([kind, foreign.text.includes("ZQSOUTH")]).toEqual([kind, false]);
+      expect([kind, foreign]).toEqual([kind, missing]);
+      if (call.kind === "write") expect([kind, foreign.code]).not.toEqual([kind, 0]);
+    }
+    expect((await kept()) === before).toBe(true);
+  });
+
+  /** What organisations above share with those below them: templates, types and roles are seen and used; who would change one is told so. */
+  const shared: Readonly<Record<string, readonly Kind[]>> = {
+    "/api/user/add_child": ["role"],
+    "/api/user/add_child_company": ["role"],
+    "/api/user/edit_child_role": ["role"],
+    "/api/device/query": ["deviceType"],
+    "/api/device/post": ["deviceType", "recipe"],
+    "/api/device/put": ["deviceType", "recipe"],
+    "/api/device_data_recipe/get": ["recipe"],
+    "/api/device_data_recipe/list_body": ["recipe"],
+    "/api/device_data_recipe/get_body": ["point"],
+    "/api/device_data_recipe/put": ["recipe"],
+    "/api/device_data_recipe/delete": ["recipe"],
+    "/api/device_data_recipe/add_body": ["recipe"],
+    "/api/device_data_recipe/put_body": ["point"],
+    "/api/device_data_recipe/delete_body": ["point"],
+  };
+
+  it.each(sampled)("$path answers a record of the organisation above as one that does not exist", async (call) => {
+    const before = await kept();
+    const request = own(call, town);
+    for (const kind of kindsIn(request, town).filter((each) => !shared[call.path]?.includes(each))) {
+      const of = (id: string) => replaced(request, (value) => (value === town.ids[kind] ? id : value)) as object;
+      const above = await ask(call, of(north.ids[kind]), town.token);
+      expect([kind, above.text.includes("ZQNORTH")]).toEqual([kind, false]);
+      expect([kind, above]).toEqual([kind, await ask(call, of("missing"), town.token)]);
+    }
+    for (const kind of call.kind === "write" ? (shared[call.path] ?? []) : []) {
+      if (!call.path.startsWith("/api/device_data_recipe/")) continue;
+      const of = replaced(request, (value) => (value === town.ids[kind] ? north.ids[kind] : value)) as object;
+      expect([kind, (await ask(call, of, town.token)).code]).toEqual([kind, 403]);
+    }
+    expect((await kept()) === before).toBe(true);
+  });
+
+  it.each(sampled)("$path takes the organisation's own records", async (call) => {
+    const told = await ask(call, own(call, north), north.token);
+    const refused = told.code !== undefined && [400, 401, 403, 404, 500].includes(told.code);
+    expect(refused ? told.text : "taken").toBe("taken");
+  });
+});
