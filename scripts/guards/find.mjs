@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * @typedef {object} Guard
+ * @property {string} file
+ * @property {number} line
+ * @property {string} text What is taken out.
+ * @property {number} start Where it stands in the file, in characters.
+ * @property {number} end
+ * @property {string} instead What stands there when the guard is gone.
+ */
+
+const sources = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return entry.name.endsWith(".ts") ? [path] : [];
+  });
+
+/** The end of the bracket that opens at `start`, behind its closing one. */
+const closing = (text, start) => {
+  let depth = 0;
+  let quote = "";
+  for (let at = start; at < text.length; at += 1) {
+    const letter = text[at];
+    if (quote) {
+      if (letter === "\\") at += 1;
+      else if (letter === quote) quote = "";
+    } else if (`"'\``.includes(letter)) quote = letter;
+    else if ("([{".includes(letter)) depth += 1;
+    else if (")]}".includes(letter)) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+  }
+  throw new Error(`no end of the bracket at ${start}`);
+};
+
+const kinds = [
+  // A refusal: `if (…) throw …` never throws.
+  {
+    pattern: /\bif \(/g,
+    cut(text, at) {
+      const open = at + 3;
+      const end = closing(text, open);
+      const refuses = /^\s*(throw (new Problem|fieldProblem)\(|return refuse\(|return "refused")/.test(text.slice(end));
+      return refuses ? { start: open, end, instead: "(false)" } : undefined;
+    },
+  },
+  // A check that refuses by throwing: it is not made.
+  {
+    pattern: /^ *(await )?(check[A-Z]\w*|authorise|require[A-Z]\w*)\(/gm,
+    cut(text, at, [matched]) {
+      const end = closing(text, at + matched.length - 1);
+      return text[end] === ";" ? { start: at, end: end + 1, instead: "" } : undefined;
+    },
+  },
+  // A scope that is left out for who sees everything: everybody does.
+  {
+    pattern: /!seesAll\(caller\)/g,
+    cut: (_text, at, [matched]) => ({ start: at, end: at + matched.length, instead: "false" }),
+  },
+  // A scope that always holds.
+  {
+    pattern: /\.where\("[\w.]+", "in", companiesOf\(/g,
+    cut: (text, at) => ({ start: at, end: closing(text, at + ".where".length), instead: "" }),
+  },
+  // A judgement that is a function of its own: it is always in favour.
+  {
+    pattern: /(?<=: boolean =>\s+)[^;]*\.startsWith\([^;]*(?=;)/g,
+    cut: (_text, at, [matched]) => ({ start: at, end: at + matched.length, instead: "true" }),
+  },
+];
+
+/** Every place of the server that keeps somebody from something. A query that is in scope already keeps a second scope from counting. */
+export const findGuards = (folder) =>
+  sources(folder)
+    .flatMap((file) => {
+      const text = readFileSync(file, "utf8");
+      return kinds.flatMap(({ pattern, cut }) =>
+        [...text.matchAll(pattern)].flatMap((found) => {
+          const place = cut(text, found.index, found);
+          if (!place) return [];
+          const line = text.slice(0, found.index).split("\n").length + (found[0].startsWith("\n") ? 1 : 0);
+          return [{ file, line, text: text.slice(place.start, place.end).trim().replace(/\s+/g, " "), ...place }];
+        }),
+      );
+    })
+    .sort((one, other) => (one.file === other.file ? one.start - other.start : one.file < other.file ? -1 : 1));
