@@ -1,7 +1,9 @@
 import type { Insertable } from "kysely";
-import type { CompanyTable, UserTable } from "#server/db/peopleTables.ts";
+import type { CompanyTable, DeviceUserTable, UserTable } from "#server/db/peopleTables.ts";
+import { isConsumer } from "#server/kit/scope.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { type Account, accounts } from "./accounts.ts";
+import type { Gateway } from "./fleet.ts";
 import { regions, type Site, sites } from "./places.ts";
 
 export const companyPath = ({ regionId, id }: Pick<Site, "regionId" | "id">): string => `${rootCompanyId}/${regionId}/${id}/`;
@@ -24,8 +26,21 @@ export const companyRows = (at: number): Insertable<CompanyTable>[] => {
 /** Accounts beside `admin`, who comes with the system. */
 export const newAccounts: readonly Account[] = accounts.filter(({ account }) => account !== "admin");
 
+/** What an end consumer has of the first gateways of its site: three of its own, two of others, one that waits to be authorised. */
+const bindingStates = [0, 0, 0, 1, 1, 2] as const;
+
+export const bindingRows = ({ account, type, companyId }: Account, fleet: readonly Gateway[], at: number): Insertable<DeviceUserTable>[] =>
+  isConsumer({ type })
+    ? fleet
+        .filter(({ site }) => site.id === companyId)
+        .slice(0, bindingStates.length)
+        .map(({ id }, index) => ({ device_id: id, user_id: userId(account), state: bindingStates[index] ?? 2, at }))
+    : [];
+
+const userId = (account: string): string => `demo-user-${account}`;
+
 export const userRow = ({ account, type, name, companyId, phone }: Account, passwordHash: string, at: number): Insertable<UserTable> => ({
-  id: `demo-user-${account}`,
+  id: userId(account),
   company_id: companyId,
   account,
   user_name: name,

@@ -6,7 +6,7 @@ import { devicePasswordHash, deviceSecret as installationSecret } from "#server/
 import { builtinRoles } from "#server/menu/seed.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { demoPassword } from "./accounts.ts";
-import { companyRows, newAccounts, userRow } from "./companyRows.ts";
+import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts";
 import { deviceRow, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
@@ -103,6 +103,8 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     );
     for (const rows of portionsOf(devices)) await tx.insertInto("device").values(rows).execute();
     for (const rows of portionsOf(fleet.flatMap(slaveRows))) await tx.insertInto("slave").values(rows).execute();
+    for (const row of newAccounts.flatMap((account) => bindingRows(account, fleet, longAgo)))
+      await tx.insertInto("device_user").values(row).execute();
     await seedPast(tx, fleet, now - days * dayMs, now);
     await tx
       .insertInto("setting")

@@ -1,6 +1,6 @@
 import { defineConfig, mergeConfig } from "vitest/config";
 import base from "../../vitest.config.ts";
-import { findGuards } from "./find.mjs";
+import { findGuards } from "./find.ts";
 
 const wanted = Number(process.env.GUARD);
 const guard = findGuards("server")[wanted];

@@ -7,7 +7,7 @@ import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
 
 type Calls = typeof alarmLog.calls;
 export type RecordFilters = RequestOf<Calls["count"]>;
@@ -33,8 +33,12 @@ const fewRows = 20_000;
 export const inScope =
   (db: Db, caller: Caller, walked = false) =>
   (eb: Builder) => {
-    if (seesAll(caller)) return eb.lit(true);
-    const devices = eb.selectFrom("device").select("device.id").where("device.company_id", "in", companiesOf(db, caller));
+    if (seesAll(caller) && !isConsumer(caller)) return eb.lit(true);
+    const devices = eb
+      .selectFrom("device")
+      .select("device.id")
+      .where("device.company_id", "in", companiesOf(db, caller))
+      .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
     return eb(walked ? sql<string>`coalesce(alarm_log.device_id, '')` : eb.ref("alarm_log.device_id"), "in", devices);
   };
 

@@ -1,8 +1,8 @@
 import type { Caller } from "#server/kit/caller.ts";
+import { isConsumer } from "#server/kit/scope.ts";
 
 const secret = 1;
 const notForSubUsers = 2;
-const consumerTypes: readonly number[] = [3, 4];
 const editGrant = "/api/device_data_recipe/put_body";
 
 /**
@@ -12,5 +12,5 @@ const editGrant = "/api/device_data_recipe/put_body";
 export const visibleAuths = (caller: Pick<Caller, "type" | "grants">): readonly number[] => [
   0,
   ...(caller.grants.has(editGrant) ? [secret] : []),
-  ...(consumerTypes.includes(caller.type) ? [] : [notForSubUsers]),
+  ...(isConsumer(caller) ? [] : [notForSubUsers]),
 ];

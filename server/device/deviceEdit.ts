@@ -8,7 +8,7 @@ import type { DeviceTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { companiesOf } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
 
@@ -196,6 +196,7 @@ export const removeDevices = (db: Db, caller: Caller, asked: readonly string[]):
       .select(["id", "sn"])
       .where("id", "in", ids)
       .where("company_id", "in", companiesOf(tx, caller))
+      .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(tx, caller)))
       .execute();
     if (rows.length < ids.length) throw new Problem("notFound");
     await tx.deleteFrom("device").where("id", "in", ids).execute();

@@ -7,7 +7,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
@@ -58,6 +58,7 @@ const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed
     query = query.where(walked ? sql<string>`+device.company_id` : "device.company_id", "in", companiesOf(db, caller));
     served = true;
   }
+  if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
   if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
   if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${ranks[presence]}`);

@@ -9,7 +9,7 @@ import type { PointTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 type SlaveQuery = RequestOf<typeof deviceSlave.calls.query>;
@@ -74,13 +74,14 @@ export const deviceRowsOf = async (db: Db, ids: readonly string[], presence: Com
   });
 };
 
-/** The device when it is in the caller's organisations; a foreign id and a missing one are both not found. */
+/** The device when it is in the caller's organisations and, for an end consumer, bound to it; a foreign id and a missing one are both not found. */
 export const deviceInScope = async (db: Db, caller: Caller, id: string) => {
   const row = await db
     .selectFrom("device")
     .selectAll()
     .where("id", "=", id)
     .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)))
     .executeTakeFirst();
   if (!row) throw new Problem("notFound");
   return row;

@@ -12,5 +12,20 @@ export const companiesOf = (db: Db, caller: Pick<Caller, "companyPath">) =>
     .where("company.path", ">=", caller.companyPath)
     .where("company.path", "<", pathEnd(caller.companyPath));
 
+/** End consumers and official accounts: of their organisation's devices they have those that are bound to them. */
+export const consumerTypes: readonly number[] = [3, 4];
+export const isConsumer = ({ type }: Pick<Caller, "type">): boolean => consumerTypes.includes(type);
+
+/** Bindings that let their user have the device: owner and authorized; to be authorized and rejected do not. */
+export const boundStates = [0, 1] as const;
+
+/** Ids of the devices that are bound to an end consumer, for `device.id in (…)`. */
+export const boundDevices = (db: Db, { userId }: Pick<Caller, "userId">) =>
+  db
+    .selectFrom("device_user")
+    .select("device_user.device_id")
+    .where("device_user.user_id", "=", userId)
+    .where("device_user.state", "in", boundStates);
+
 /** True for the caller whose organisation is the root: everything is in its scope, and a query need not ask. */
 export const seesAll = (caller: Pick<Caller, "companyPath">): boolean => caller.companyPath.indexOf("/") === caller.companyPath.length - 1;

@@ -11,7 +11,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf } from "#server/kit/scope.ts";
+import { boundStates, companiesOf, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
 import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
@@ -23,7 +23,6 @@ type Fields = RequestOf<Calls["post"]>;
 type Edit = RequestOf<Calls["put"]>;
 
 const consumerType = 3;
-const consumerTypes: readonly number[] = [consumerType, officialAccount];
 const consumerRole = "role-user";
 
 const sortable = ["account", "userName", "createdAt", "lastLoginAt"] as const;
@@ -45,7 +44,11 @@ const rowsOf = (db: Db, caller: Caller) =>
   consumers(db, caller)
     .select(["user.id", "company.name as companyName", "user.account", "user.user_name as userName", "user.nick_name as nickName"])
     .select(["user.phone", "user.email", "user.enabled", "user.type", "user.last_login_at", "user.created_at", "user.version"])
-    .select(sql<number>`(select count(*) from device_user bound where bound.user_id = "user".id and bound.state in (0, 1))`.as("devices"));
+    .select(
+      sql<number>`(select count(*) from device_user bound where bound.user_id = "user".id and bound.state in (${sql.join(boundStates)}))`.as(
+        "devices",
+      ),
+    );
 
 type Selected = Awaited<ReturnType<ReturnType<typeof rowsOf>["execute"]>>[number];
 

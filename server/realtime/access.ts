@@ -2,7 +2,8 @@ import { limits } from "#contract/limits.ts";
 import { switchesOf } from "#server/alarm/alarmSwitches.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { AlarmSwitches, SessionSockets } from "#server/realtime/audience.ts";
+import { boundDevices, isConsumer } from "#server/kit/scope.ts";
+import type { Access, SessionSockets } from "#server/realtime/audience.ts";
 
 export interface SessionLookup {
   /** Who holds the token. Counts as use of the session. */
@@ -10,11 +11,6 @@ export interface SessionLookup {
   /** What the user may do now. Does not count as use. */
   callerOf(userId: string, sessionId: string): Promise<Caller | undefined>;
   onEnded(listener: (ended: { sessionId: string; userId: string }) => void): () => void;
-}
-
-export interface Access {
-  readonly caller: Caller;
-  readonly switches: AlarmSwitches;
 }
 
 /** A fresh look at a session that sockets hold. It is no use of the session, so that an open page alone does not keep it from expiring. */
@@ -25,7 +21,15 @@ export const accessOf = async (
   const row = await db.selectFrom("session").select("seen_at").where("id", "=", session.id).executeTakeFirst();
   if (!row || now() - row.seen_at > limits.session.idleSeconds * 1000) return undefined;
   const caller = await sessions.callerOf(session.caller.userId, session.id);
-  return caller && { caller, switches: await switchesOf(db, caller.userId) };
+  return caller && whatSees(db, caller);
+};
+
+/** What the caller may receive. */
+export const whatSees = async (db: Db, caller: Caller): Promise<Access> => {
+  const switches = await switchesOf(db, caller.userId);
+  if (!isConsumer(caller)) return { caller, switches, devices: undefined };
+  const bound = await boundDevices(db, caller).execute();
+  return { caller, switches, devices: new Set(bound.map(({ device_id }) => device_id)) };
 };
 
 const chunk = 500;

@@ -38,53 +38,87 @@ export interface SessionSockets {
   readonly clients: Set<Client>;
   caller: Caller;
   switches: AlarmSwitches;
+  /** What an end consumer may see of its scope; undefined for whoever may see all of it. */
+  devices: ReadonlySet<string> | undefined;
   /** Counts judgements, so that an older answer never overrules a newer one. */
   judgement: number;
+}
+
+/** Where a device stands. */
+export interface DevicePlace {
+  readonly deviceId: string;
+  readonly companyPath: string;
+}
+
+/** What a look at a session finds. */
+export interface Access {
+  readonly caller: Caller;
+  readonly switches: AlarmSwitches;
+  readonly devices: ReadonlySet<string> | undefined;
 }
 
 export interface Audience {
   join(client: Client): void;
   leave(client: Client): void;
   /** Takes over what a fresh look at the session has found. */
-  judged(session: SessionSockets, caller: Caller, switches: AlarmSwitches): void;
+  judged(session: SessionSockets, access: Access): void;
   session(sessionId: string): SessionSockets | undefined;
   sessions(userId?: string): SessionSockets[];
-  /** Paths of organisations, from the root down to `companyPath`, in which somebody listens. */
-  scopes(companyPath: string): string[];
-  /** Sessions that hold `grant` and whose own organisation is exactly `scope`. */
+  /** Scopes that see the device of the organisation with this path and in which somebody listens: a path, or that of one end consumer. */
+  scopes(place: DevicePlace): string[];
+  /** Whether the scope sees the device there. */
+  covers(scope: string, place: DevicePlace): boolean;
+  /** Sessions of exactly this scope that hold `grant`. */
   within(scope: string, grant: string): SessionSockets[];
-  /** Sessions that hold `grant` and see what belongs to `companyPath`. */
-  reached(companyPath: string, grant: string): SessionSockets[];
+  /** Sessions that see the device and hold `grant`. */
+  reached(place: DevicePlace, grant: string): SessionSockets[];
   size(): number;
 }
 
-export const sees = (caller: Pick<Caller, "companyPath">, companyPath: string): boolean => companyPath.startsWith(caller.companyPath);
+/** Whether the session's user sees the device while it belongs to the organisation with this path. */
+export const sees = ({ caller, devices }: Pick<SessionSockets, "caller" | "devices">, { deviceId, companyPath }: DevicePlace): boolean =>
+  companyPath.startsWith(caller.companyPath) && (devices === undefined || devices.has(deviceId));
+
+const scopeOf = ({ caller, devices }: SessionSockets): string => (devices ? `${caller.companyPath}#${caller.userId}` : caller.companyPath);
+
+const added = (index: Map<string, Set<SessionSockets>>, key: string, session: SessionSockets): void => {
+  const there = index.get(key);
+  if (there) there.add(session);
+  else index.set(key, new Set([session]));
+};
+
+const taken = (index: Map<string, Set<SessionSockets>>, key: string, session: SessionSockets): void => {
+  const there = index.get(key);
+  there?.delete(session);
+  if (there?.size === 0) index.delete(key);
+};
 
 export const openAudience = (): Audience => {
   const bySession = new Map<string, SessionSockets>();
   const byScope = new Map<string, Set<SessionSockets>>();
+  /** Sessions of end consumers by the devices that are bound to them. */
+  const byDevice = new Map<string, Set<SessionSockets>>();
   let clients = 0;
 
   const place = (session: SessionSockets) => {
-    const scope = session.caller.companyPath;
-    const there = byScope.get(scope);
-    if (there) there.add(session);
-    else byScope.set(scope, new Set([session]));
+    added(byScope, scopeOf(session), session);
+    for (const deviceId of session.devices ?? []) added(byDevice, deviceId, session);
   };
   const displace = (session: SessionSockets) => {
-    const scope = session.caller.companyPath;
-    const there = byScope.get(scope);
-    there?.delete(session);
-    if (there?.size === 0) byScope.delete(scope);
+    taken(byScope, scopeOf(session), session);
+    for (const deviceId of session.devices ?? []) taken(byDevice, deviceId, session);
   };
-  const scopes = (companyPath: string): string[] => {
-    const found: string[] = [];
-    for (let at = companyPath.indexOf("/"); at >= 0; at = companyPath.indexOf("/", at + 1)) {
-      const scope = companyPath.slice(0, at + 1);
-      if (byScope.has(scope)) found.push(scope);
+  const scopes = (at: DevicePlace): string[] => {
+    const found = new Set<string>();
+    for (let end = at.companyPath.indexOf("/"); end >= 0; end = at.companyPath.indexOf("/", end + 1)) {
+      const scope = at.companyPath.slice(0, end + 1);
+      if (byScope.has(scope)) found.add(scope);
     }
-    return found;
+    for (const session of byDevice.get(at.deviceId) ?? []) if (sees(session, at)) found.add(scopeOf(session));
+    return [...found];
   };
+  const covers = (scope: string, at: DevicePlace): boolean =>
+    scope.includes("#") ? [...(byScope.get(scope) ?? [])].some((session) => sees(session, at)) : at.companyPath.startsWith(scope);
   const within = (scope: string, grant: string): SessionSockets[] =>
     [...(byScope.get(scope) ?? [])].filter((session) => session.caller.grants.has(grant));
 
@@ -108,17 +142,17 @@ export const openAudience = (): Audience => {
       bySession.delete(session.id);
       displace(session);
     },
-    judged(session, caller, switches) {
+    judged(session, access) {
       displace(session);
-      session.caller = caller;
-      session.switches = switches;
+      Object.assign(session, access);
       place(session);
     },
     session: (sessionId) => bySession.get(sessionId),
     sessions: (userId) => [...bySession.values()].filter((session) => userId === undefined || session.caller.userId === userId),
     scopes,
     within,
-    reached: (companyPath, grant) => scopes(companyPath).flatMap((scope) => within(scope, grant)),
+    covers,
+    reached: (at, grant) => scopes(at).flatMap((scope) => within(scope, grant)),
     size: () => clients,
   };
 };

@@ -16,6 +16,7 @@ export interface MovementChange {
 
 /** The traffic card of a device passed its threshold at `at`. */
 export interface TrafficCrossing {
+  readonly deviceId: string;
   readonly name: string;
   readonly sn: string;
   readonly companyPath: string;

@@ -90,8 +90,7 @@ export const openDeviceWatches = ({ encode, send }: Options): DeviceWatches => {
   };
 
   const dropBlind = (watched: Watched) => {
-    for (const client of [...watched.watches.keys()])
-      if (!sees(client.data.session.caller, watched.companyPath)) remove(client, watched.deviceId);
+    for (const client of [...watched.watches.keys()]) if (!sees(client.data.session, watched)) remove(client, watched.deviceId);
   };
 
   /** True when every watcher has everything. */
@@ -108,7 +107,7 @@ export const openDeviceWatches = ({ encode, send }: Options): DeviceWatches => {
     };
     let done = true;
     for (const [client, watch] of watched.watches) {
-      if (!sees(client.data.session.caller, watched.claimedPath)) continue;
+      if (!sees(client.data.session, { deviceId: watched.deviceId, companyPath: watched.claimedPath })) continue;
       if (client.data.backlog > slow) {
         watch.behind ??= new Map();
         merge(watch.behind, pending.values());

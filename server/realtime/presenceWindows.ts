@@ -1,3 +1,5 @@
+import type { DevicePlace } from "#server/realtime/audience.ts";
+
 /** A device's connection began or ended at `at`. */
 export interface PresenceChange {
   readonly deviceId: string;
@@ -36,7 +38,9 @@ export interface PresenceWindows {
 interface Options {
   now: () => number;
   /** Scopes with somebody who listens: a window is kept for each, so that one receiver gets one notice. */
-  scopes: (companyPath: string) => Iterable<string>;
+  scopes: (place: DevicePlace) => Iterable<string>;
+  /** Whether the scope sees the device there. */
+  covers: (scope: string, place: DevicePlace) => boolean;
   flush: (scope: string, notices: PresenceNotice[]) => void;
 }
 
@@ -60,7 +64,7 @@ const settled = (window: Window): PresenceNotice[] => {
  * Gathers comings and goings for each receiving scope until nothing new has come for a second, five seconds at most.
  * A device that is back where it was before the window brings no notice.
  */
-export const openPresenceWindows = ({ now, scopes, flush }: Options): PresenceWindows => {
+export const openPresenceWindows = ({ now, scopes, covers, flush }: Options): PresenceWindows => {
   const windows = new Map<string, Window>();
 
   const close = (scope: string) => {
@@ -88,11 +92,12 @@ export const openPresenceWindows = ({ now, scopes, flush }: Options): PresenceWi
 
   return {
     take(change) {
-      for (const scope of scopes(change.companyPath)) hold(scope, change);
+      for (const scope of scopes(change)) hold(scope, change);
     },
     has: (deviceId) => [...windows.values()].some((window) => window.held.has(deviceId)),
     moved(deviceId, companyPath) {
-      for (const [scope, window] of windows) if (!companyPath?.startsWith(scope)) window.held.delete(deviceId);
+      for (const [scope, window] of windows)
+        if (companyPath === undefined || !covers(scope, { deviceId, companyPath })) window.held.delete(deviceId);
     },
     stop() {
       for (const window of windows.values()) clearTimeout(window.timer);

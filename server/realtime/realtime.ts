@@ -4,9 +4,8 @@ import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { codes } from "#contract/codes.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
-import { switchesOf } from "#server/alarm/alarmSwitches.ts";
 import type { Db } from "#server/db/open.ts";
-import { accessOf, eachAbreast, ownersOf, type SessionLookup } from "#server/realtime/access.ts";
+import { accessOf, eachAbreast, ownersOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
 import {
   alarmText,
@@ -98,6 +97,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
   const presenceWindows = openPresenceWindows({
     now,
     scopes: audience.scopes,
+    covers: audience.covers,
     flush: (scope, notices) => {
       const receivers = audience.within(scope, grants.device);
       for (const notice of notices) sendTo(receivers, presenceText(notice));
@@ -115,7 +115,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
       const access = await accessOf({ db, sessions, now }, session);
       if (session.judgement !== judgement || session.clients.size === 0) return;
       if (!access) return end(session);
-      audience.judged(session, access.caller, access.switches);
+      audience.judged(session, access);
       if (!access.caller.grants.has(grants.data)) for (const client of session.clients) watches.leave(client);
     } catch (error) {
       log.error({ err: error }, "a session could not be judged, its sockets are closed");
@@ -156,9 +156,9 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
         asked = epoch;
         const caller = token === "" ? undefined : await sessions.find(token);
         if (!caller) return next(refusal("sessionEnded"));
-        const switches = await switchesOf(db, caller.userId);
+        const access = await whatSees(db, caller);
         client.data = {
-          session: { id: caller.sessionId, token, clients: new Set(), caller, switches, judgement: 0 },
+          session: { id: caller.sessionId, token, clients: new Set(), ...access, judgement: 0 },
           language: first(client.handshake.query.lang).startsWith("en") ? "en" : "zh",
           epoch: asked,
           asked: new Map(),
@@ -181,6 +181,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
     epoch: () => epoch,
     find: sessions.find,
     ownerOf: async (deviceId) => (await ownersOf(db, [deviceId])).get(deviceId),
+    whatSees: (caller) => whatSees(db, caller),
   });
 
   io.on("connection", (client) => {
@@ -214,7 +215,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
     alarm(event) {
       if (event.masked) return;
       const texts = new Map<string, string>();
-      for (const session of audience.reached(event.device.companyPath, grants.alarm)) {
+      for (const session of audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm)) {
         const switches = session.switches[event.record.level];
         if (!switches?.notice) continue;
         for (const client of [...session.clients]) {
@@ -226,8 +227,8 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
       }
     },
     presence: presenceWindows.take,
-    movement: (change) => sendTo(audience.reached(change.companyPath, grants.device), movementText(change)),
-    traffic: (crossing) => sendTo(audience.reached(crossing.companyPath, grants.device), trafficText(crossing)),
+    movement: (change) => sendTo(audience.reached(change, grants.device), movementText(change)),
+    traffic: (crossing) => sendTo(audience.reached(crossing, grants.device), trafficText(crossing)),
     accessChanged,
     async rightsChanged(userIds) {
       if (userIds === undefined) await accessChanged();

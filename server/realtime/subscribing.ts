@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { subscription } from "#contract/realtime.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { Client } from "#server/realtime/audience.ts";
+import { type Access, type Client, sees } from "#server/realtime/audience.ts";
 import type { DeviceWatches } from "#server/realtime/deviceWatches.ts";
 
 /** A subscription that was refused to somebody who is signed in. */
@@ -23,6 +23,7 @@ interface Options {
   find: (token: string) => Promise<Caller | undefined>;
   /** Path of the organisation that owns the device now. */
   ownerOf: (deviceId: string) => Promise<string | undefined>;
+  whatSees: (caller: Caller) => Promise<Access>;
 }
 
 const perSocket = { devices: 50, asking: 20 };
@@ -32,7 +33,7 @@ const reply = (answer: unknown, code: CodeName): void => {
 };
 
 /** Answers subscibe_device_on and subscibe_device_off. A foreign device and a missing one get the same answer. */
-export const openSubscribing = ({ log, refused, watches, grant, epoch, find, ownerOf }: Options) => {
+export const openSubscribing = ({ log, refused, watches, grant, epoch, find, ownerOf, whatSees }: Options) => {
   const refuse = async (client: Client, caller: Caller, deviceId: string, code: RefusedSubscription["code"]): Promise<CodeName> => {
     await refused({ caller, address: client.handshake.address, deviceId, code });
     return code;
@@ -45,9 +46,10 @@ export const openSubscribing = ({ log, refused, watches, grant, epoch, find, own
       if (caller?.sessionId !== client.data.session.id) return "sessionEnded";
       if (!caller.grants.has(grant)) return refuse(client, caller, deviceId, "forbidden");
       const owner = await ownerOf(deviceId);
+      const access = await whatSees(caller);
       if (client.data.asked.get(deviceId) !== mine) return "notFound";
       if (asked !== epoch()) continue;
-      if (!owner?.startsWith(caller.companyPath)) return refuse(client, caller, deviceId, "notFound");
+      if (owner === undefined || !sees(access, { deviceId, companyPath: owner })) return refuse(client, caller, deviceId, "notFound");
       watches.add(client, deviceId, owner);
       return "ok";
     }

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alarmLog } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
+import { alarmRow } from "#tests/server/alarmRow.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { goodPassword, openPeople, type People } from "./people.ts";
 
@@ -98,6 +101,52 @@ describe("bind authorisation", () => {
     expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(0);
     expect(await states(device)).toEqual({ [two]: 0 });
     expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(404);
+  });
+
+  it("lets an end consumer see the devices that are bound to them, and of others nothing in any list or by any id", async () => {
+    const [bound, other] = [await newDevice(), await newDevice()];
+    const id = await person(3);
+    const { account } = await people.site.gatehouse.services.db
+      .selectFrom("user")
+      .select("account")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    await people.site.gatehouse.services.db.insertInto("user_role").values({ user_id: id, role_id: "role-user" }).execute();
+    const token = await people.site.signIn(account, goodPassword);
+    const { db } = people.site.gatehouse.services;
+    for (const device_id of [bound, other])
+      await db
+        .insertInto("alarm_log")
+        .values(alarmRow({ id: `alarm-${device_id}`, company_id: people.north, device_id }))
+        .execute();
+    const seen = async (): Promise<unknown> => {
+      const devices = await ask(device.calls.query, {}, { token });
+      const mini = await ask(device.calls.query_mini, {}, { token });
+      const alarms = await ask(alarmLog.calls.query, {}, { token });
+      const { data } = await ask(alarmLog.calls.count, {}, { token });
+      const ids = devices.data.list.map((row) => row.id);
+      expect([mini.data.list.map((row) => row.id), alarms.data.list.map((row) => row.deviceId), data.total]).toEqual([
+        ids,
+        ids,
+        ids.length,
+      ]);
+      const opened = [];
+      for (const each of [bound, other]) opened.push((await ask(device.calls.get, { id: each }, { token })).code);
+      return [ids, opened];
+    };
+    expect(await seen()).toEqual([[], [404, 404]]);
+    for (const [state, visible] of [
+      [0, true],
+      [1, true],
+      [2, false],
+      [3, false],
+    ] as const) {
+      await give(bound, id, state);
+      expect([state, await seen()]).toEqual([state, visible ? [[bound], [0, 404]] : [[], [404, 404]]]);
+    }
+    await give(bound, id, 1);
+    await ask(deviceUserBind.calls.removeAuth, { deviceId: bound, userId: id }, { token: people.northOwner });
+    expect(await seen()).toEqual([[], [404, 404]]);
   });
 
   it("never crosses organisations: foreign devices and users answer like missing ones", async () => {

@@ -14,7 +14,7 @@ import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openRealtime } from "#server/realtime/realtime.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
-const everything = ["/api/device/get", "/api/device/query", "/api/alarm_log/query"];
+export const everyGrant = ["/api/device/get", "/api/device/query", "/api/alarm_log/query"];
 
 export interface Desk {
   readonly socket: Socket;
@@ -85,7 +85,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
   };
 
   /** A user with a role of its own, signed in. */
-  const signIn = async (id: string, companyId: string, actions: readonly string[] = everything) => {
+  const signIn = async (id: string, companyId: string, actions: readonly string[] = everyGrant, type = 1) => {
     await db
       .insertInto("user")
       .values({
@@ -97,7 +97,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
         phone: "",
         email: "",
         avatar: "",
-        type: 1,
+        type,
         password_hash: "",
         enabled: 1,
         second_factor: 0,

@@ -5,6 +5,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
+import { alarmRow } from "#tests/server/alarmRow.ts";
 import { goodPassword } from "#tests/server/people/people.ts";
 import type { Site } from "#tests/server/site.ts";
 
@@ -64,29 +65,10 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
   await done(deviceUserBind.calls.auth, { deviceId: made.id, userId: consumer, state: 0 });
   const alarm = `alarm-${mark}`;
-  const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, point_name_en: "", content: mark, content_en: mark };
+  const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, content: mark, content_en: mark };
   await db
     .insertInto("alarm_log")
-    .values({
-      ...texts,
-      id: alarm,
-      company_id: companyId,
-      device_id: made.id,
-      slave: 1,
-      rule_id: rule,
-      point_id: point,
-      unit: "",
-      level: 1,
-      state: 0,
-      value: "6",
-      open_key: null,
-      raised_at: Date.now(),
-      released_at: null,
-      processed_at: null,
-      processor_id: null,
-      processor: "",
-      remark: "",
-    })
+    .values(alarmRow({ ...texts, id: alarm, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" }))
     .execute();
   await db
     .insertInto("device_event")

@@ -1,17 +1,26 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/**
- * @typedef {object} Guard
- * @property {string} file
- * @property {number} line
- * @property {string} text What is taken out.
- * @property {number} start Where it stands in the file, in characters.
- * @property {number} end
- * @property {string} instead What stands there when the guard is gone.
- */
+export interface Guard {
+  file: string;
+  line: number;
+  /** What is taken out. */
+  text: string;
+  /** Where it stands in the file, in characters. */
+  start: number;
+  end: number;
+  /** What stands there when the guard is gone. */
+  instead: string;
+}
 
-const sources = (folder) =>
+type Place = Pick<Guard, "start" | "end" | "instead">;
+
+interface Kind {
+  pattern: RegExp;
+  cut(text: string, at: number, matched: string): Place | undefined;
+}
+
+const sources = (folder: string): string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sources(path);
@@ -19,11 +28,11 @@ const sources = (folder) =>
   });
 
 /** The end of the bracket that opens at `start`, behind its closing one. */
-const closing = (text, start) => {
+const closing = (text: string, start: number): number => {
   let depth = 0;
   let quote = "";
   for (let at = start; at < text.length; at += 1) {
-    const letter = text[at];
+    const letter = text[at] ?? "";
     if (quote) {
       if (letter === "\\") at += 1;
       else if (letter === quote) quote = "";
@@ -37,7 +46,7 @@ const closing = (text, start) => {
   throw new Error(`no end of the bracket at ${start}`);
 };
 
-const kinds = [
+const kinds: readonly Kind[] = [
   // A refusal: `if (…) throw …` never throws.
   {
     pattern: /\bif \(/g,
@@ -51,7 +60,7 @@ const kinds = [
   // A check that refuses by throwing: it is not made.
   {
     pattern: /^ *(await )?(check[A-Z]\w*|authorise|require[A-Z]\w*)\(/gm,
-    cut(text, at, [matched]) {
+    cut(text, at, matched) {
       const end = closing(text, at + matched.length - 1);
       return text[end] === ";" ? { start: at, end: end + 1, instead: "" } : undefined;
     },
@@ -59,7 +68,7 @@ const kinds = [
   // A scope that is left out for who sees everything: everybody does.
   {
     pattern: /!seesAll\(caller\)/g,
-    cut: (_text, at, [matched]) => ({ start: at, end: at + matched.length, instead: "false" }),
+    cut: (_text, at, matched) => ({ start: at, end: at + matched.length, instead: "false" }),
   },
   // A scope that always holds.
   {
@@ -69,20 +78,20 @@ const kinds = [
   // A judgement that is a function of its own: it is always in favour.
   {
     pattern: /(?<=: boolean =>\s+)[^;]*\.startsWith\([^;]*(?=;)/g,
-    cut: (_text, at, [matched]) => ({ start: at, end: at + matched.length, instead: "true" }),
+    cut: (_text, at, matched) => ({ start: at, end: at + matched.length, instead: "true" }),
   },
 ];
 
 /** Every place of the server that keeps somebody from something. A query that is in scope already keeps a second scope from counting. */
-export const findGuards = (folder) =>
+export const findGuards = (folder: string): Guard[] =>
   sources(folder)
     .flatMap((file) => {
       const text = readFileSync(file, "utf8");
       return kinds.flatMap(({ pattern, cut }) =>
         [...text.matchAll(pattern)].flatMap((found) => {
-          const place = cut(text, found.index, found);
+          const place = cut(text, found.index, found[0]);
           if (!place) return [];
-          const line = text.slice(0, found.index).split("\n").length + (found[0].startsWith("\n") ? 1 : 0);
+          const line = text.slice(0, found.index).split("\n").length;
           return [{ file, line, text: text.slice(place.start, place.end).trim().replace(/\s+/g, " "), ...place }];
         }),
       );

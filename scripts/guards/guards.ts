@@ -1,8 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
-import { install } from "../install.mjs";
-import { excused } from "./excused.mjs";
-import { findGuards } from "./find.mjs";
+import { excused } from "./excused.ts";
+import { findGuards } from "./find.ts";
 
 /**
  * Takes one guard of the server away at a time and shows that a test fails without it.
@@ -12,20 +11,25 @@ import { findGuards } from "./find.mjs";
 const report = "dist/guards.json";
 const [wanted = ""] = process.argv.slice(2);
 
-/** Where a fault shows soonest, then everything else that runs the server. */
-const stages = (file) => {
-  const people = ["tests/server/people", "tests/server/tenants", "tests/server/everyCall.test.ts", "tests/server/auth", "tests/server/log"];
-  const devices = ["tests/server/resources", "tests/server/tenants", "tests/server/alarm", "tests/server/device"];
-  const first = file.includes("realtime")
-    ? ["tests/server/realtime", "tests/server/people"]
-    : /\/(device|catalog|alarm|history|sample)|resources\/(alarm|device|sample)/.test(file)
-      ? devices
-      : people;
-  return [first, ["tests/server"]];
+const tenants = ["tests/server/tenants", "tests/server/everyCall.test.ts"];
+const people = ["tests/server/people", "tests/server/auth", "tests/server/log"];
+const devices = ["tests/server/resources", "tests/server/alarm", "tests/server/device", "tests/server/sample"];
+
+/** Where a fault shows soonest first, then everything else that runs the server. */
+const stages = (file: string): string[][] => {
+  if (file.includes("realtime")) return [["tests/server/realtime"], people, ["tests/server"]];
+  const own = /\/(device|catalog|alarm|history|sample)|resources\/(alarm|device|sample)/.test(file) ? devices : people;
+  return [tenants, own, ["tests/server"]];
 };
 
+interface Report {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: { status: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+}
+
 /** The first test that fails without the guard, undefined when none does. */
-const failing = (index, files) => {
+const failing = (index: number, files: string[]): string | undefined => {
   rmSync(report, { force: true });
   spawnSync(
     "npx",
@@ -33,19 +37,18 @@ const failing = (index, files) => {
     { stdio: "ignore", env: { ...process.env, GUARD: String(index) } },
   );
   if (!existsSync(report)) throw new Error("the tests did not run");
-  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));
+  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as Report;
   const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === "failed");
   if (failed) return failed.fullName;
-  if (testResults.some(({ status }) => status === "failed"))
-    return testResults.find(({ status }) => status === "failed").message.split("\n")[0];
+  const broken = testResults.find(({ status }) => status === "failed");
+  if (broken) return broken.message.split("\n")[0];
   if (numPassedTests + numFailedTests === 0) throw new Error("no test ran");
   return undefined;
 };
 
-install();
 const guards = findGuards("server").map((guard, index) => ({ ...guard, index }));
 const chosen = guards.filter(({ file }) => wanted === "--list" || file.includes(wanted));
-const held = [];
+const held: string[] = [];
 for (const { index, file, line, text } of chosen) {
   const name = `${file}:${line}  ${text.slice(0, 120)}`;
   if (wanted === "--list") {
@@ -57,7 +60,7 @@ for (const { index, file, line, text } of chosen) {
     console.log(`excused  ${name}\n         ${reason}`);
     continue;
   }
-  let proof;
+  let proof: string | undefined;
   for (const files of stages(file)) proof ??= failing(index, files);
   console.log(proof ? `missed   ${name}\n         ${proof}` : `UNPROVED ${name}`);
   if (!proof) held.push(name);
