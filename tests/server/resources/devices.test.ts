@@ -257,8 +257,12 @@ test("public points are seen by all, secret ones by who may edit the template, o
     const whole = await getDevice(db, callerOf("north", differences), id, { presence: silent, telemetry });
     return whole.slaves[0]?.points.map((point) => point.address);
   };
+  const texts = { account: "c", user_name: "c", nick_name: "", phone: "", email: "", avatar: "", password_hash: "", updated_by: "" };
+  const user = { id: "consumer", company_id: "north", type: 3, enabled: 1, second_factor: 0, created_at: 0, updated_at: 0, ...texts };
+  await db.insertInto("user").values(user).execute();
+  await db.insertInto("device_user").values({ device_id: id, user_id: user.id, state: 0, at: 0 }).execute();
   expect(await seen({ type: 0 })).toEqual(["0", "1", "2"]);
   expect(await seen({ type: 1, grants: new Set() })).toEqual(["0", "2"]);
-  expect(await seen({ type: 3, grants: new Set() })).toEqual(["0"]);
-  expect(await seen({ type: 4, grants: new Set() })).toEqual(["0"]);
+  expect(await seen({ type: 3, userId: "consumer", grants: new Set() })).toEqual(["0"]);
+  expect(await seen({ type: 4, userId: "consumer", grants: new Set() })).toEqual(["0"]);
 });
