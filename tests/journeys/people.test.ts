@@ -19,7 +19,8 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
   afterEach(() => expect(visit.errors).toEqual([]));
   afterAll(() => stage.close());
 
-  const button = (name: string) => visit.page.getByRole("button", { name, exact: true });
+  /** An empty table offers the same button as its head. */
+  const button = (name: string) => visit.page.getByRole("button", { name, exact: true }).first();
   const field = (id: string) => visit.page.locator(`[id="${id}"]`);
   const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
   const save = () =>
@@ -150,6 +151,42 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     expect(password).toMatch(/^[A-Za-z0-9]{14}$/);
     await visit.page.getByRole("dialog").getByText(text("form.close"), { exact: true }).click();
     expect(await stage.site.signIn("watcher", password)).toBeTruthy();
+  });
+
+  it("shows which employee serves which customers, and binds them in batch [S2.195]", async () => {
+    await stage.site.addUser({ account: "server1", type: 1 });
+    for (const account of ["customer1", "customer2"]) await stage.site.addUser({ account, type: 3 });
+    await visit.goto("/company/customers");
+    await act("server1", text("customers.action.bind"));
+    for (const account of ["customer1", "customer2"]) await drawer().getByText(account).first().click();
+    await save();
+    await visit.page.getByRole("gridcell").filter({ hasText: "customer1" }).first().waitFor();
+    expect((await cellsBeside("server1")).join(" ")).toMatch(/customer1.*customer2/);
+  });
+
+  it("an item added to the menu makes its screen reachable after the next log-in [S2.121]", async () => {
+    await stage.site.gatehouse.services.db.deleteFrom("menu").where("path", "=", "/sample/notice").execute();
+    const before = await stage.visit({ language });
+    await before.logIn("admin", adminPassword);
+    await before.goto("/sample/notice");
+    await before.page.waitForURL(/#\/403/);
+    await before.close();
+    await visit.goto("/system/menus");
+    await button(text("menus.action.add")).click();
+    await field("menus.path").fill("/sample/notice");
+    await field("menus.name").fill("又一屏");
+    await field("menus.nameEn").fill("One more screen");
+    await save();
+    await cell("/sample/notice").waitFor();
+    const after = await stage.visit({ language });
+    await after.logIn("admin", adminPassword);
+    await after.page
+      .locator("#gh-side")
+      .getByText(language === "zh" ? "又一屏" : "One more screen")
+      .click();
+    await after.page.waitForURL(/#\/sample\/notice/);
+    await after.page.getByRole("heading").first().waitFor();
+    await after.close();
   });
 
   it("keeps dictionaries, menus, settings and licence [S2.070] [S2.111] [S5.036]", async () => {

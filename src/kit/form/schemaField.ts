@@ -25,7 +25,7 @@ export const schemaField = (schema: z.core.$ZodType, path: string): z.core.$ZodT
 };
 
 /** What a control that is left empty holds. */
-const empty: readonly unknown[] = [undefined, null, ""];
+const empty: readonly unknown[] = [undefined, null, "", []];
 
 /** Whether the field has to be filled in: its schema takes no kind of emptiness. */
 export const isRequired = (schema: z.core.$ZodType, path: string): boolean => {

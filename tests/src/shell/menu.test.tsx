@@ -233,6 +233,17 @@ describe("addresses", () => {
     expect(container).toHaveTextContent(/^403 page not found$/);
   });
 
+  test("a menu item with children, or with the path /, opens inside the home layout; one without children loads the view of its path [S2.124] [S2.125]", async () => {
+    const { address, go } = open({ menu: [...menu, menuItem("/", "根", "Root", { children: [menuItem("/secret", "密", "Secret")] })] });
+    await userEvent.click(within(nav()).getByRole("button", { name: "报警" }));
+    await userEvent.click(within(nav()).getByRole("link", { name: "报警历史" }));
+    expect(await screen.findByRole("heading", { name: "/alarms/history" })).toBeVisible();
+    await go("/secret");
+    expect(await screen.findByRole("heading", { name: "/secret" })).toBeVisible();
+    expect(address()).toBe("/secret");
+    for (const frame of ["banner", "navigation", "tablist"]) expect(screen.getByRole(frame)).toBeVisible();
+  });
+
   test("a menu item without a screen leads to /404 [S2.126]", async () => {
     const { address, go } = open();
     await userEvent.click(within(nav()).getByRole("link", { name: "叶" }));
