@@ -150,6 +150,8 @@ export const user = resource("user", {
       search: filterText,
       companyId: id.optional(),
       type: userType.optional(),
+      /** Any of these. */
+      types: z.array(userType).max(userTypes.length).optional(),
       enabled: z.boolean().optional(),
     }),
     list(userRow),

@@ -26,6 +26,7 @@ const searched = ["user.account", "user.user_name", "user.nick_name", "user.phon
 const matching = (db: Db, caller: Caller, request: Own | Children, scope: Scope) => {
   const search = request.search === undefined ? "" : searchText(request.search);
   const companyId = scope === "own" ? caller.companyId : "companyId" in request ? request.companyId : undefined;
+  const types = "types" in request ? request.types : undefined;
   return db
     .selectFrom("user")
     .innerJoin("company", "company.id", "user.company_id")
@@ -33,6 +34,7 @@ const matching = (db: Db, caller: Caller, request: Own | Children, scope: Scope)
     .$if(scope === "children", (query) => query.where("user.id", "!=", caller.userId))
     .$if(scope === "children" && !seesAll(caller), (query) => query.where("user.company_id", "in", companiesOf(db, caller)))
     .$if(request.type !== undefined, (query) => query.where("user.type", "=", request.type ?? 0))
+    .$if(types !== undefined, (query) => query.where("user.type", "in", types ?? []))
     .$if(request.enabled !== undefined, (query) => query.where("user.enabled", "=", request.enabled ? 1 : 0))
     .$if(search !== "", (query) => query.where((eb) => eb.or(searched.map((column) => containsFolded(eb.ref(column), search)))));
 };

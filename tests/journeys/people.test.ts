@@ -158,7 +158,14 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     for (const account of ["customer1", "customer2"]) await stage.site.addUser({ account, type: 3 });
     await visit.goto("/company/customers");
     await act("server1", text("customers.action.bind"));
-    for (const account of ["customer1", "customer2"]) await drawer().getByText(account).first().click();
+    for (const account of ["customer1", "customer2"]) {
+      await drawer()
+        .getByRole("combobox", { name: text("customers.find") })
+        .fill(account);
+      await drawer().getByRole("option").filter({ hasText: account }).click();
+      await drawer().getByRole("checkbox", { name: account }).waitFor();
+    }
+    await visit.shot(`customers-${language}`);
     await save();
     await visit.page.getByRole("gridcell").filter({ hasText: "customer1" }).first().waitFor();
     expect((await cellsBeside("server1")).join(" ")).toMatch(/customer1.*customer2/);

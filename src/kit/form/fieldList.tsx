@@ -11,6 +11,8 @@ import {
   TextAreaField,
   TextField,
 } from "./fields.tsx";
+import type { ChoiceSource } from "./finder.tsx";
+import { FinderField } from "./finderField.tsx";
 import { useFormScope } from "./formScope.ts";
 
 interface Common {
@@ -35,6 +37,7 @@ export type FieldSpec =
   | (Common & { kind: "number"; unit?: string; nullable?: boolean })
   | (Common & { kind: "textarea"; lines?: number })
   | (Common & { kind: "switch" | "date" | "password" })
+  | (Common & { kind: "find"; source: ChoiceSource })
   | Choice;
 
 const noOptions = (): readonly Option[] => [];
@@ -67,6 +70,8 @@ function ListedField({ spec }: { spec: FieldSpec }) {
       return <DateField {...common} />;
     case "password":
       return <PasswordField {...common} />;
+    case "find":
+      return <FinderField {...common} source={spec.source} />;
     case "select":
     case "radio":
       return <ChoiceField spec={spec} help={help} />;

@@ -2,6 +2,7 @@ import { Button, InputGroup, Menu, MenuItem, PopoverNext } from "@blueprintjs/co
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { Option } from "#src/kit/form/fields.tsx";
+import { type ChoiceSource, Finder } from "#src/kit/form/finder.tsx";
 import type { FilterSpec } from "./screenDefinition.ts";
 
 interface ChipProps {
@@ -12,6 +13,7 @@ interface ChipProps {
 }
 
 const noOptions = (): readonly Option[] => [];
+const noSource: ChoiceSource = { useFound: () => ({ choices: [], looking: false }), useName: () => "" };
 
 function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
   const intl = useIntl();
@@ -20,6 +22,8 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
   const given = useOptions();
   const own = (spec.values ?? []).map((one) => ({ value: one, label: intl.formatMessage({ id: `${screen}.option.${spec.id}.${one}` }) }));
   const options: readonly Option[] = [...own, ...given];
+  const { useFound, useName } = spec.source ?? noSource;
+  const name = useName(value);
   const label = intl.formatMessage({ id: `${screen}.filter.${spec.id}` });
   const set = (next: string) => {
     onFilter(spec.id, next);
@@ -29,9 +33,13 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
     const on = value === "true";
     return <Button size="small" className="gh-chip" active={on} aria-pressed={on} text={label} onClick={() => set(on ? "" : "true")} />;
   }
-  const shown = spec.kind === "select" ? (options.find((option) => String(option.value) === value)?.label ?? value) : value;
+  const shown = spec.kind === "select" ? (options.find((option) => String(option.value) === value)?.label ?? value) : name || value;
   const content =
-    spec.kind === "select" ? (
+    spec.kind === "find" ? (
+      <div className="gh-chip-find">
+        <Finder autoFocus label={label} useFound={useFound} shown="" onPick={({ id }) => set(id)} />
+      </div>
+    ) : spec.kind === "select" ? (
       <Menu className="gh-chip-menu">
         {options.map((option) => (
           <MenuItem

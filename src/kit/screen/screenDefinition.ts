@@ -6,6 +6,7 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
+import type { ChoiceSource } from "#src/kit/form/finder.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import type { ListState } from "./listState.ts";
 import type { RowsSource, Write } from "./rowsSource.ts";
@@ -25,10 +26,12 @@ export interface ColumnSpec<Row> {
 /** A filter chip, labelled `<screen>.filter.<id>`; choices are labelled `<screen>.option.<id>.<value>`. */
 export interface FilterSpec {
   id: string;
-  kind: "select" | "boolean" | "text" | "date";
+  kind: "select" | "boolean" | "text" | "date" | "find";
   values?: readonly (string | number)[];
   /** Labelled options from somewhere else; a hook, called at every drawing. */
   useOptions?: () => readonly Option[];
+  /** Of what is found by its name. */
+  source?: ChoiceSource;
 }
 
 /** What an action may use. */

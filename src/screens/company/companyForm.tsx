@@ -6,7 +6,7 @@ import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { FormSpec } from "#src/kit/screen/screenDefinition.ts";
 import { companyCalls } from "#store/handles/session.ts";
-import { useCompanyOptions } from "./companyOptions.ts";
+import { companySource } from "./companySource.ts";
 import { ExpiryField } from "./expiryField.tsx";
 
 type Fields = z.output<typeof companyFields>;
@@ -61,7 +61,7 @@ function Expiry() {
 /** The form of an organisation below the caller's own; a new one starts below `parentId`. */
 export const companyForm = (parentId: string): FormSpec<CompanyRow, typeof companyFields> => ({
   schema: companyFields,
-  fields: [{ kind: "select", name: "parentId", useOptions: useCompanyOptions }, ...ownFields],
+  fields: [{ kind: "find", name: "parentId", source: companySource }, ...ownFields],
   Fields: Expiry,
   editable: (row) => row.parentId !== null,
   blank: () => ({ ...blank, parentId }),

@@ -1,8 +1,8 @@
 import { useWatch } from "react-hook-form";
 import { useSession } from "#src/app/sessionView.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
-import { SelectField } from "#src/kit/form/fields.tsx";
-import { useCompanyOptions } from "#src/screens/company/companyOptions.ts";
+import { FinderField } from "#src/kit/form/finderField.tsx";
+import { companySource } from "#src/screens/company/companySource.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 
 /** The roles that may be given in the organisation that the form names. */
@@ -15,11 +15,10 @@ export function RolesField({ companyId }: { companyId: string }) {
 /** What adding a user asks for besides: where it belongs, and its roles there. */
 export function NewChildFields() {
   const { me } = useSession();
-  const options = useCompanyOptions();
   const companyId: unknown = useWatch({ name: "companyId" });
   return (
     <>
-      <SelectField name="companyId" options={options} />
+      <FinderField name="companyId" source={companySource} />
       <RolesField companyId={typeof companyId === "string" && companyId !== "" ? companyId : me.companyId} />
     </>
   );

@@ -13,7 +13,7 @@ import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { useCompanyOptions } from "#src/screens/company/companyOptions.ts";
+import { companySource } from "#src/screens/company/companySource.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
 import { userColumns } from "./userColumns.tsx";
@@ -45,7 +45,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   rowName: (row) => row.account,
   search: "search",
   filters: [
-    { id: "companyId", kind: "select", useOptions: useCompanyOptions },
+    { id: "companyId", kind: "find", source: companySource },
     { id: "type", kind: "select", values: userTypes },
     { id: "enabled", kind: "boolean" },
   ],

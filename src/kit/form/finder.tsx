@@ -1,0 +1,132 @@
+import { Icon, InputGroup } from "@blueprintjs/core";
+import type { IconName } from "@blueprintjs/icons";
+import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from "react";
+import { useIntl } from "react-intl";
+import "./finder.css";
+
+export interface Choice {
+  id: string;
+  name: string;
+  /** A second, quieter text. */
+  detail?: string | undefined;
+}
+
+/** Where choices come from that are too many to be listed. */
+export interface ChoiceSource {
+  /** A hook that looks for what was typed; nothing is asked while that is undefined. */
+  useFound(typed: string | undefined): { choices: readonly Choice[]; looking: boolean };
+  /** A hook that says what the chosen id is called; empty while that is not known. */
+  useName(id: string): string;
+}
+
+/** As many as are offered at once. */
+export const offered = 12;
+
+interface FinderProps {
+  label: string;
+  useFound: ChoiceSource["useFound"];
+  /** What is chosen now, as it is called; empty for nothing. */
+  shown: string;
+  faulty?: boolean;
+  disabled?: boolean;
+  autoFocus?: boolean;
+  icon?: IconName;
+  placeholder?: string;
+  /** Said where nothing is found. */
+  none?: string;
+  className?: string;
+  /** Of the input. */
+  id?: string;
+  attributes?: Readonly<Record<string, string | boolean | undefined>>;
+  inputRef?: Ref<HTMLInputElement>;
+  onPick(choice: Choice): void;
+}
+
+/** Finds one of many by a part of its name, as it is typed. */
+export function Finder({ label, useFound, shown, faulty = false, icon = "search", className = "", ...props }: FinderProps) {
+  const intl = useIntl();
+  const listId = useId();
+  const [typed, setTyped] = useState<string>();
+  const [place, setPlace] = useState(0);
+  const { choices, looking } = useFound(useDeferredValue(typed)?.trim());
+  const open = typed !== undefined;
+  const found = open ? choices : [];
+  const active = found[Math.min(place, found.length - 1)];
+  const close = () => {
+    setTyped(undefined);
+    setPlace(0);
+  };
+  const pick = (choice: Choice) => {
+    close();
+    props.onPick(choice);
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      if (!open) setTyped("");
+      else setPlace((found.length + place + (event.key === "ArrowDown" ? 1 : -1)) % Math.max(1, found.length));
+    } else if (event.key === "Enter" && open && active) {
+      event.preventDefault();
+      pick(active);
+    } else if (event.key === "Escape" && open) {
+      event.preventDefault();
+      event.stopPropagation();
+      close();
+    }
+  };
+  const none = looking ? intl.formatMessage({ id: "form.find.looking" }) : (props.none ?? intl.formatMessage({ id: "form.find.none" }));
+  return (
+    <div className={`gh-finder ${className}`}>
+      <InputGroup
+        role="combobox"
+        aria-label={label}
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-invalid={faulty}
+        {...(active ? { "aria-activedescendant": `${listId}-${active.id}` } : {})}
+        {...props.attributes}
+        {...(props.id ? { id: props.id } : {})}
+        {...(props.inputRef ? { inputRef: props.inputRef } : {})}
+        leftElement={<Icon icon={icon} />}
+        autoComplete="off"
+        autoFocus={props.autoFocus ?? false}
+        disabled={props.disabled ?? false}
+        intent={faulty ? "danger" : "none"}
+        placeholder={props.placeholder ?? intl.formatMessage({ id: "form.find" })}
+        value={typed ?? shown}
+        title={typed === undefined ? shown : ""}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => {
+          setTyped(event.currentTarget.value);
+          setPlace(0);
+        }}
+        onClick={() => setTyped((before) => before ?? "")}
+        onBlur={close}
+        onKeyDown={press}
+      />
+      {open && (
+        <div id={listId} role="listbox" aria-label={label} className="gh-finder-list">
+          {found.map((choice) => (
+            <div
+              key={choice.id}
+              id={`${listId}-${choice.id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={choice === active}
+              className="gh-finder-option"
+              onMouseDown={(event) => {
+                event.preventDefault();
+                pick(choice);
+              }}
+            >
+              <span className="gh-finder-name">{choice.name}</span>
+              {choice.detail && <span className="gh-finder-detail">{choice.detail}</span>}
+            </div>
+          ))}
+          {found.length === 0 && <div className="gh-finder-none">{none}</div>}
+        </div>
+      )}
+    </div>
+  );
+}
