@@ -93,7 +93,7 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
         autoFocus={props.autoFocus ?? false}
         disabled={props.disabled ?? false}
         intent={faulty ? "danger" : "none"}
-        placeholder={props.placeholder ?? intl.formatMessage({ id: "form.find" })}
+        placeholder={shown || (props.placeholder ?? intl.formatMessage({ id: "form.find" }))}
         value={typed ?? shown}
         title={typed === undefined ? shown : ""}
         onFocus={(event) => event.currentTarget.select()}
@@ -101,12 +101,18 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
           setTyped(event.currentTarget.value);
           setPlace(0);
         }}
-        onClick={() => setTyped((before) => before ?? "")}
+        onPointerDown={() => setTyped((before) => before ?? "")}
         onBlur={close}
         onKeyDown={press}
       />
       {open && (
-        <div id={listId} role="listbox" aria-label={label} className="gh-finder-list">
+        <div
+          id={listId}
+          ref={(list) => list?.scrollIntoView({ block: "nearest" })}
+          role="listbox"
+          aria-label={label}
+          className="gh-finder-list"
+        >
           {found.map((choice) => (
             <div
               key={choice.id}

@@ -15,16 +15,30 @@ interface ChipProps {
 const noOptions = (): readonly Option[] => [];
 const noSource: ChoiceSource = { useFound: () => ({ choices: [], looking: false }), useName: () => "" };
 
-function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
+/** Label, choices and the value in words of one filter. */
+const useFilter = (screen: string, spec: FilterSpec, value: string) => {
   const intl = useIntl();
-  const [open, setOpen] = useState(false);
   const useOptions = spec.useOptions ?? noOptions;
   const given = useOptions();
   const own = (spec.values ?? []).map((one) => ({ value: one, label: intl.formatMessage({ id: `${screen}.option.${spec.id}.${one}` }) }));
   const options: readonly Option[] = [...own, ...given];
-  const { useFound, useName } = spec.source ?? noSource;
+  const { useName } = spec.source ?? noSource;
   const name = useName(value);
   const label = intl.formatMessage({ id: `${screen}.filter.${spec.id}` });
+  const chosen = options.find((option) => String(option.value) === value)?.label;
+  return { label, options, words: spec.kind === "boolean" ? label : (chosen ?? (name || value)) };
+};
+
+/** What a filter asks for, in words. */
+export function FilterWords({ screen, spec, value }: Omit<ChipProps, "onFilter">) {
+  return useFilter(screen, spec, value).words;
+}
+
+function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  const { label, options, words } = useFilter(screen, spec, value);
+  const { useFound } = spec.source ?? noSource;
   const set = (next: string) => {
     onFilter(spec.id, next);
     setOpen(false);
@@ -33,7 +47,6 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
     const on = value === "true";
     return <Button size="small" className="gh-chip" active={on} aria-pressed={on} text={label} onClick={() => set(on ? "" : "true")} />;
   }
-  const shown = spec.kind === "select" ? (options.find((option) => String(option.value) === value)?.label ?? value) : name || value;
   const content =
     spec.kind === "find" ? (
       <div className="gh-chip-find">
@@ -73,7 +86,7 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
           endIcon="caret-down"
           aria-haspopup="true"
           aria-expanded={open}
-          text={value === "" ? label : intl.formatMessage({ id: "screen.filter.set" }, { label, value: shown })}
+          text={value === "" ? label : intl.formatMessage({ id: "screen.filter.set" }, { label, value: words })}
         />
       </PopoverNext>
       {value !== "" && (

@@ -7,7 +7,7 @@ import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 interface PageStateProps {
   icon: IconName;
   text: string;
-  detail?: string | undefined;
+  detail?: ReactNode;
   children?: ReactNode;
 }
 
@@ -42,24 +42,5 @@ export function FailedRead({ error, onRetry }: { error: unknown; onRetry(): void
         <Button icon="refresh" text={intl.formatMessage({ id: "screen.error.retry" })} onClick={onRetry} />
       </PageState>
     </div>
-  );
-}
-
-interface NothingFoundProps {
-  filters: Readonly<Record<string, string>>;
-  onClear(): void;
-}
-
-export function NothingFound({ filters, onClear }: NothingFoundProps) {
-  const intl = useIntl();
-  const asked = intl.formatList(Object.values(filters), { type: "unit" });
-  return (
-    <PageState
-      icon="search"
-      text={intl.formatMessage({ id: "screen.nothingFound" })}
-      detail={intl.formatMessage({ id: "screen.searched" }, { asked })}
-    >
-      <Button text={intl.formatMessage({ id: "screen.clearFilters" })} onClick={onClear} />
-    </PageState>
   );
 }

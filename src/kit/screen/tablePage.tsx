@@ -185,7 +185,13 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
             {...(open ? { onOpen: open } : {})}
             {...(actionsOf ? { rowActions: actionsOf } : {})}
             emptyState={
-              <TableEmpty id={id} filters={state.filters} onClear={() => step({ type: "clear" })} onAdd={canAdd ? add : undefined} />
+              <TableEmpty
+                id={id}
+                filters={state.filters}
+                specs={definition.filters ?? []}
+                onClear={() => step({ type: "clear" })}
+                onAdd={canAdd ? add : undefined}
+              />
             }
           />
         )}
