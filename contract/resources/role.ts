@@ -3,8 +3,19 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
 
 export const roleFields = z.object({ name: text(limits.names.role), description: optionalText(limits.remark) });
+
+/** What the roles that the product brings are called until somebody renames them. */
+export const builtinRoleNames = {
+  "role-administrator": { zh: "管理员", en: "Administrators" },
+  "role-staff": { zh: "员工", en: "Staff" },
+  "role-repairman": { zh: "维修员", en: "Repairman" },
+  "role-user": { zh: "用户", en: "Users" },
+  "role-official-account": { zh: "公众号用户", en: "Official-account user" },
+  "role-owner": { zh: "业主", en: "Owner" },
+} as const satisfies Record<string, Record<Language, string>>;
 
 export const roleRow = z.object({
   id: z.string(),

@@ -1,3 +1,4 @@
+import { builtinRoleNames } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
@@ -14,14 +15,16 @@ const flatten = (items: readonly BuiltinItem[], parent: string | null = null): F
 const pathsOf = (item: BuiltinItem): string[] => [...new Set(item.actions ?? [])].map((action) => `/api/${action}`);
 
 /** Role ids that the product brings, by user type. */
-export const builtinRoles = [
-  { id: "role-administrator", type: 0, name: "管理员", description: "Administrators" },
-  { id: "role-staff", type: 1, name: "员工", description: "Staff" },
-  { id: "role-repairman", type: 2, name: "维修员", description: "Repairman" },
-  { id: "role-user", type: 3, name: "用户", description: "Users" },
-  { id: "role-official-account", type: 4, name: "公众号用户", description: "Official-account user" },
-  { id: "role-owner", type: 5, name: "业主", description: "Owner" },
-] as const;
+export const builtinRoles = (
+  [
+    { id: "role-administrator", type: 0 },
+    { id: "role-staff", type: 1 },
+    { id: "role-repairman", type: 2 },
+    { id: "role-user", type: 3 },
+    { id: "role-official-account", type: 4 },
+    { id: "role-owner", type: 5 },
+  ] as const
+).map((role) => ({ ...role, name: builtinRoleNames[role.id].zh, description: builtinRoleNames[role.id].en }));
 
 const staffDenied = new Set(["device_event/query_user_event", "device/delete"]);
 const repairmanMenus = [

@@ -7,6 +7,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { roleName } from "#src/screens/role/roleName.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 import { companyCalls, userCalls } from "#store/handles/session.ts";
 import "./company.css";
@@ -57,7 +58,7 @@ function Members({ row }: { row: CompanyRow }) {
               .filter((role) => role.companyId === row.id)
               .map((role) => (
                 <Tag key={role.id} minimal>
-                  {role.name}
+                  {roleName(role, intl)}
                 </Tag>
               ))}
           </p>

@@ -9,6 +9,7 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { roleCalls } from "#store/handles/people.ts";
 import { asked, shareOf, type Ticks, tickAction, tickItem, ticksOf } from "./permissionTicks.ts";
 import "./role.css";
+import { roleName } from "./roleName.ts";
 
 interface BranchProps {
   item: PermissionItem;
@@ -128,12 +129,12 @@ export function PermissionDrawer({ role, onClose }: { role: RoleRow; onClose(): 
     <Drawer isOpen size={720} className="gh-form-drawer" transitionDuration={120} canOutsideClickClose={false} onClose={onClose}>
       <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
         <div className="gh-form-head">
-          <h2 id={titleId}>{`${intl.formatMessage({ id: "roles.action.permissions" })} · ${role.name}`}</h2>
+          <h2 id={titleId}>{`${intl.formatMessage({ id: "roles.action.permissions" })} · ${roleName(role, intl)}`}</h2>
           <Button variant="minimal" icon="cross" aria-label={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
         </div>
         {data && !data.modifiable && (
           <Callout compact icon="lock" className="gh-permission-note">
-            {intl.formatMessage({ id: "code.notModifiable" }, { name: role.name })}
+            {intl.formatMessage({ id: "code.notModifiable" }, { name: roleName(role, intl) })}
           </Callout>
         )}
         {error !== undefined && <FailedRead error={error} onRetry={() => void refetch()} />}

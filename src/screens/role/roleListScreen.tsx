@@ -7,6 +7,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
+import { roleName } from "./roleName.ts";
 
 type Fields = z.output<typeof roleFields>;
 const dash = "–";
@@ -23,7 +24,8 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void): Screen
     {
       id: "name",
       width: 220,
-      text: (row, intl) => (row.modifiable ? row.name : intl.formatMessage({ id: "roles.notModifiable" }, { name: row.name })),
+      text: (row, intl) =>
+        row.modifiable ? roleName(row, intl) : intl.formatMessage({ id: "roles.notModifiable" }, { name: roleName(row, intl) }),
     },
     { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
     { id: "companyName", width: 180, text: (row) => row.companyName },

@@ -1,14 +1,17 @@
 import { useWatch } from "react-hook-form";
+import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import { FinderField } from "#src/kit/form/finderField.tsx";
 import { companySource } from "#src/screens/company/companySource.ts";
+import { roleName } from "#src/screens/role/roleName.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 
 /** The roles that may be given in the organisation that the form names. */
 export function RolesField({ companyId }: { companyId: string }) {
+  const intl = useIntl();
   const { data } = userRoleCalls.query_child_user.useQuery({ companyId });
-  const options = (data ?? []).map((role) => ({ value: role.id, label: role.name, detail: role.companyName }));
+  const options = (data ?? []).map((role) => ({ value: role.id, label: roleName(role, intl), detail: role.companyName }));
   return <ChecksField name="roleIds" options={options} />;
 }
 

@@ -2,6 +2,7 @@ import { Tag } from "@blueprintjs/core";
 import type { UserRow } from "#contract/resources/user.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { roleName } from "#src/screens/role/roleName.ts";
 
 const dash = "–";
 
@@ -11,7 +12,7 @@ export const userColumns = (zone: string): readonly ColumnSpec<UserRow>[] => [
   { id: "userName", width: 130, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },
   { id: "nickName", width: 110, sortable: false, text: (row) => row.nickName || dash },
   { id: "type", width: 110, sortable: false, text: (row, intl) => intl.formatMessage({ id: `users.option.type.${row.type}` }) },
-  { id: "roles", width: 160, sortable: false, text: (row, intl) => intl.formatList(row.roles.map(({ name }) => name)) || dash },
+  { id: "roles", width: 160, sortable: false, text: (row, intl) => intl.formatList(row.roles.map((role) => roleName(role, intl))) || dash },
   {
     id: "enabled",
     width: 90,
