@@ -4,6 +4,7 @@ import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchHistory } from "./historyBench.ts";
 import { benchIngest } from "./ingestBench.ts";
+import { benchPeople } from "./people/peopleBench.ts";
 import { benchScroll } from "./scrollBench.ts";
 
 const { values: given, positionals } = parseArgs({
@@ -15,6 +16,7 @@ const seconds = Number(given.seconds ?? 5);
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list: () => benchDeviceList(rounds),
+  people: () => benchPeople(rounds),
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
