@@ -1,15 +1,19 @@
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf } from "#server/kit/scope.ts";
+import { inScope, seesAll } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { pageOfUsers, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof deviceUserBind.calls;
+type HolderQuery = RequestOf<typeof user.calls.query_device_user>;
 
 const owner = 0;
 const authorized = 1;
@@ -20,7 +24,7 @@ const visibleDevice = async (db: Db, caller: Caller, id: string) => {
     .selectFrom("device")
     .select(["id", "sn"])
     .where("id", "=", id)
-    .where("company_id", "in", companiesOf(db, caller))
+    .where((eb) => inScope(db, caller, eb.ref("company_id")))
     .executeTakeFirst();
   if (!row) throw new Problem("notFound");
   return row;
@@ -38,7 +42,7 @@ export const listUsersOfDevice = async (db: Db, caller: Caller, request: Request
     .selectFrom("device_user")
     .innerJoin("user", "user.id", "device_user.user_id")
     .where("device_user.device_id", "=", device.id)
-    .where("user.company_id", "in", companiesOf(db, caller))
+    .where(userInScope(db, caller))
     .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
@@ -65,7 +69,7 @@ export const listDevicesOfUser = async (db: Db, caller: Caller, request: Request
     .selectFrom("device_user")
     .innerJoin("device", "device.id", "device_user.device_id")
     .where("device_user.user_id", "=", id)
-    .where("device.company_id", "in", companiesOf(db, caller))
+    .where((eb) => inScope(db, caller, eb.ref("device.company_id")))
     .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
@@ -129,29 +133,41 @@ export const unbindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["r
     return { change: changeOf({ [`${device.sn} ${user.account}`]: true }, {}) };
   });
 
-/** Users that hold a device, as owner or authorised, with how many. */
-export const listDeviceUsers = async (db: Db, caller: Caller, request: RequestOf<typeof user.calls.query_device_user>) => {
-  const search = searchText(request.search ?? "");
-  const holders = db
-    .selectFrom("user")
-    .innerJoin("device_user", "device_user.user_id", "user.id")
+const holding = (db: Db, deviceId: string | undefined) =>
+  db
+    .selectFrom("device_user")
     .where("device_user.state", "in", [owner, authorized])
-    .where("user.company_id", "in", companiesOf(db, caller))
-    .$if(request.deviceId !== undefined, (query) => query.where("device_user.device_id", "=", request.deviceId ?? ""))
-    .$if(search !== "", (query) =>
-      query.where((eb) =>
-        eb.or((["user.account", "user.user_name", "user.phone"] as const).map((column) => containsFolded(eb.ref(column), search))),
-      ),
-    );
-  const { total } = await holders.select((eb) => eb.fn.count<number>("user.id").distinct().as("total")).executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const rows = await holders
-    .select(["user.id", "user.account", "user.user_name as userName", "user.phone"])
-    .select((eb) => eb.fn.countAll<number>().as("devices"))
-    .groupBy(["user.id", "user.account", "user.user_name", "user.phone"])
-    .orderBy("user.account")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
-  return listOf(rows, total, pageNo, request);
+    .$if(deviceId !== undefined, (query) => query.where("device_user.device_id", "=", deviceId ?? ""));
+
+/** Begins with the devices where they are few or nothing else narrows the users down, and with the users otherwise. */
+const holders = (db: Db, caller: Caller, { deviceId, search = "" }: HolderQuery): Expression<SqlBool> => {
+  const eb = expressionBuilder<Database, "user">();
+  const held = holding(db, deviceId);
+  if (deviceId !== undefined || (seesAll(caller) && searchText(search) === ""))
+    return eb.and([userInScope(db, caller), eb("user.id", "in", held.select("device_user.user_id"))]);
+  return eb.and([
+    userInScope(db, caller),
+    eb.exists(held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id")),
+  ]);
+};
+
+/** Users that hold a device, as owner or authorised, with how many. */
+export const listDeviceUsers = async (db: Db, caller: Caller, request: HolderQuery) => {
+  const asked = { where: holders(db, caller, request), search: request.search, field: "account", order: "asc" } as const;
+  const { ids, total, pageNo } = await pageOfUsers(db, asked, request);
+  const rows = await rowsOfIds(ids, (each) =>
+    db
+      .selectFrom("user")
+      .select(["user.id", "user.account", "user.user_name as userName", "user.phone"])
+      .select(
+        holding(db, request.deviceId)
+          .whereRef("device_user.user_id", "=", sql.ref("user.id"))
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .as("devices"),
+      )
+      .where("user.id", "in", each)
+      .execute(),
+  );
+  const list = rows.map((row) => ({ ...row, devices: row.devices ?? 0 }));
+  return listOf(list, total, pageNo, request);
 };

@@ -20,7 +20,8 @@ export const useCodeRequest = (call: CodeCall): ((request: unknown) => Promise<S
   const words = useRefusalWords();
   return useCallback(
     async (request) => {
-      const { error } = await store.dispatch(call.initiate(request as never, { track: false }));
+      const sending = call.initiate(request as never, { track: false });
+      const { error } = await store.dispatch((...given: Parameters<typeof sending>) => sending(...given));
       return error ? { ok: false, message: words(asRefusal(error)) } : { ok: true };
     },
     [store, words, call],
