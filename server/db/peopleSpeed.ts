@@ -41,12 +41,22 @@ export const peopleSpeed: Migration = {
     await addSearch(db, "user", person);
     await addSearch(db, "company", ["name"]);
     const filtered = ["id", "company_id", "type", "enabled"];
-    await index("user_account", "user", ["account", ...filtered, "search", "user_name", "created_at", "last_login_at"]);
+    await index("user_account", "user", ["account", ...filtered, "search"]);
     await index("user_name", "user", ["user_name", ...filtered]);
     await index("user_created_at", "user", ["created_at", ...filtered]);
     await index("user_last_login_at", "user", ["last_login_at", ...filtered]);
     await schema.dropIndex("user_company").execute();
-    await index("user_company", "user", ["company_id", "account", "id", "type", "enabled", "search"]);
+    await index("user_company", "user", [
+      "company_id",
+      "account",
+      "id",
+      "type",
+      "enabled",
+      "search",
+      "user_name",
+      "created_at",
+      "last_login_at",
+    ]);
     await index("company_name", "company", ["name", "id", "path", "enabled", "expires_at", "search"]);
     await schema.dropIndex("device_user_user").execute();
     await index("device_user_user", "device_user", ["user_id", "state", "device_id"]);

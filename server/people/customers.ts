@@ -29,7 +29,10 @@ const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<Sq
   return eb.and([all, eb("user.id", "=", employeeId)]);
 };
 
-/** Ids and accounts of employees who match the text themselves or serve a customer who does; those who match are looked for once. */
+/**
+ * Ids and accounts of employees who match the text themselves or serve a customer who does; those who match are looked for once. Crossed,
+ * since the planner would begin with all employees instead of those who serve one of the customers.
+ */
 const employeesFound = (db: Db, caller: Caller, request: Query) =>
   db
     .with(
@@ -39,27 +42,27 @@ const employeesFound = (db: Db, caller: Caller, request: Query) =>
           .selectFrom("user")
           .where((eb) => contains(eb.ref("user.search"), request.search ?? ""))
           .where(userInScope(db, caller))
-          .select(["user.id", "user.type"]),
+          .select(["user.id", "user.type", "user.account"]),
     )
     .with(
       (cte) => cte("found").materialized(),
       (cte) =>
         cte
-          .selectFrom("user")
-          .where(employees(db, caller, request))
-          .where("user.id", "in", (eb) =>
-            eb
+          .selectFrom("matched")
+          .where("matched.type", "in", employeeTypes)
+          .$if(request.employeeId !== undefined, (query) => query.where("matched.id", "=", request.employeeId ?? ""))
+          .select(["matched.id", "matched.account"])
+          .union(
+            cte
               .selectFrom("matched")
-              .select("matched.id")
-              .union(
-                eb
-                  .selectFrom("matched")
-                  .innerJoin("employee_customer", "employee_customer.customer_id", "matched.id")
-                  .where("matched.type", "in", customerTypes)
-                  .select("employee_customer.employee_id as id"),
-              ),
-          )
-          .select(["user.id", "user.account"]),
+              .crossJoin("employee_customer")
+              .crossJoin("user")
+              .whereRef("employee_customer.customer_id", "=", "matched.id")
+              .whereRef("user.id", "=", "employee_customer.employee_id")
+              .where("matched.type", "in", customerTypes)
+              .where(employees(db, caller, request))
+              .select(["user.id", "user.account"]),
+          ),
     );
 
 /** Counted and sorted in one statement, since finding them is all the work. A page past the end answers nobody, not even how many. */

@@ -9,7 +9,7 @@ import { listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { inScope, seesAll } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { pageOfUsers, userInScope } from "./userPages.ts";
+import { pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof deviceUserBind.calls;
@@ -139,22 +139,31 @@ const holding = (db: Db, deviceId: string | undefined) =>
     .where("device_user.state", "in", [owner, authorized])
     .$if(deviceId !== undefined, (query) => query.where("device_user.device_id", "=", deviceId ?? ""));
 
-/** Begins with the devices where they are few or nothing else narrows the users down, and with the users otherwise. */
-const holders = (db: Db, caller: Caller, { deviceId, search = "" }: HolderQuery): Expression<SqlBool> => {
+/** Of one device, all holders are gathered; else each user that is in question is asked for devices. */
+const holders = (db: Db, caller: Caller, { deviceId }: HolderQuery): Expression<SqlBool> => {
   const eb = expressionBuilder<Database, "user">();
   const held = holding(db, deviceId);
-  if (deviceId !== undefined || (seesAll(caller) && searchText(search) === ""))
-    return eb.and([userInScope(db, caller), eb("user.id", "in", held.select("device_user.user_id"))]);
-  return eb.and([
-    userInScope(db, caller),
-    eb.exists(held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id")),
-  ]);
+  const one = held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id");
+  const holds = deviceId === undefined ? eb.exists(one) : eb("user.id", "in", held.select("device_user.user_id"));
+  return eb.and([userInScope(db, caller), holds]);
+};
+
+/** The holders of all devices, where everybody is in question: gathered for the page, and counted without a look at the users. */
+const allHolders = async (db: Db, request: HolderQuery): Promise<UserPage> => {
+  const { total } = await holding(db, undefined)
+    .select((eb) => eb.fn.count<number>("device_user.user_id").distinct().as("total"))
+    .executeTakeFirstOrThrow();
+  const where = sql<SqlBool>`+"user".id in ${holding(db, undefined).select("device_user.user_id")}`;
+  return pageOfUsers(db, { where, field: "account", order: "asc", total }, request);
 };
 
 /** Users that hold a device, as owner or authorised, with how many. */
 export const listDeviceUsers = async (db: Db, caller: Caller, request: HolderQuery) => {
-  const asked = { where: holders(db, caller, request), search: request.search, field: "account", order: "asc" } as const;
-  const { ids, total, pageNo } = await pageOfUsers(db, asked, request);
+  const { deviceId, search } = request;
+  const everybody = deviceId === undefined && seesAll(caller) && searchText(search ?? "") === "";
+  const { ids, total, pageNo } = everybody
+    ? await allHolders(db, request)
+    : await pageOfUsers(db, { where: holders(db, caller, request), search, field: "account", order: "asc" }, request);
   const rows = await rowsOfIds(ids, (each) =>
     db
       .selectFrom("user")

@@ -7,7 +7,7 @@ import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
-import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { inScope } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
@@ -34,7 +34,7 @@ export const listRoles = async (db: Db, caller: Caller, request: Query): Promise
       .selectFrom("role")
       .innerJoin("company", "company.id", "role.company_id")
       .where((eb) => inScope(db, caller, eb.ref("role.company_id")))
-      .where((eb) => containsFolded(eb.ref("role.name"), name));
+      .$if(searchText(name) !== "", (query) => query.where((eb) => containsFolded(eb.ref("role.name"), name)));
   const { total } = await matching()
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
