@@ -34,7 +34,8 @@ const insertAll = async <Table extends keyof Database>(
       .execute();
 };
 
-const seedCompanies = async (db: Db): Promise<void> => {
+/** The tree alone. */
+export const seedCompanies = async (db: Db): Promise<void> => {
   const { path } = await db.selectFrom("company").select("path").where("id", "=", rootCompanyId).executeTakeFirstOrThrow();
   const rows = benchCompanies(path).map(({ id, parentId, path, name, enabled, expiresAt }, at) => ({
     id,
