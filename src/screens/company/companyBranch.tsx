@@ -120,7 +120,7 @@ interface PageProps {
 }
 
 function BranchPage({ wanted, pageNo, last, level, view, onNear }: PageProps) {
-  const { data } = companyCalls.query_tree.useQuery({ ...firstPage(wanted), pageNo });
+  const { data } = companyCalls.query_tree.useQuery({ ...firstPage(wanted), pageNo }, { refetchOnMountOrArgChange: true });
   if (!data) return <Spinner size={16} />;
   // Where there are fewer than before, the server answers the last page instead of one past it.
   if (data.pageNo !== pageNo) return null;
