@@ -9,6 +9,7 @@ import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 import { companyCalls, userCalls } from "#store/handles/session.ts";
+import "#src/kit/screen/screen.css";
 import "./company.css";
 import { CompanyFacts } from "./companyFacts.tsx";
 

@@ -12,6 +12,7 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useSend } from "#src/kit/screen/useTools.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
+import "#src/kit/screen/screen.css";
 import { CompanyBranches, firstPage, type TreeView } from "./companyBranch.tsx";
 import "./company.css";
 import { CompanyFacts } from "./companyFacts.tsx";

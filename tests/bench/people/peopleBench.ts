@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { answerTimes } from "#tests/bench/answerTimes.ts";
+import { coreWaits } from "#tests/bench/coreWaits.ts";
 import type { Figure } from "#tests/bench/figures.ts";
 import { openSeeded, tokenOf } from "#tests/bench/fleetSeed.ts";
 import { httpClient } from "#tests/bench/httpClient.ts";
@@ -12,7 +13,7 @@ import { askers, seedPeople } from "./peopleSeed.ts";
 import { startWrites } from "./peopleWrites.ts";
 
 const writesPerSecond = 50;
-const asks = 12;
+const asks = 20;
 
 const secondsSince = (start: number): string => ((performance.now() - start) / 1000).toFixed(1);
 
@@ -43,9 +44,10 @@ export const benchPeople = async (rounds: number): Promise<Figure[]> => {
         oneRole: client(tokens.oneRole),
         fiveRoles: client(tokens.fiveRoles),
       };
-      figures.push(...(await answerTimes(peopleQuestions(clients), { rounds, asks, slowest: true })));
+      const how = { rounds, asks, slowest: true, waited: coreWaits([server.child.pid ?? 0, process.pid]) };
+      figures.push(...(await answerTimes(peopleQuestions(clients), how)));
       const writes = startWrites(client(tokens.admin), writesPerSecond, new Map());
-      figures.push(...(await answerTimes(questionsAmidWrites(clients), { rounds, asks, slowest: true })));
+      figures.push(...(await answerTimes(questionsAmidWrites(clients), how)));
       const rate = await writes.stop();
       figures.push({ what: "writes meanwhile", unit: "/s", values: [rate] });
     } finally {
