@@ -4,10 +4,10 @@ import type { employeeBindCustomer } from "#contract/resources/relations.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
+import { contains, listOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
+import { pageOfFound, pageOfUsers, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof employeeBindCustomer.calls;
@@ -44,47 +44,21 @@ const employeesFound = (db: Db, caller: Caller, request: Query) =>
           .where(userInScope(db, caller))
           .select(["user.id", "user.type", "user.account"]),
     )
-    .with(
-      (cte) => cte("found").materialized(),
-      (cte) =>
-        cte
-          .selectFrom("matched")
-          .where("matched.type", "in", employeeTypes)
-          .$if(request.employeeId !== undefined, (query) => query.where("matched.id", "=", request.employeeId ?? ""))
-          .select(["matched.id", "matched.account"])
-          .union(
-            cte
-              .selectFrom("matched")
-              .crossJoin("employee_customer")
-              .crossJoin("user")
-              .whereRef("employee_customer.customer_id", "=", "matched.id")
-              .whereRef("user.id", "=", "employee_customer.employee_id")
-              .where("matched.type", "in", customerTypes)
-              .where(employees(db, caller, request))
-              .select(["user.id", "user.account"]),
-          ),
+    .selectFrom("matched")
+    .where("matched.type", "in", employeeTypes)
+    .$if(request.employeeId !== undefined, (query) => query.where("matched.id", "=", request.employeeId ?? ""))
+    .select(["matched.id", "matched.account"])
+    .union((eb) =>
+      eb
+        .selectFrom("matched")
+        .crossJoin("employee_customer")
+        .crossJoin("user")
+        .whereRef("employee_customer.customer_id", "=", "matched.id")
+        .whereRef("user.id", "=", "employee_customer.employee_id")
+        .where("matched.type", "in", customerTypes)
+        .where(employees(db, caller, request))
+        .select(["user.id", "user.account"]),
     );
-
-/** Counted and sorted in one statement, since finding them is all the work. A page past the end answers nobody, not even how many. */
-const searchedPage = async (db: Db, caller: Caller, request: Query): Promise<UserPage> => {
-  const found = employeesFound(db, caller, request);
-  const { pageNo, pageSize } = request;
-  const rows = await found
-    .selectFrom("found")
-    .select("found.id")
-    .select((eb) => eb.selectFrom("found").select(eb.fn.countAll<number>().as("count")).as("total"))
-    .orderBy("found.account")
-    .limit(pageSize)
-    .offset((pageNo - 1) * pageSize)
-    .execute();
-  const ids = rows.map(({ id }) => id);
-  if (rows[0] || pageNo === 1) return { ids, total: rows[0]?.total ?? 0, pageNo };
-  const { total } = await found
-    .selectFrom("found")
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  return searchedPage(db, caller, { ...request, pageNo: pageOf(request, total).pageNo });
-};
 
 const shown = ["user.id", "user.account", "user.user_name as userName", "company.name as companyName"] as const;
 
@@ -100,7 +74,7 @@ export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
   const { ids, total, pageNo } =
     searchText(request.search ?? "") === ""
       ? await pageOfUsers(db, { where: employees(db, caller, request), field: "account", order: "asc" }, request)
-      : await searchedPage(db, caller, request);
+      : await pageOfFound(db, employeesFound(db, caller, request), request);
   const page = await rowsOfIds(ids, (each) => shownPeople(db, each).execute());
   const bound = ids.length === 0 ? [] : await db.selectFrom("employee_customer").selectAll().where("employee_id", "in", ids).execute();
   const wanted = [...new Set(bound.map(({ customer_id }) => customer_id))];

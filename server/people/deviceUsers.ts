@@ -1,15 +1,14 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
+import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { inScope, seesAll } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
+import { pageOfFound, pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof deviceUserBind.calls;
@@ -140,13 +139,17 @@ const holding = (db: Db, deviceId: string | undefined) =>
     .$if(deviceId !== undefined, (query) => query.where("device_user.device_id", "=", deviceId ?? ""));
 
 /** Of one device, all holders are gathered; else each user that is in question is asked for devices. */
-const holders = (db: Db, caller: Caller, { deviceId }: HolderQuery): Expression<SqlBool> => {
-  const eb = expressionBuilder<Database, "user">();
-  const held = holding(db, deviceId);
-  const one = held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id");
-  const holds = deviceId === undefined ? eb.exists(one) : eb("user.id", "in", held.select("device_user.user_id"));
-  return eb.and([userInScope(db, caller), holds]);
-};
+const holders = (db: Db, caller: Caller, { deviceId, search = "" }: HolderQuery) =>
+  db
+    .selectFrom("user")
+    .where(userInScope(db, caller))
+    .$if(searchText(search) !== "", (query) => query.where((eb) => contains(eb.ref("user.search"), search)))
+    .where((eb) => {
+      const held = holding(db, deviceId);
+      if (deviceId !== undefined) return eb("user.id", "in", held.select("device_user.user_id"));
+      return eb.exists(held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id"));
+    })
+    .select(["user.id", "user.account"]);
 
 /** The holders of all devices, where everybody is in question: gathered for the page, and counted without a look at the users. */
 const allHolders = async (db: Db, request: HolderQuery): Promise<UserPage> => {
@@ -161,9 +164,7 @@ const allHolders = async (db: Db, request: HolderQuery): Promise<UserPage> => {
 export const listDeviceUsers = async (db: Db, caller: Caller, request: HolderQuery) => {
   const { deviceId, search } = request;
   const everybody = deviceId === undefined && seesAll(caller) && searchText(search ?? "") === "";
-  const { ids, total, pageNo } = everybody
-    ? await allHolders(db, request)
-    : await pageOfUsers(db, { where: holders(db, caller, request), search, field: "account", order: "asc" }, request);
+  const { ids, total, pageNo } = everybody ? await allHolders(db, request) : await pageOfFound(db, holders(db, caller, request), request);
   const rows = await rowsOfIds(ids, (each) =>
     db
       .selectFrom("user")

@@ -106,3 +106,20 @@ export const pageOfUsers = async (
   const { offset, pageNo } = pageOf(request, total);
   return { ids: await idsOf(db, few ?? all, { field, order, searched, limit: request.pageSize, offset }), total, pageNo };
 };
+
+/**
+ * The same, by account, of users whom to find is all the work: found once, kept, counted and sorted in one statement. A page past the
+ * end has nobody who could say how many there are, so it is asked for and the last page is read instead.
+ */
+export const pageOfFound = async (db: Db, found: Expression<{ id: string; account: string }>, request: PageRequest): Promise<UserPage> => {
+  const { pageNo, pageSize } = request;
+  const { rows } = await sql<{ id: string; total: number }>`
+    with found as materialized ${found}
+    select id, (select count(*) from found) as total from found order by account limit ${pageSize} offset ${(pageNo - 1) * pageSize}
+  `.execute(db);
+  const [first] = rows;
+  if (first || pageNo === 1) return { ids: rows.map(({ id }) => id), total: first?.total ?? 0, pageNo };
+  const counted = await sql<{ total: number }>`select count(*) as total from ${found} as found`.execute(db);
+  const total = counted.rows[0]?.total ?? 0;
+  return pageOfFound(db, found, { pageSize, pageNo: pageOf(request, total).pageNo });
+};
