@@ -4,7 +4,7 @@ import { build } from "./build.mjs";
 
 const words = process.argv.slice(2);
 const parts = words.filter((word) => !word.startsWith("-"));
-const drawn = parts.length === 0 || parts.some((part) => part === "load" || part === "scroll");
+const drawn = parts.length === 0 || parts.some((part) => ["load", "scroll", "tree"].includes(part));
 
 if (drawn) {
   ensureBrowser();

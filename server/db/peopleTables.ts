@@ -1,4 +1,4 @@
-import type { ColumnType } from "kysely";
+import type { ColumnType, GeneratedAlways } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 
 export interface CompanyTable extends Edited {
@@ -22,6 +22,8 @@ export interface CompanyTable extends Edited {
   register_type: Text;
   data_restrict: Text;
   created_at: Stamp;
+  /** The name in normal form; the database keeps it. */
+  search: GeneratedAlways<string>;
 }
 
 export interface UserTable extends Edited {
@@ -40,6 +42,8 @@ export interface UserTable extends Edited {
   last_address: Text;
   last_login_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
   created_at: Stamp;
+  /** Account, names, phone and e-mail address in normal form, a line each; the database keeps it. */
+  search: GeneratedAlways<string>;
 }
 
 export interface UserFactorTable {

@@ -20,6 +20,16 @@ export const listOf = <Row>(list: Row[], total: number, pageNo: number, request:
   pageSize: request.pageSize,
 });
 
+/** Reads the rows of a page whose ids were found first, in an index, and answers them in the order of the ids. */
+export const rowsOfIds = async <Row extends { id: string }>(
+  ids: readonly string[],
+  read: (ids: readonly string[]) => Promise<readonly Row[]>,
+): Promise<Row[]> => {
+  if (ids.length === 0) return [];
+  const found = new Map((await read(ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+};
+
 /** Normal form for plain-text search: no surrounding blanks, no case. */
 export const searchText = (text: string): string => text.trim().toLowerCase();
 

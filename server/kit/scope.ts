@@ -1,3 +1,4 @@
+import { type Expression, type SqlBool, sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 
@@ -29,3 +30,7 @@ export const boundDevices = (db: Db, { userId }: Pick<Caller, "userId">) =>
 
 /** True for the caller whose organisation is the root: everything is in its scope, and a query need not ask. */
 export const seesAll = (caller: Pick<Caller, "companyPath">): boolean => caller.companyPath.indexOf("/") === caller.companyPath.length - 1;
+
+/** Whether the organisation of the id is one that the caller may see; always true, and free, for who sees all. */
+export const inScope = (db: Db, caller: Pick<Caller, "companyPath">, companyId: Expression<string>): Expression<SqlBool> =>
+  seesAll(caller) ? sql<SqlBool>`true` : sql<SqlBool>`${companyId} in ${companiesOf(db, caller)}`;

@@ -17,10 +17,21 @@ export const grantsOf = async (db: Db, userId: string): Promise<ReadonlySet<stri
   return new Set(rows.flatMap((row) => strings(row.actions)));
 };
 
-/** What one role grants, as call paths. */
-export const grantsOfRole = async (db: Db, roleId: string): Promise<ReadonlySet<string>> => {
-  const rows = await db.selectFrom("role_menu").select("actions").where("role_id", "=", roleId).execute();
-  return new Set(rows.flatMap((row) => strings(row.actions)));
+/** What each of the roles grants, as call paths; nothing for one that is not in the answer. */
+export const grantsOfRoles = async (db: Db, roleIds: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  if (roleIds.length === 0) return new Map();
+  const rows = await db.selectFrom("role_menu").select(["role_id", "actions"]).where("role_id", "in", roleIds).execute();
+  // Roles hold the same menu items over and over.
+  const parsed = new Map<string, readonly string[]>();
+  const grants = new Map<string, Set<string>>();
+  for (const { role_id, actions } of rows) {
+    const paths = parsed.get(actions) ?? strings(actions);
+    parsed.set(actions, paths);
+    const held = grants.get(role_id) ?? new Set<string>();
+    for (const path of paths) held.add(path);
+    grants.set(role_id, held);
+  }
+  return grants;
 };
 
 /** Per menu item that the user's roles hold, the actions that they grant on it. */

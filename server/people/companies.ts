@@ -34,7 +34,7 @@ export const checkCompanyName = async (db: Db, parentId: string | null, name: st
     .selectFrom("company")
     .select(["id", "name"])
     .where("parent_id", parentId === null ? "is" : "=", parentId)
-    .where((eb) => eb(eb.fn<string>("lower", ["name"]), "=", wanted))
+    .where("search", "=", wanted)
     .execute();
   if (rows.some((row) => row.id !== except)) throw new Problem("nameExists");
 };

@@ -5,9 +5,9 @@ import type { CompanyNode, CompanyRow, company, companyStates } from "#contract/
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { pathEnd } from "#server/kit/scope.ts";
+import { pathEnd, seesAll } from "#server/kit/scope.ts";
 
 type Query = RequestOf<typeof company.calls.query>;
 type TreeQuery = RequestOf<typeof company.calls.query_tree>;
@@ -23,7 +23,11 @@ const stateOf = (row: { enabled: number; expires_at: number | null }, now: numbe
 };
 
 const inScope = (db: Db, caller: Pick<Caller, "companyPath">) =>
-  db.selectFrom("company").where("company.path", ">=", caller.companyPath).where("company.path", "<", pathEnd(caller.companyPath));
+  db
+    .selectFrom("company")
+    .$if(!seesAll(caller), (query) =>
+      query.where("company.path", ">=", caller.companyPath).where("company.path", "<", pathEnd(caller.companyPath)),
+    );
 
 const countOf = (table: "user" | "role" | "device") =>
   sql<number>`(select count(*) from ${sql.table(table)} c where c.company_id = company.id)`;
@@ -77,20 +81,23 @@ const rowOf = (row: Selected, caller: Pick<Caller, "companyId">, now: number): C
 export const listCompanies = async (db: Db, caller: Caller, request: Query, now: number): Promise<ListOf<CompanyRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
   const { name = "", state } = request;
-  const { total } = await inScope(db, caller)
-    .where((eb) => containsFolded(eb.ref("company.name"), name))
-    .$if(state !== undefined, (query) => query.where(inState(state ?? "normal", now)))
+  const matching = () =>
+    inScope(db, caller)
+      .$if(searchText(name) !== "", (query) => query.where((eb) => contains(eb.ref("company.search"), name)))
+      .$if(state !== undefined, (query) => query.where(inState(state ?? "normal", now)));
+  const { total } = await matching()
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const rows = await selectRows(db, caller)
-    .where((eb) => containsFolded(eb.ref("company.name"), name))
-    .$if(state !== undefined, (query) => query.where(inState(state ?? "normal", now)))
+  const found = await matching()
+    .select("company.id")
     .orderBy(sortColumns[field], order)
-    .orderBy("company.id")
+    .orderBy("company.id", order)
     .limit(request.pageSize)
     .offset(offset)
     .execute();
+  const ids = found.map(({ id }) => id);
+  const rows = await rowsOfIds(ids, (each) => selectRows(db, caller).where("company.id", "in", each).execute());
   return listOf(
     rows.map((row) => rowOf(row, caller, now)),
     total,
@@ -110,7 +117,7 @@ export const listCompanyNodes = async (db: Db, caller: Caller, request: TreeQuer
   const name = request.name?.trim() ?? "";
   const asked = () => {
     const query = inScope(db, caller);
-    if (name !== "") return query.where((eb) => containsFolded(eb.ref("company.name"), name));
+    if (name !== "") return query.where((eb) => contains(eb.ref("company.search"), name));
     return request.parentId === undefined
       ? query.where("company.id", "=", caller.companyId)
       : query.where("company.parent_id", "=", request.parentId).where("company.id", "!=", caller.companyId);

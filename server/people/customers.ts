@@ -1,70 +1,90 @@
-import type { SelectQueryBuilder } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { employeeBindCustomer } from "#contract/resources/relations.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { contains, listOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { pageOfFound, pageOfUsers, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof employeeBindCustomer.calls;
 type Query = RequestOf<Calls["query"]>;
 type Bind = RequestOf<Calls["batchBindCustomer"]>;
-type People = SelectQueryBuilder<Database, "user" | "company", object>;
 
 const employeeTypes: readonly number[] = [1, 2];
 const customerTypes: readonly number[] = [3, 4, 5];
 
-const named = (query: People, text: string): People =>
-  query.where((eb) => eb.or((["user.account", "user.user_name"] as const).map((column) => containsFolded(eb.ref(column), text))));
+const ofType = (db: Db, caller: Caller, types: readonly number[]): Expression<SqlBool> => {
+  const eb = expressionBuilder<Database, "user">();
+  return eb.and([eb("user.type", "in", types), userInScope(db, caller)]);
+};
 
-const people = (db: Db, caller: Caller, types: readonly number[]): People =>
+const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<SqlBool> => {
+  const all = ofType(db, caller, employeeTypes);
+  if (employeeId === undefined) return all;
+  const eb = expressionBuilder<Database, "user">();
+  return eb.and([all, eb("user.id", "=", employeeId)]);
+};
+
+/**
+ * Ids and accounts of employees who match the text themselves or serve a customer who does; those who match are looked for once. Crossed,
+ * since the planner would begin with all employees instead of those who serve one of the customers.
+ */
+const employeesFound = (db: Db, caller: Caller, request: Query) =>
   db
-    .selectFrom("user")
-    .innerJoin("company", "company.id", "user.company_id")
-    .where("user.type", "in", types)
-    .where("user.company_id", "in", companiesOf(db, caller));
+    .with(
+      (cte) => cte("matched").materialized(),
+      (cte) =>
+        cte
+          .selectFrom("user")
+          .where((eb) => contains(eb.ref("user.search"), request.search ?? ""))
+          .where(userInScope(db, caller))
+          .select(["user.id", "user.type", "user.account"]),
+    )
+    .selectFrom("matched")
+    .where("matched.type", "in", employeeTypes)
+    .$if(request.employeeId !== undefined, (query) => query.where("matched.id", "=", request.employeeId ?? ""))
+    .select(["matched.id", "matched.account"])
+    .union((eb) =>
+      eb
+        .selectFrom("matched")
+        .crossJoin("employee_customer")
+        .crossJoin("user")
+        .whereRef("employee_customer.customer_id", "=", "matched.id")
+        .whereRef("user.id", "=", "employee_customer.employee_id")
+        .where("matched.type", "in", customerTypes)
+        .where(employees(db, caller, request))
+        .select(["user.id", "user.account"]),
+    );
 
 const shown = ["user.id", "user.account", "user.user_name as userName", "company.name as companyName"] as const;
 
-/** Employees whose own name matches, or who serve a customer whose name does. */
-const employeesMatching = (db: Db, caller: Caller, request: Query): People => {
-  const text = searchText(request.search ?? "");
-  const own = people(db, caller, employeeTypes);
-  const employees = request.employeeId === undefined ? own : own.where("user.id", "=", request.employeeId);
-  if (text === "") return employees;
-  const customers = named(people(db, caller, customerTypes), text).select("user.id");
-  const serving = db.selectFrom("employee_customer").select("employee_id").where("customer_id", "in", customers);
-  return employees.where((eb) =>
-    eb.or([
-      ...(["user.account", "user.user_name"] as const).map((column) => containsFolded(eb.ref(column), text)),
-      eb("user.id", "in", serving),
-    ]),
-  );
-};
+const shownPeople = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("user")
+    .innerJoin("company", "company.id", "user.company_id")
+    .select(shown)
+    .where("user.id", "in", ids)
+    .orderBy("user.account");
 
 export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
-  const matching = employeesMatching(db, caller, request);
-  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const employees = await matching
-    .select(shown)
-    .orderBy("user.account")
-    .orderBy("user.id")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
-  const ids = employees.map(({ id }) => id);
+  const { ids, total, pageNo } =
+    searchText(request.search ?? "") === ""
+      ? await pageOfUsers(db, { where: employees(db, caller, request), field: "account", order: "asc" }, request)
+      : await pageOfFound(db, employeesFound(db, caller, request), request);
+  const page = await rowsOfIds(ids, (each) => shownPeople(db, each).execute());
   const bound = ids.length === 0 ? [] : await db.selectFrom("employee_customer").selectAll().where("employee_id", "in", ids).execute();
   const wanted = [...new Set(bound.map(({ customer_id }) => customer_id))];
   const customers =
     wanted.length === 0
       ? []
-      : await people(db, caller, customerTypes).select(shown).where("user.id", "in", wanted).orderBy("user.account").execute();
-  const list = employees.map((employee) => {
+      : await shownPeople(db, wanted)
+          .where(ofType(db, caller, customerTypes))
+          .execute();
+  const list = page.map((employee) => {
     const served = new Set(bound.filter(({ employee_id }) => employee_id === employee.id).map(({ customer_id }) => customer_id));
     return { ...employee, customers: customers.filter(({ id }) => served.has(id)) };
   });

@@ -1,15 +1,18 @@
+import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf } from "#server/kit/scope.ts";
+import { inScope, seesAll } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { pageOfFound, pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof deviceUserBind.calls;
+type HolderQuery = RequestOf<typeof user.calls.query_device_user>;
 
 const owner = 0;
 const authorized = 1;
@@ -20,7 +23,7 @@ const visibleDevice = async (db: Db, caller: Caller, id: string) => {
     .selectFrom("device")
     .select(["id", "sn"])
     .where("id", "=", id)
-    .where("company_id", "in", companiesOf(db, caller))
+    .where((eb) => inScope(db, caller, eb.ref("company_id")))
     .executeTakeFirst();
   if (!row) throw new Problem("notFound");
   return row;
@@ -38,7 +41,7 @@ export const listUsersOfDevice = async (db: Db, caller: Caller, request: Request
     .selectFrom("device_user")
     .innerJoin("user", "user.id", "device_user.user_id")
     .where("device_user.device_id", "=", device.id)
-    .where("user.company_id", "in", companiesOf(db, caller))
+    .where(userInScope(db, caller))
     .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
@@ -65,7 +68,7 @@ export const listDevicesOfUser = async (db: Db, caller: Caller, request: Request
     .selectFrom("device_user")
     .innerJoin("device", "device.id", "device_user.device_id")
     .where("device_user.user_id", "=", id)
-    .where("device.company_id", "in", companiesOf(db, caller))
+    .where((eb) => inScope(db, caller, eb.ref("device.company_id")))
     .$if(request.state !== undefined, (query) => query.where("device_user.state", "=", request.state ?? owner));
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
@@ -129,29 +132,52 @@ export const unbindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["r
     return { change: changeOf({ [`${device.sn} ${user.account}`]: true }, {}) };
   });
 
-/** Users that hold a device, as owner or authorised, with how many. */
-export const listDeviceUsers = async (db: Db, caller: Caller, request: RequestOf<typeof user.calls.query_device_user>) => {
-  const search = searchText(request.search ?? "");
-  const holders = db
-    .selectFrom("user")
-    .innerJoin("device_user", "device_user.user_id", "user.id")
+const holding = (db: Db, deviceId: string | undefined) =>
+  db
+    .selectFrom("device_user")
     .where("device_user.state", "in", [owner, authorized])
-    .where("user.company_id", "in", companiesOf(db, caller))
-    .$if(request.deviceId !== undefined, (query) => query.where("device_user.device_id", "=", request.deviceId ?? ""))
-    .$if(search !== "", (query) =>
-      query.where((eb) =>
-        eb.or((["user.account", "user.user_name", "user.phone"] as const).map((column) => containsFolded(eb.ref(column), search))),
-      ),
-    );
-  const { total } = await holders.select((eb) => eb.fn.count<number>("user.id").distinct().as("total")).executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const rows = await holders
-    .select(["user.id", "user.account", "user.user_name as userName", "user.phone"])
-    .select((eb) => eb.fn.countAll<number>().as("devices"))
-    .groupBy(["user.id", "user.account", "user.user_name", "user.phone"])
-    .orderBy("user.account")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
-  return listOf(rows, total, pageNo, request);
+    .$if(deviceId !== undefined, (query) => query.where("device_user.device_id", "=", deviceId ?? ""));
+
+/** Of one device, all holders are gathered; else each user that is in question is asked for devices. */
+const holders = (db: Db, caller: Caller, { deviceId, search = "" }: HolderQuery) =>
+  db
+    .selectFrom("user")
+    .where(userInScope(db, caller))
+    .$if(searchText(search) !== "", (query) => query.where((eb) => contains(eb.ref("user.search"), search)))
+    .where((eb) => {
+      const held = holding(db, deviceId);
+      if (deviceId !== undefined) return eb("user.id", "in", held.select("device_user.user_id"));
+      return eb.exists(held.whereRef("device_user.user_id", "=", sql.ref("user.id")).select("device_user.device_id"));
+    })
+    .select(["user.id", "user.account"]);
+
+/** The holders of all devices, where everybody is in question: gathered for the page, and counted without a look at the users. */
+const allHolders = async (db: Db, request: HolderQuery): Promise<UserPage> => {
+  const { total } = await holding(db, undefined)
+    .select((eb) => eb.fn.count<number>("device_user.user_id").distinct().as("total"))
+    .executeTakeFirstOrThrow();
+  const where = sql<SqlBool>`+"user".id in ${holding(db, undefined).select("device_user.user_id")}`;
+  return pageOfUsers(db, { where, field: "account", order: "asc", total }, request);
+};
+
+/** Users that hold a device, as owner or authorised, with how many. */
+export const listDeviceUsers = async (db: Db, caller: Caller, request: HolderQuery) => {
+  const { deviceId, search } = request;
+  const everybody = deviceId === undefined && seesAll(caller) && searchText(search ?? "") === "";
+  const { ids, total, pageNo } = everybody ? await allHolders(db, request) : await pageOfFound(db, holders(db, caller, request), request);
+  const rows = await rowsOfIds(ids, (each) =>
+    db
+      .selectFrom("user")
+      .select(["user.id", "user.account", "user.user_name as userName", "user.phone"])
+      .select(
+        holding(db, request.deviceId)
+          .whereRef("device_user.user_id", "=", sql.ref("user.id"))
+          .select((eb) => eb.fn.countAll<number>().as("count"))
+          .as("devices"),
+      )
+      .where("user.id", "in", each)
+      .execute(),
+  );
+  const list = rows.map((row) => ({ ...row, devices: row.devices ?? 0 }));
+  return listOf(list, total, pageNo, request);
 };

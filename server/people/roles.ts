@@ -7,9 +7,9 @@ import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
-import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
+import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { inScope } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
 import { grantableRoles, rolesFor } from "#server/people/userRules.ts";
@@ -33,8 +33,8 @@ export const listRoles = async (db: Db, caller: Caller, request: Query): Promise
     db
       .selectFrom("role")
       .innerJoin("company", "company.id", "role.company_id")
-      .$if(!seesAll(caller), (query) => query.where("role.company_id", "in", companiesOf(db, caller)))
-      .where((eb) => containsFolded(eb.ref("role.name"), name));
+      .where((eb) => inScope(db, caller, eb.ref("role.company_id")))
+      .$if(searchText(name) !== "", (query) => query.where((eb) => containsFolded(eb.ref("role.name"), name)));
   const { total } = await matching()
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();

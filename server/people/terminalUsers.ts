@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { TerminalUserRow, terminalUser } from "#contract/resources/relations.ts";
@@ -7,13 +7,15 @@ import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
-import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
+import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { boundStates, companiesOf, consumerTypes } from "#server/kit/scope.ts";
+import { boundStates, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
+import { pageOfUsers, userInScope } from "./userPages.ts";
 import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
 
@@ -26,22 +28,16 @@ const consumerType = 3;
 const consumerRole = "role-user";
 
 const sortable = ["account", "userName", "createdAt", "lastLoginAt"] as const;
-const sortColumns = {
-  account: "user.account",
-  userName: "user.user_name",
-  createdAt: "user.created_at",
-  lastLoginAt: "user.last_login_at",
-} as const;
+const consumers = (db: Db, caller: Caller): Expression<SqlBool> => {
+  const eb = expressionBuilder<Database, "user">();
+  return eb.and([eb("user.type", "in", consumerTypes), userInScope(db, caller)]);
+};
 
-const consumers = (db: Db, caller: Caller) =>
+const rowsOf = (db: Db, caller: Caller) =>
   db
     .selectFrom("user")
     .innerJoin("company", "company.id", "user.company_id")
-    .where("user.type", "in", consumerTypes)
-    .where("user.company_id", "in", companiesOf(db, caller));
-
-const rowsOf = (db: Db, caller: Caller) =>
-  consumers(db, caller)
+    .where(consumers(db, caller))
     .select(["user.id", "company.name as companyName", "user.account", "user.user_name as userName", "user.nick_name as nickName"])
     .select(["user.phone", "user.email", "user.enabled", "user.type", "user.last_login_at", "user.created_at", "user.version"])
     .select(
@@ -62,27 +58,9 @@ const rowOf = ({ enabled, type, last_login_at, created_at, ...row }: Selected): 
 
 export const listTerminalUsers = async (db: Db, caller: Caller, request: Query): Promise<ListOf<TerminalUserRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
-  const text = searchText(request.search ?? "");
-  const matching = <Q extends ReturnType<typeof consumers>>(query: Q): Q =>
-    text === ""
-      ? query
-      : (query.where((eb) =>
-          eb.or(
-            (["user.account", "user.user_name", "user.nick_name", "user.phone"] as const).map((column) =>
-              containsFolded(eb.ref(column), text),
-            ),
-          ),
-        ) as Q);
-  const { total } = await matching(consumers(db, caller))
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const rows = await matching(rowsOf(db, caller))
-    .orderBy(sortColumns[field], order)
-    .orderBy("user.id")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
+  const where = consumers(db, caller);
+  const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);
+  const rows = await rowsOfIds(ids, (each) => rowsOf(db, caller).where("user.id", "in", each).execute());
   return listOf(rows.map(rowOf), total, pageNo, request);
 };
 

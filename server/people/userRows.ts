@@ -1,12 +1,13 @@
-import { sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { UserRow, UserType, user } from "#contract/resources/user.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { listOf, rowsOfIds } from "#server/kit/page.ts";
+import { pageOfUsers, userInScope } from "#server/people/userPages.ts";
 import { isModifiable } from "#server/people/userRules.ts";
 
 type Own = RequestOf<typeof user.calls.query>;
@@ -14,29 +15,18 @@ type Children = RequestOf<typeof user.calls.get_child>;
 type Scope = "own" | "children";
 
 const sortable = ["account", "userName", "companyName", "createdAt", "lastLoginAt"] as const;
-const sortColumns = {
-  account: "user.account",
-  userName: "user.user_name",
-  companyName: "company.name",
-  createdAt: "user.created_at",
-  lastLoginAt: "user.last_login_at",
-} as const;
-const searched = ["user.account", "user.user_name", "user.nick_name", "user.phone", "user.email"] as const;
 
-const matching = (db: Db, caller: Caller, request: Own | Children, scope: Scope) => {
-  const search = request.search === undefined ? "" : searchText(request.search);
+const conditionsOf = (db: Db, caller: Caller, request: Own | Children, scope: Scope): Expression<SqlBool> => {
+  const eb = expressionBuilder<Database, "user">();
   const companyId = scope === "own" ? caller.companyId : "companyId" in request ? request.companyId : undefined;
   const types = "types" in request ? request.types : undefined;
-  return db
-    .selectFrom("user")
-    .innerJoin("company", "company.id", "user.company_id")
-    .$if(companyId !== undefined, (query) => query.where("user.company_id", "=", companyId ?? ""))
-    .$if(scope === "children", (query) => query.where("user.id", "!=", caller.userId))
-    .$if(scope === "children" && !seesAll(caller), (query) => query.where("user.company_id", "in", companiesOf(db, caller)))
-    .$if(request.type !== undefined, (query) => query.where("user.type", "=", request.type ?? 0))
-    .$if(types !== undefined, (query) => query.where("user.type", "in", types ?? []))
-    .$if(request.enabled !== undefined, (query) => query.where("user.enabled", "=", request.enabled ? 1 : 0))
-    .$if(search !== "", (query) => query.where((eb) => eb.or(searched.map((column) => containsFolded(eb.ref(column), search)))));
+  return eb.and([
+    ...(companyId === undefined ? [] : [eb("user.company_id", "=", companyId)]),
+    ...(scope === "own" ? [] : [eb("user.id", "!=", caller.userId), userInScope(db, caller)]),
+    ...(request.type === undefined ? [] : [eb("user.type", "=", request.type as number)]),
+    ...(types === undefined ? [] : [eb("user.type", "in", types as number[])]),
+    ...(request.enabled === undefined ? [] : [eb("user.enabled", "=", request.enabled ? 1 : 0)]),
+  ]);
 };
 
 const columns = [
@@ -59,6 +49,14 @@ const columns = [
 
 const totpOf = sql<number>`(select count(*) from user_factor f where f.user_id = user.id and f.confirmed_at is not null)`;
 
+const selectRows = (db: Db, ids: readonly string[]) =>
+  db
+    .selectFrom("user")
+    .innerJoin("company", "company.id", "user.company_id")
+    .select(columns)
+    .select(["company.name as company_name", totpOf.as("totp")])
+    .where("user.id", "in", ids);
+
 /** Roles by user, in the order of their names. */
 const rolesOf = async (db: Db, userIds: readonly string[]): Promise<ReadonlyMap<string, { id: string; name: string }[]>> => {
   const roles = new Map<string, { id: string; name: string }[]>();
@@ -77,22 +75,10 @@ const rolesOf = async (db: Db, userIds: readonly string[]): Promise<ReadonlyMap<
 /** Accounts of the caller's own organisation, or all child users that the caller sees. */
 export const listUsers = async (db: Db, caller: Caller, request: Own | Children, scope: Scope): Promise<ListOf<UserRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
-  const { total } = await matching(db, caller, request, scope)
-    .select((eb) => eb.fn.countAll<number>().as("total"))
-    .executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const rows = await matching(db, caller, request, scope)
-    .select(columns)
-    .select(["company.name as company_name", totpOf.as("totp")])
-    .orderBy(sortColumns[field], order)
-    .orderBy("user.id")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
-  const roles = await rolesOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const where = conditionsOf(db, caller, request, scope);
+  const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);
+  const rows = await rowsOfIds(ids, (each) => selectRows(db, each).execute());
+  const roles = await rolesOf(db, ids);
   const list = rows.map(
     (row): UserRow => ({
       id: row.id,

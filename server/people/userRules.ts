@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { grantsOf, grantsOfRole } from "#server/menu/grants.ts";
+import { grantsOf, grantsOfRoles } from "#server/menu/grants.ts";
 
 /** Official accounts come from the messaging platform and are never modified here. */
 export const officialAccount = 4;
@@ -61,9 +61,11 @@ export const grantableRoles = async <Role extends { id: string }>(
   caller: Pick<Caller, "grants">,
   roles: readonly Role[],
 ): Promise<Role[]> => {
-  const kept: Role[] = [];
-  for (const role of roles) if (within(caller.grants, await grantsOfRole(db, role.id))) kept.push(role);
-  return kept;
+  const grants = await grantsOfRoles(
+    db,
+    roles.map(({ id }) => id),
+  );
+  return roles.filter(({ id }) => within(caller.grants, grants.get(id) ?? new Set()));
 };
 
 /** Refuses roles that are not to be had in the organisation (as if they did not exist) or that grant more than the caller holds. */

@@ -8,42 +8,64 @@ export interface Question {
   fields: (turn: number) => object;
   client: HttpClient;
   aim?: string;
+  /** The client may not make the call: what is timed is the refusal. */
+  refused?: boolean;
 }
 
 interface Options {
   rounds: number;
   /** Askings of a question in one round. */
   asks: number;
+  /** Shows the slowest answer of each round, too. */
+  slowest?: boolean;
+  /** Grows by the milliseconds that asker and server wait for a core: where it is given, p95 is shown without them, too. */
+  waited?: (() => number) | undefined;
 }
 
+const askOnce = ({ client, path, fields, refused = false }: Question, turn: number): Promise<number> =>
+  refused ? client.refused(path, fields(turn)) : client.call(path, fields(turn));
+
 /** p50 and p95 of each question; after every asking the same client makes an empty round trip. */
-export const answerTimes = async (questions: readonly Question[], { rounds, asks }: Options): Promise<Figure[]> => {
+export const answerTimes = async (
+  questions: readonly Question[],
+  { rounds, asks, slowest = false, waited }: Options,
+): Promise<Figure[]> => {
   const measured = questions.map((question) => ({
     question,
     p50: [] as number[],
     p95: [] as number[],
+    max: [] as number[],
+    net95: [] as number[],
     idle50: [] as number[],
     idle95: [] as number[],
   }));
-  for (const { client, path, fields } of questions) await client.call(path, fields(0));
+  for (const question of questions) await askOnce(question, 0);
   let turn = 0;
   for (let round = 0; round < rounds; round += 1) {
-    for (const { question, p50, p95, idle50, idle95 } of measured) {
+    for (const { question, p50, p95, max, net95, idle50, idle95 } of measured) {
       const answers: number[] = [];
       const trips: number[] = [];
+      const nets: number[] = [];
       for (let ask = 0; ask < asks; ask += 1) {
         turn += 1;
-        answers.push(await question.client.call(question.path, question.fields(turn)));
+        const before = waited?.() ?? 0;
+        const answer = await askOnce(question, turn);
+        answers.push(answer);
+        nets.push(Math.max(0, answer - (waited?.() ?? 0) + before));
         trips.push(await question.client.health());
       }
       p50.push(quantile(answers, 0.5));
       p95.push(quantile(answers, 0.95));
+      max.push(Math.max(...answers));
+      net95.push(quantile(nets, 0.95));
       idle50.push(quantile(trips, 0.5));
       idle95.push(quantile(trips, 0.95));
     }
   }
-  return measured.flatMap(({ question: { what, aim }, p50, p95, idle50, idle95 }) => [
+  return measured.flatMap(({ question: { what, aim }, p50, p95, max, net95, idle50, idle95 }) => [
     { what: `${what}, p50`, unit: "ms", values: p50, baseline: { what: "/healthz p50", values: idle50 } },
     { what: `${what}, p95`, unit: "ms", values: p95, baseline: { what: "/healthz p95", values: idle95 }, ...(aim ? { aim } : {}) },
+    ...(waited ? [{ what: `${what}, p95 without waiting for a core`, unit: "ms", values: net95, ...(aim ? { aim } : {}) }] : []),
+    ...(slowest ? [{ what: `${what}, slowest`, unit: "ms", values: max }] : []),
   ]);
 };

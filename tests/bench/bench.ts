@@ -4,6 +4,8 @@ import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchHistory } from "./historyBench.ts";
 import { benchIngest } from "./ingestBench.ts";
+import { benchPeople } from "./people/peopleBench.ts";
+import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
 
 const { values: given, positionals } = parseArgs({
@@ -15,6 +17,8 @@ const seconds = Number(given.seconds ?? 5);
 
 const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list: () => benchDeviceList(rounds),
+  people: () => benchPeople(rounds),
+  tree: () => benchTreeScreen(rounds),
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),

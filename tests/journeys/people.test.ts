@@ -85,6 +85,37 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await visit.page.getByRole("treeitem", { selected: true }).filter({ hasText: "Water works" }).waitFor();
     await button(text("companies.asDiagram")).click();
     await visit.shot(`company-diagram-${language}`);
+    await button(text("companies.asTree")).click();
+  });
+
+  it("reaches the last of many organisations below one with the keyboard, and finds them by name", async () => {
+    const parent = await stage.site.addCompany("Wide");
+    for (let at = 0; at < 220; at += 1) await stage.site.addCompany(`Branch ${String(at).padStart(3, "0")}`, parent);
+    await visit.page.reload();
+    const items = visit.page.getByRole("treeitem");
+    const wide = visit.page.locator(`[data-company="${parent}"]`);
+    await wide.click();
+    await wide.focus();
+    await visit.page.keyboard.press("ArrowRight");
+    await visit.page.getByText("Branch 000", { exact: true }).waitFor();
+    await visit.page.getByText(language === "zh" ? "还有 120 个" : "120 more", { exact: false }).waitFor();
+    const last = visit.page.getByText("Branch 219", { exact: true });
+    await expect
+      .poll(
+        async () => {
+          await visit.page.keyboard.press("End");
+          return last.count();
+        },
+        { timeout: 15_000 },
+      )
+      .toBe(1);
+    await visit.page.keyboard.press("End");
+    await visit.shot(`company-wide-${language}`);
+    await visit.page.keyboard.press("Enter");
+    await visit.page.getByRole("treeitem", { selected: true }).filter({ hasText: "Branch 219" }).waitFor();
+    await visit.page.getByRole("textbox", { name: text("companies.filter.name") }).fill("branch 1");
+    await visit.page.getByText("Branch 199", { exact: true }).waitFor();
+    expect(await items.count()).toBe(100);
   });
 
   it("makes a role with a permission tree [S2.189] [S2.110]", async () => {

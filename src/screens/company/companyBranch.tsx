@@ -1,6 +1,6 @@
 import { Button, Icon, Spinner } from "@blueprintjs/core";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { limits } from "#contract/limits.ts";
 import type { CompanyNode } from "#contract/resources/company.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { CompanyState } from "./companyState.tsx";
@@ -11,9 +11,53 @@ export interface TreeView {
   readonly focused: string | undefined;
   /** What a name was searched for: then nothing unfolds. */
   readonly flat: boolean;
+  /** Stays the same function, so that the lines of a large tree are not drawn anew with every step. */
   toggle(id: string): void;
   choose(id: string): void;
 }
+
+/** Which organisations: those right below one, those that match a name, or the caller's own. */
+export interface Wanted {
+  parentId?: string;
+  name?: string;
+}
+
+/** Thousands can stand below one: they come as they are scrolled to. */
+const atOnce = 100;
+
+export const firstPage = (wanted: Wanted) => ({ ...wanted, pageSize: atOnce, pageNo: 1 });
+
+interface LineProps {
+  node: CompanyNode;
+  unfolds: boolean;
+  open: boolean;
+  chosen: boolean;
+  toggle(id: string): void;
+}
+
+const Line = memo(function Line({ node, unfolds, open, chosen, toggle }: LineProps) {
+  const intl = useIntl();
+  return (
+    <div className="gh-org-node" data-chosen={chosen}>
+      {unfolds ? (
+        <Button
+          size="small"
+          variant="minimal"
+          tabIndex={-1}
+          icon={<Icon icon={open ? "chevron-down" : "chevron-right"} />}
+          aria-label={intl.formatMessage({ id: open ? "companies.fold" : "companies.unfold" }, { name: node.name })}
+          data-fold
+          onClick={() => toggle(node.id)}
+        />
+      ) : (
+        <span className="gh-org-leaf" />
+      )}
+      <span className="gh-org-name">{node.name}</span>
+      {node.state !== "normal" && <CompanyState state={node.state} />}
+      <small>{intl.formatMessage({ id: "companies.nodeCounts" }, { users: node.users, devices: node.devices })}</small>
+    </div>
+  );
+});
 
 interface BranchProps {
   node: CompanyNode;
@@ -22,49 +66,80 @@ interface BranchProps {
 }
 
 /** An organisation and, once unfolded, those right below it. */
-export function CompanyBranch({ node, level, view }: BranchProps) {
-  const intl = useIntl();
+function CompanyBranch({ node, level, view }: BranchProps) {
   const unfolds = node.children > 0 && !view.flat;
   const open = unfolds && view.open.has(node.id);
-  const { data, isFetching } = companyCalls.query_tree.useQuery({ parentId: node.id, pageSize: limits.page.max }, { skip: !open });
+  const chosen = view.chosen === node.id;
   return (
     <div
       role="treeitem"
       aria-level={level}
-      aria-selected={view.chosen === node.id}
+      aria-selected={chosen}
       {...(unfolds ? { "aria-expanded": open } : {})}
       tabIndex={(view.focused ?? view.chosen) === node.id ? 0 : -1}
       data-company={node.id}
     >
-      <div className="gh-org-node" data-chosen={view.chosen === node.id}>
-        {unfolds ? (
-          <Button
-            size="small"
-            variant="minimal"
-            tabIndex={-1}
-            icon={<Icon icon={open ? "chevron-down" : "chevron-right"} />}
-            aria-label={intl.formatMessage({ id: open ? "companies.fold" : "companies.unfold" }, { name: node.name })}
-            data-fold
-            onClick={() => view.toggle(node.id)}
-          />
-        ) : (
-          <span className="gh-org-leaf" />
-        )}
-        <span className="gh-org-name">{node.name}</span>
-        {node.state !== "normal" && <CompanyState state={node.state} />}
-        <small>{intl.formatMessage({ id: "companies.nodeCounts" }, { users: node.users, devices: node.devices })}</small>
-      </div>
+      <Line node={node} unfolds={unfolds} open={open} chosen={chosen} toggle={view.toggle} />
       {open && (
         <fieldset className="gh-org-below">
-          {isFetching && !data && <Spinner size={16} />}
-          {(data?.list ?? []).map((child) => (
-            <CompanyBranch key={child.id} node={child} level={level + 1} view={view} />
-          ))}
-          {data && data.total > data.list.length && (
-            <div className="gh-field-help">{intl.formatMessage({ id: "companies.more" }, { count: data.total - data.list.length })}</div>
-          )}
+          <CompanyBranches wanted={{ parentId: node.id }} level={level + 1} view={view} />
         </fieldset>
       )}
     </div>
   );
+}
+
+/** How many there are besides, asked for once it comes near the visible part of the tree. */
+function More({ count, onNear }: { count: number; onNear(): void }) {
+  const intl = useIntl();
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { current } = line;
+    if (!current) return;
+    const near = new IntersectionObserver((seen) => seen.some(({ isIntersecting }) => isIntersecting) && onNear(), {
+      root: current.closest(".gh-company-tree-list"),
+      rootMargin: "600px",
+    });
+    near.observe(current);
+    return () => near.disconnect();
+  }, [onNear]);
+  return (
+    <div ref={line} className="gh-field-help">
+      {intl.formatMessage({ id: "companies.more" }, { count })}
+    </div>
+  );
+}
+
+interface PageProps {
+  wanted: Wanted;
+  pageNo: number;
+  last: boolean;
+  level: number;
+  view: TreeView;
+  onNear(): void;
+}
+
+function BranchPage({ wanted, pageNo, last, level, view, onNear }: PageProps) {
+  const { data } = companyCalls.query_tree.useQuery({ ...firstPage(wanted), pageNo }, { refetchOnMountOrArgChange: true });
+  if (!data) return <Spinner size={16} />;
+  // Where there are fewer than before, the server answers the last page instead of one past it.
+  if (data.pageNo !== pageNo) return null;
+  const left = data.total - (pageNo - 1) * atOnce - data.list.length;
+  return (
+    <>
+      {data.list.map((node) => (
+        <CompanyBranch key={node.id} node={node} level={level} view={view} />
+      ))}
+      {last && left > 0 && <More count={left} onNear={onNear} />}
+    </>
+  );
+}
+
+/** One level of the tree, as far as it was scrolled to. */
+export function CompanyBranches({ wanted, level, view }: { wanted: Wanted; level: number; view: TreeView }) {
+  const [pages, setPages] = useState(1);
+  const more = useCallback(() => setPages((shown) => shown + 1), []);
+  return Array.from({ length: pages }, (_, index) => index + 1).map((pageNo) => (
+    <BranchPage key={pageNo} wanted={wanted} pageNo={pageNo} last={pageNo === pages} level={level} view={view} onNear={more} />
+  ));
 }

@@ -10,6 +10,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { roleName } from "#src/screens/role/roleName.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 import { companyCalls, userCalls } from "#store/handles/session.ts";
+import "#src/kit/screen/screen.css";
 import "./company.css";
 import { CompanyFacts } from "./companyFacts.tsx";
 

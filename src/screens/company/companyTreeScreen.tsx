@@ -1,8 +1,7 @@
 import { Button, ButtonGroup, InputGroup, Spinner } from "@blueprintjs/core";
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
-import { limits } from "#contract/limits.ts";
 import type { CompanyRow } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
@@ -13,7 +12,8 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useSend } from "#src/kit/screen/useTools.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
-import { CompanyBranch, type TreeView } from "./companyBranch.tsx";
+import "#src/kit/screen/screen.css";
+import { CompanyBranches, firstPage, type TreeView } from "./companyBranch.tsx";
 import "./company.css";
 import { CompanyFacts } from "./companyFacts.tsx";
 import { companyForm } from "./companyForm.tsx";
@@ -109,19 +109,24 @@ function CompanyTree() {
   const [below, setBelow] = useState(me.companyId);
   const list = useRef<HTMLDivElement>(null);
   const name = text.trim();
-  const asked = name === "" ? {} : { name, pageSize: limits.page.size };
-  const { data, error, refetch } = companyCalls.query_tree.useQuery(asked, { refetchOnMountOrArgChange: true });
+  const wanted = name === "" ? {} : { name };
+  const { data, error, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
   const form = useMemo(() => companyForm(below), [below]);
+  const toggle = useCallback(
+    (id: string) =>
+      setOpen((shown) => {
+        const next = new Set(shown);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
   const view: TreeView = {
     open,
     chosen,
     focused,
     flat: name !== "",
-    toggle(id) {
-      const next = new Set(open);
-      if (!next.delete(id)) next.add(id);
-      setOpen(next);
-    },
+    toggle,
     choose(id) {
       setChosen(id);
       setFocused(id);
@@ -164,9 +169,7 @@ function CompanyTree() {
             aria-label={intl.formatMessage({ id: "companies.tree" })}
             onKeyDown={(event) => walk(event, view, setFocused)}
           >
-            {(data?.list ?? []).map((node) => (
-              <CompanyBranch key={node.id} node={node} level={1} view={view} />
-            ))}
+            <CompanyBranches key={name} wanted={wanted} level={1} view={view} />
           </div>
           {data && data.list.length === 0 && <p className="gh-field-help">{intl.formatMessage({ id: "screen.nothingFound" })}</p>}
         </div>

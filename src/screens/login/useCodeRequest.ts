@@ -7,8 +7,6 @@ import type { authCalls } from "#store/handles/auth.ts";
 import type { Refusal } from "#store/transport.ts";
 
 type CodeCall = (typeof authCalls)["send_login_pass_code" | "send_register_code" | "send_reset_pass_code" | "send_auth_pass_code"];
-/** The calls answer alike; the dispatch takes one of their kinds, not a union of them. */
-type Asking = ReturnType<(typeof authCalls)["send_register_code"]["initiate"]>;
 
 /** What a page before the log-in says of a refusal: the server's words, or its own where there are none. */
 export const useRefusalWords = (): ((refusal: Refusal) => string) => {
@@ -22,7 +20,8 @@ export const useCodeRequest = (call: CodeCall): ((request: unknown) => Promise<S
   const words = useRefusalWords();
   return useCallback(
     async (request) => {
-      const { error } = await store.dispatch(call.initiate(request as never, { track: false }) as Asking);
+      const sending = call.initiate(request as never, { track: false });
+      const { error } = await store.dispatch((...given: Parameters<typeof sending>) => sending(...given));
       return error ? { ok: false, message: words(asRefusal(error)) } : { ok: true };
     },
     [store, words, call],

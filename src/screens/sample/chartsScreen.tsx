@@ -6,6 +6,7 @@ import { Chart } from "#src/kit/chart/chart.tsx";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { sampleCalls } from "#store/handles/sample.ts";
+import "#src/kit/screen/screen.css";
 import "./sample.css";
 import { months, type SampleCounts, sampleCounts } from "./sampleFigures.ts";
 

@@ -4,6 +4,7 @@ import { createActor } from "xstate";
 import { sampleNotice } from "#machines/sampleNotice.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import "#src/kit/screen/screen.css";
 import "./sample.css";
 
 /** Shows a notification every second while somebody is signed in and this page is open; a hidden tab shows none. */

@@ -12,6 +12,7 @@ import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { licenseCalls } from "#store/handles/people.ts";
+import "#src/kit/screen/screen.css";
 import "./system.css";
 
 const counted = ["companies", "users", "devices"] as const;

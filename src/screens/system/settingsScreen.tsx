@@ -13,6 +13,7 @@ import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { sysCalls } from "#store/handles/people.ts";
 import type { Dispatch } from "#store/store.ts";
+import "#src/kit/screen/screen.css";
 
 type Settings = z.output<typeof settingsFields>;
 

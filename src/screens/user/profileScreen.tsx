@@ -16,6 +16,7 @@ import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
+import "#src/kit/screen/screen.css";
 import { PhoneCode } from "./phoneCode.tsx";
 import "./user.css";
 
