@@ -15,7 +15,7 @@ export const limits = {
   address: 100,
   remark: 200,
   slave: { min: 1, max: 247, perDevice: 247 },
-  point: { perTemplate: 500, enumeration: 64, decimals: 10 },
+  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   body: { bytes: 1_048_576 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576 },

@@ -8,6 +8,7 @@ import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswer
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
@@ -41,6 +42,7 @@ export const implementations: readonly Implementation[] = [
   deviceModelAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
+  deviceUnitTypeAnswers,
   alarmTriggerAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

@@ -33,7 +33,7 @@ const pointBase = z.object({
     .max(limits.point.decimals, "rule.number")
     .nullable()
     .default(null),
-  unit: optionalText(20),
+  unit: optionalText(limits.point.unit),
   min: bound,
   max: bound,
   startBit: bit,

@@ -10,7 +10,7 @@ import { companiesOf, seesAll } from "#server/kit/scope.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { sortingOf } from "./sorting.ts";
-import { mayChange, usableCompanies } from "./usable.ts";
+import { changeable, refuseTaken, usableCompanies } from "./usable.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["query"]>;
@@ -96,15 +96,11 @@ export const ownRecipe = async (db: Db, caller: Caller, id: string) => {
     .where("recipe.id", "=", id)
     .where("recipe.company_id", "in", usableCompanies(db, caller))
     .executeTakeFirst();
-  if (!row) throw new Problem("notFound");
-  if (!mayChange(caller, row.path)) throw new Problem("forbidden");
-  return row;
+  return changeable(caller, row);
 };
 
 const checkName = async (db: Db, companyId: string, name: string, except?: string): Promise<void> => {
-  const wanted = name.toLowerCase();
-  const rows = await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute();
-  if (rows.some((row) => row.id !== except && row.name.toLowerCase() === wanted)) throw new Problem("nameExists");
+  refuseTaken(await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute(), name, except);
 };
 
 export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields, at: number): Promise<{ id: string }> =>

@@ -13,6 +13,7 @@ import type {
   UserRoleTable,
   UserTable,
 } from "#server/db/peopleTables.ts";
+import type { DataUnitTable } from "#server/db/platformTables.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -262,6 +263,7 @@ export interface Database {
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;
+  data_unit: DataUnitTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_log: AlarmLogTable;
   alarm_pending: AlarmPendingTable;
