@@ -18,7 +18,7 @@ export const limits = {
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   body: { bytes: 1_048_576 },
-  upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576 },
+  upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
   licenceFile: 20_000,
   rolesPerUser: 50,
   recoveryCodes: 10,

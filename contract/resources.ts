@@ -1,5 +1,6 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
@@ -30,6 +31,7 @@ export const resources: readonly Resource[] = [
   dict,
   license,
   imageFile,
+  appVersion,
   employeeBindCustomer,
   deviceUserBind,
   terminalUser,

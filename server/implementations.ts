@@ -2,6 +2,7 @@ import type { Implementation } from "#server/kit/implement.ts";
 import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
+import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswers } from "#server/resources/device.ts";
@@ -32,6 +33,7 @@ export const implementations: readonly Implementation[] = [
   dictAnswers,
   licenseAnswers,
   imageFileAnswers,
+  appVersionAnswers,
   employeeBindCustomerAnswers,
   deviceUserBindAnswers,
   terminalUserAnswers,

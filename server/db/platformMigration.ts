@@ -9,7 +9,7 @@ const edited = <Name extends string, Columns extends string>(table: CreateTableB
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("updated_by", "text", (c) => c.notNull());
 
-/** Data units. */
+/** Data units and app packages. */
 export const platform: Migration = {
   async up(anyDb: Kysely<unknown>) {
     const { schema } = anyDb as Kysely<Database>;
@@ -23,5 +23,18 @@ export const platform: Migration = {
         .addColumn("category", "text", (c) => c.notNull()),
     ).execute();
     await schema.createIndex("data_unit_company").on("data_unit").columns(["company_id", "name"]).execute();
+    await edited(
+      schema
+        .createTable("app_package")
+        .addColumn("id", "text", (c) => c.primaryKey())
+        .addColumn("name", "text", (c) => c.notNull())
+        .addColumn("platform", "text", (c) => c.notNull())
+        .addColumn("path", "text", (c) => c.notNull())
+        .addColumn("size", "integer")
+        .addColumn("version_name", "text", (c) => c.notNull())
+        .addColumn("version_number", "text", (c) => c.notNull())
+        .addColumn("version_key", "text", (c) => c.notNull()),
+    ).execute();
+    await schema.createIndex("app_package_version").on("app_package").columns(["platform", "name", "version_key"]).unique().execute();
   },
 };

@@ -8,3 +8,16 @@ export interface DataUnitTable extends Edited {
   category: string;
   created_at: Stamp;
 }
+
+export interface AppPackageTable extends Edited {
+  id: string;
+  name: string;
+  platform: string;
+  path: string;
+  size: number | null;
+  version_name: string;
+  version_number: string;
+  /** The version number as text that sorts as its numbers do. */
+  version_key: string;
+  created_at: Stamp;
+}

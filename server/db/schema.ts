@@ -13,7 +13,7 @@ import type {
   UserRoleTable,
   UserTable,
 } from "#server/db/peopleTables.ts";
-import type { DataUnitTable } from "#server/db/platformTables.ts";
+import type { AppPackageTable, DataUnitTable } from "#server/db/platformTables.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -264,6 +264,7 @@ export interface Database {
   recipe: RecipeTable;
   point: PointTable;
   data_unit: DataUnitTable;
+  app_package: AppPackageTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_log: AlarmLogTable;
   alarm_pending: AlarmPendingTable;

@@ -10,4 +10,13 @@ export const platformItems: readonly BuiltinItem[] = [
     icon: "percentage",
     actions: ["device_unit_type/query", "device_unit_type/get", "device_unit_type/post", "device_unit_type/put", "device_unit_type/delete"],
   },
+  {
+    id: "system.apps",
+    path: "/system/app_version",
+    name: "应用安装包",
+    nameEn: "App packages",
+    icon: "mobile-phone",
+    platform: true,
+    actions: ["app_version/query", "app_version/get", "app_version/post", "app_version/put", "app_version/delete", "app_version/upload"],
+  },
 ];
