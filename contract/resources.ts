@@ -12,6 +12,7 @@ import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
+import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role, userRole } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
@@ -43,6 +44,7 @@ export const resources: readonly Resource[] = [
   deviceDataRecipe,
   deviceDataLog,
   deviceUnitType,
+  order,
   alarmTrigger,
   alarmLog,
   alarmSwitch,

@@ -14,6 +14,7 @@ import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
 import { menuAnswers } from "#server/resources/menu.ts";
+import { orderAnswers } from "#server/resources/order.ts";
 import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
 import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
 import { sampleAnswers } from "#server/resources/sample.ts";
@@ -45,6 +46,7 @@ export const implementations: readonly Implementation[] = [
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceUnitTypeAnswers,
+  orderAnswers,
   alarmTriggerAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

@@ -10,6 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { ownRecipe, refuseWatched } from "./recipes.ts";
@@ -137,6 +138,7 @@ export const removePoints = (db: Db, caller: Caller, asked: readonly string[]): 
     const recipeIds = new Set<string>();
     for (const id of ids) recipeIds.add((await ownPoint(tx, caller, id)).recipe_id);
     await refuseWatched(tx, "point_id", ids);
+    await refuseOrdered(tx, "point_id", ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
     return { removed: ids.length, recipeIds: [...recipeIds] };
   });

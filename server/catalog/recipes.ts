@@ -8,6 +8,7 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { sortingOf } from "./sorting.ts";
 import { changeable, refuseTaken, usableCompanies } from "./usable.ts";
@@ -139,6 +140,7 @@ export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]):
     if (devices > 0)
       throw new Problem("inUse", { values: { count: devices, what: { zh: "设备", en: devices === 1 ? "device" : "devices" } } });
     await refuseWatched(tx, "recipe_id", ids);
+    await refuseOrdered(tx, "recipe_id", ids);
     await tx.deleteFrom("recipe").where("id", "in", ids).execute();
     return ids.length;
   });

@@ -9,7 +9,7 @@ const edited = <Name extends string, Columns extends string>(table: CreateTableB
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("updated_by", "text", (c) => c.notNull());
 
-/** Data units and app packages. */
+/** Data units, app packages and saved orders. */
 export const platform: Migration = {
   async up(anyDb: Kysely<unknown>) {
     const { schema } = anyDb as Kysely<Database>;
@@ -36,5 +36,26 @@ export const platform: Migration = {
         .addColumn("version_key", "text", (c) => c.notNull()),
     ).execute();
     await schema.createIndex("app_package_version").on("app_package").columns(["platform", "name", "version_key"]).unique().execute();
+    await edited(
+      schema
+        .createTable("saved_order")
+        .addColumn("id", "text", (c) => c.primaryKey())
+        .addColumn("company_id", "text", (c) => c.notNull().references("company.id"))
+        .addColumn("recipe_id", "text", (c) => c.notNull().references("recipe.id"))
+        .addColumn("name", "text", (c) => c.notNull())
+        .addColumn("slave", "integer")
+        .addColumn("remark", "text", (c) => c.notNull()),
+    ).execute();
+    await schema.createIndex("saved_order_company").on("saved_order").columns(["company_id", "name"]).execute();
+    await schema.createIndex("saved_order_recipe").on("saved_order").column("recipe_id").execute();
+    await schema
+      .createTable("saved_order_value")
+      .addColumn("order_id", "text", (c) => c.notNull().references("saved_order.id").onDelete("cascade"))
+      .addColumn("place", "integer", (c) => c.notNull())
+      .addColumn("point_id", "text", (c) => c.notNull().references("point.id"))
+      .addColumn("value", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("saved_order_value_pk", ["order_id", "place"])
+      .execute();
+    await schema.createIndex("saved_order_value_point").on("saved_order_value").column("point_id").execute();
   },
 };

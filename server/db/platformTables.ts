@@ -21,3 +21,21 @@ export interface AppPackageTable extends Edited {
   version_key: string;
   created_at: Stamp;
 }
+
+export interface SavedOrderTable extends Edited {
+  id: string;
+  company_id: string;
+  recipe_id: string;
+  name: string;
+  slave: number | null;
+  remark: string;
+  created_at: Stamp;
+}
+
+export interface SavedOrderValueTable {
+  order_id: string;
+  place: number;
+  point_id: string;
+  /** JSON. */
+  value: string;
+}

@@ -13,7 +13,7 @@ import type {
   UserRoleTable,
   UserTable,
 } from "#server/db/peopleTables.ts";
-import type { AppPackageTable, DataUnitTable } from "#server/db/platformTables.ts";
+import type { AppPackageTable, DataUnitTable, SavedOrderTable, SavedOrderValueTable } from "#server/db/platformTables.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -265,6 +265,8 @@ export interface Database {
   point: PointTable;
   data_unit: DataUnitTable;
   app_package: AppPackageTable;
+  saved_order: SavedOrderTable;
+  saved_order_value: SavedOrderValueTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_log: AlarmLogTable;
   alarm_pending: AlarmPendingTable;

@@ -55,6 +55,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/system/license", load: async () => (await import("#src/screens/system/licenceScreen.tsx")).LicenceScreen },
   { path: "/system/data_unit", load: async () => (await import("#src/screens/system/unitScreen.tsx")).UnitScreen },
   { path: "/system/app_version", load: async () => (await import("#src/screens/system/appScreen.tsx")).AppScreen },
+  { path: "/system/orders", load: async () => (await import("#src/screens/orders/orderListScreen.tsx")).OrderListScreen },
   { path: "/sample/users", load: async () => (await import("#src/screens/sample/usersScreen.tsx")).SampleUsersScreen },
   { path: "/sample/charts", load: async () => (await import("#src/screens/sample/chartsScreen.tsx")).SampleChartsScreen },
   { path: "/sample/notice", load: async () => (await import("#src/screens/sample/noticeScreen.tsx")).SampleNoticeScreen },

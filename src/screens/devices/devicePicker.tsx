@@ -3,6 +3,7 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { type KeyboardEvent, useDeferredValue, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { deviceCalls } from "#store/handles/device.ts";
+import "./history.css";
 
 export interface PickedDevice {
   id: string;
@@ -14,20 +15,22 @@ interface DevicePickerProps {
   /** What is chosen now, as it is called; empty for nothing. */
   shown: string;
   faulty: boolean;
+  /** Offers devices with a slave of this data template alone. */
+  recipeId?: string;
   onPick(device: PickedDevice): void;
 }
 
 const offered = 12;
 
 /** Finds a device by a part of its name or SN, as it is typed. */
-export function DevicePicker({ shown, faulty, onPick }: DevicePickerProps) {
+export function DevicePicker({ shown, faulty, recipeId, onPick }: DevicePickerProps) {
   const intl = useIntl();
   const id = useId();
   const [typed, setTyped] = useState<string>();
   const [place, setPlace] = useState(0);
   const search = useDeferredValue(typed);
   const { data, isFetching } = deviceCalls.query_mini.useQuery(
-    search === undefined ? skipToken : { search: search.trim(), pageSize: offered },
+    search === undefined ? skipToken : { search: search.trim(), pageSize: offered, recipeId },
     { refetchOnMountOrArgChange: 10 },
   );
   const open = typed !== undefined;
