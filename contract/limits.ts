@@ -16,6 +16,7 @@ export const limits = {
   remark: 200,
   slave: { min: 1, max: 247, perDevice: 247 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
+  iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   body: { bytes: 1_048_576 },

@@ -106,6 +106,7 @@ export const messages = {
     en: "A version number is one to four numbers with dots between them, like 12 or 1.10.2",
   },
   "rule.versionTaken": { zh: "该应用的此版本号已存在", en: "This app has this version number already" },
+  "rule.pictureTwice": { zh: "同一个值只能有一张图片", en: "A value has one picture only" },
   "rule.pointTwice": { zh: "同一数据点只能设置一次", en: "Each data point is set once" },
   "rule.order.devices": { zh: "一次最多选择 100 台设备", en: "Choose at most 100 devices" },
   "rule.history.points": { zh: "一次最多选择 10 个数据点", en: "Choose at most 10 data points" },

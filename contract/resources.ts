@@ -6,6 +6,7 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
@@ -44,6 +45,7 @@ export const resources: readonly Resource[] = [
   deviceDataRecipe,
   deviceDataLog,
   deviceUnitType,
+  deviceRecipePicture,
   order,
   alarmTrigger,
   alarmLog,

@@ -9,6 +9,7 @@ import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswer
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
@@ -46,6 +47,7 @@ export const implementations: readonly Implementation[] = [
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceUnitTypeAnswers,
+  deviceRecipePictureAnswers,
   orderAnswers,
   alarmTriggerAnswers,
   alarmLogAnswers,

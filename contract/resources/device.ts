@@ -75,6 +75,8 @@ export const pointNow = z.object({
   max: z.number().nullable(),
   storeMode: z.number(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  /** Pictures that stand for values, where the point has an icon group. */
+  pictures: z.array(z.object({ value: z.string(), picture: z.string() })).optional(),
   value: z.union([z.number(), z.string()]).nullable(),
   ts: z.string().nullable(),
 });

@@ -9,7 +9,7 @@ const edited = <Name extends string, Columns extends string>(table: CreateTableB
     .addColumn("updated_at", "bigint", (c) => c.notNull())
     .addColumn("updated_by", "text", (c) => c.notNull());
 
-/** Data units, app packages and saved orders. */
+/** Data units, app packages, saved orders and icon groups. */
 export const platform: Migration = {
   async up(anyDb: Kysely<unknown>) {
     const { schema } = anyDb as Kysely<Database>;
@@ -57,5 +57,28 @@ export const platform: Migration = {
       .addPrimaryKeyConstraint("saved_order_value_pk", ["order_id", "place"])
       .execute();
     await schema.createIndex("saved_order_value_point").on("saved_order_value").column("point_id").execute();
+    await edited(
+      schema
+        .createTable("icon_group")
+        .addColumn("id", "text", (c) => c.primaryKey())
+        .addColumn("company_id", "text", (c) => c.notNull().references("company.id"))
+        .addColumn("name", "text", (c) => c.notNull()),
+    ).execute();
+    await schema.createIndex("icon_group_company").on("icon_group").columns(["company_id", "name"]).execute();
+    await edited(
+      schema
+        .createTable("icon_picture")
+        .addColumn("id", "text", (c) => c.primaryKey())
+        .addColumn("group_id", "text", (c) => c.notNull().references("icon_group.id").onDelete("cascade"))
+        .addColumn("value", "text", (c) => c.notNull())
+        .addColumn("value_key", "text", (c) => c.notNull())
+        .addColumn("picture", "text", (c) => c.notNull()),
+    ).execute();
+    await schema.createIndex("icon_picture_value").on("icon_picture").columns(["group_id", "value_key"]).unique().execute();
+    await schema
+      .alterTable("point")
+      .addColumn("icon_group_id", "text", (c) => c.references("icon_group.id"))
+      .execute();
+    await schema.createIndex("point_icon_group").on("point").column("icon_group_id").execute();
   },
 };

@@ -39,3 +39,20 @@ export interface SavedOrderValueTable {
   /** JSON. */
   value: string;
 }
+
+export interface IconGroupTable extends Edited {
+  id: string;
+  company_id: string;
+  name: string;
+  created_at: Stamp;
+}
+
+export interface IconPictureTable extends Edited {
+  id: string;
+  group_id: string;
+  value: string;
+  /** What the value is compared by. */
+  value_key: string;
+  picture: string;
+  created_at: Stamp;
+}

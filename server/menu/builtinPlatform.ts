@@ -1,5 +1,12 @@
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 
+const iconReads = [
+  "device_recipe_picture/query",
+  "device_recipe_picture/get",
+  "device_recipe_picture/query_body",
+  "device_recipe_picture/get_body",
+];
+
 /** What stands in system management beside dictionaries and settings. */
 export const platformItems: readonly BuiltinItem[] = [
   {
@@ -9,6 +16,22 @@ export const platformItems: readonly BuiltinItem[] = [
     nameEn: "Data units",
     icon: "percentage",
     actions: ["device_unit_type/query", "device_unit_type/get", "device_unit_type/post", "device_unit_type/put", "device_unit_type/delete"],
+  },
+  {
+    id: "system.icons",
+    path: "/system/icon_group",
+    name: "图标组",
+    nameEn: "Icon groups",
+    icon: "media",
+    actions: [...iconReads, "device_recipe_picture/post", "device_recipe_picture/put", "device_recipe_picture/delete"],
+  },
+  {
+    id: "devices.icons",
+    path: "/devices/icon/grouplist",
+    name: "图标组图片",
+    nameEn: "Icon group pictures",
+    hidden: true,
+    actions: [...iconReads, "device_recipe_picture/add_body", "device_recipe_picture/put_body", "device_recipe_picture/delete_body"],
   },
   {
     id: "system.orders",

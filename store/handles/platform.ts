@@ -1,4 +1,5 @@
 import { appVersion } from "#contract/resources/appVersion.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { order } from "#contract/resources/order.ts";
 import { attach } from "#store/attach.ts";
@@ -6,3 +7,4 @@ import { attach } from "#store/attach.ts";
 export const deviceUnitTypeCalls = attach(deviceUnitType);
 export const appVersionCalls = attach(appVersion);
 export const orderCalls = attach(order);
+export const deviceRecipePictureCalls = attach(deviceRecipePicture);

@@ -7,6 +7,7 @@ import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "./fieldGroup.tsx";
 import { FormulaFields } from "./formulaFields.tsx";
 import { blankEntry } from "./pointFormValues.ts";
+import { useIconGroups } from "./useIconGroups.ts";
 import { useOfferedUnits } from "./useOfferedUnits.ts";
 
 /** Everything that a data point is, in groups. */
@@ -16,6 +17,7 @@ export function PointFormFields() {
   const help = (name: string) => say(`help.${name}`);
   const unit = String(useWatch({ name: "unit" }) ?? "");
   const units = useOfferedUnits();
+  const icons = useIconGroups(say("option.noIcons"));
   const choices = (name: string, values: readonly number[]) => values.map((value) => ({ value, label: say(`option.${name}.${value}`) }));
   return (
     <>
@@ -34,6 +36,7 @@ export function PointFormFields() {
         <NumberField name="integerDigits" nullable help={help("integerDigits")} />
         <TextField name="defaultValue" />
         <TextField name="dataSource" help={help("dataSource")} />
+        <SelectField name="iconGroupId" options={icons} help={help("iconGroupId")} />
       </FieldGroup>
       <FieldGroup title={say("group.formula")}>
         <FormulaFields />
