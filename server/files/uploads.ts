@@ -21,12 +21,17 @@ export interface Uploads {
   drop(): Promise<void>;
 }
 
+const folderOf = (dataDir: string): string => join(dataDir, "uploads");
+
+/** Removes what a server that was killed had not finished. */
+export const clearUploads = (dataDir: string): Promise<void> => rm(folderOf(dataDir), { recursive: true, force: true });
+
 /** Room on disk for the files of one call. */
 export const openUploads = (dataDir: string): Uploads => {
   const paths: string[] = [];
   return {
     async hold(content, name, type) {
-      const folder = join(dataDir, "uploads");
+      const folder = folderOf(dataDir);
       await mkdir(folder, { recursive: true });
       const path = join(folder, randomBytes(18).toString("base64url"));
       paths.push(path);

@@ -59,12 +59,12 @@ const groupList = (zone: string): ScreenDefinition<IconGroupRow, typeof iconGrou
   search: "name",
   sort: { field: "name", order: "asc" },
   columns: [
-    { id: "name", width: 220, text: (row) => row.name },
-    { id: "id", width: 220, mono: true, sortable: false, text: (row) => row.id },
+    { id: "name", width: 200, text: (row) => row.name },
+    { id: "id", width: 200, mono: true, sortable: false, text: (row) => row.id },
     { id: "preview", width: 180, sortable: false, text: () => "", render: (row) => <Preview pictures={row.preview} /> },
     { id: "pictures", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.pictures) },
     { id: "points", width: 110, align: "end", text: (row, intl) => intl.formatNumber(row.points) },
-    { id: "companyName", width: 180, text: (row) => row.companyName },
+    { id: "companyName", width: 150, text: (row) => row.companyName },
     { id: "updatedAt", width: 160, text: (row) => formatInstant(zone, row.updatedAt) },
   ],
   form: {

@@ -64,10 +64,10 @@ const pictureList = (groupId: string, changeable: boolean): ScreenDefinition<Ico
   rowName: (row) => row.value,
   search: "search",
   columns: [
-    { id: "value", width: 200, text: (row) => row.value },
+    { id: "value", width: 180, text: (row) => row.value },
     {
       id: "picture",
-      width: 320,
+      width: 240,
       sortable: false,
       text: (row) => row.picture,
       render: (row) => (

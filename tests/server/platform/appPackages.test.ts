@@ -1,4 +1,4 @@
-import { readdirSync, utimesSync } from "node:fs";
+import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appVersion } from "#contract/resources/appVersion.ts";
@@ -139,9 +139,12 @@ describe("app packages", () => {
 
   it("leave no file behind that was never saved, once its form cannot be open any more", async () => {
     const { path } = (await send(apk)).data;
+    writeFileSync(join(site.folder, "uploads", "cut-off"), "half");
     const old = new Date(Date.now() - 2 * 86_400_000);
     utimesSync(join(site.folder, path), old, old);
     await send(apk);
     expect(kept()).not.toContain(path.slice("/files/".length));
+    await site.restart();
+    expect(existsSync(join(site.folder, "uploads"))).toBe(false);
   });
 });

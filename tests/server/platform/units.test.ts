@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { company } from "#contract/resources/company.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { user } from "#contract/resources/user.ts";
 import { lastLogged, openPeople, type People } from "#tests/server/people/people.ts";
 
 const { query, get, post, put, delete: remove } = deviceUnitType.calls;
@@ -62,5 +64,17 @@ describe("data units", () => {
     expect((await site.ask(put, edit("missing"), { token: southOwner })).code).toBe(404);
     expect((await site.ask(remove, { ids: [own, shared] }, { token: northOwner })).code).toBe(403);
     expect((await site.ask(get, { id: own }, { token: northOwner })).code).toBe(0);
+  });
+
+  it("go with their organisation, which they do not keep from being deleted", async () => {
+    const { site, admin } = people;
+    const made = await site.ask(company.calls.post, { parentId: "root", name: "Short-lived" }, { token: admin });
+    await site.addUser({ account: "short", companyId: made.data.id, roles: ["role-owner"] });
+    const token = await site.signIn("short", "secret1");
+    const unit = (await site.ask(post, { name: "Mine", symbol: "m" }, { token })).data.id;
+    const users = await site.ask(user.calls.get_child, { search: "short" }, { token: admin });
+    await site.ask(user.calls.delete_child, { ids: users.data.list.map(({ id }) => id) }, { token: admin });
+    expect((await site.ask(company.calls.delete, { ids: [made.data.id] }, { token: admin })).code).toBe(0);
+    expect((await site.ask(get, { id: unit }, { token: admin })).code).toBe(404);
   });
 });
