@@ -1,15 +1,19 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
+import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role, userRole } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
@@ -29,6 +33,7 @@ export const resources: readonly Resource[] = [
   dict,
   license,
   imageFile,
+  appVersion,
   employeeBindCustomer,
   deviceUserBind,
   terminalUser,
@@ -39,6 +44,9 @@ export const resources: readonly Resource[] = [
   deviceModel,
   deviceDataRecipe,
   deviceDataLog,
+  deviceUnitType,
+  deviceRecipePicture,
+  order,
   alarmTrigger,
   alarmLog,
   alarmSwitch,

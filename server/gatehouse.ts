@@ -18,6 +18,7 @@ import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { openHeadKeeper } from "#server/log/logHead.ts";
@@ -52,6 +53,7 @@ export interface StartOptions {
 export const startGatehouse = async (config: Config, log: Logger, options: StartOptions = {}): Promise<Gatehouse> => {
   const now = options.now ?? Date.now;
   mkdirSync(config.dataDir, { recursive: true });
+  await clearUploads(config.dataDir);
   const db = await openDatabase(join(config.dataDir, "app.db"));
   const seeded = await seedSystem(db, now(), config.adminPassword);
   const telemetry = await openEmbeddedTelemetry({

@@ -2,16 +2,20 @@ import type { Implementation } from "#server/kit/implement.ts";
 import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
+import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswers } from "#server/resources/device.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
+import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
 import { menuAnswers } from "#server/resources/menu.ts";
+import { orderAnswers } from "#server/resources/order.ts";
 import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
 import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
 import { sampleAnswers } from "#server/resources/sample.ts";
@@ -31,6 +35,7 @@ export const implementations: readonly Implementation[] = [
   dictAnswers,
   licenseAnswers,
   imageFileAnswers,
+  appVersionAnswers,
   employeeBindCustomerAnswers,
   deviceUserBindAnswers,
   terminalUserAnswers,
@@ -41,6 +46,9 @@ export const implementations: readonly Implementation[] = [
   deviceModelAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
+  deviceUnitTypeAnswers,
+  deviceRecipePictureAnswers,
+  orderAnswers,
   alarmTriggerAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

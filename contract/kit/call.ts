@@ -17,6 +17,8 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly response: Res;
   /** Resources besides its own whose cached rows a write makes stale. */
   readonly touches: readonly string[];
+  /** Of a multipart call whose file is larger than a picture: its most bytes. The server holds such a file on disk. */
+  readonly fileBytes?: number;
 }
 
 export interface Resource<Name extends string = string, Calls extends Record<string, Call> = Record<string, Call>> {
@@ -35,6 +37,7 @@ interface Differences {
   answer?: Answer;
   path?: string;
   touches?: readonly string[];
+  fileBytes?: number;
 }
 
 interface Declaration<Req extends z.ZodType, Res extends z.ZodType, K extends Kind> extends Differences {
@@ -77,6 +80,7 @@ export const resource = <const Name extends string, D extends Record<string, Any
       request: declaration.request,
       response: declaration.response,
       touches: declaration.touches ?? [],
+      ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
     };
   };
   const calls = Object.fromEntries(Object.entries(declarations).map(([verb, declaration]) => [verb, complete(verb, declaration)]));

@@ -75,6 +75,8 @@ export const pointNow = z.object({
   max: z.number().nullable(),
   storeMode: z.number(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  /** Pictures that stand for values, where the point has an icon group. */
+  pictures: z.array(z.object({ value: z.string(), picture: z.string() })).optional(),
   value: z.union([z.number(), z.string()]).nullable(),
   ts: z.string().nullable(),
 });
@@ -114,8 +116,11 @@ export const deviceFilters = {
 
 export const device = resource("device", {
   query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
-  /** For pickers: id, name, SN and nothing else. */
-  query_mini: read(z.object({ ...pageFields, search: filterText }), list(z.object({ id: z.string(), name: z.string(), sn: z.string() }))),
+  /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
+  query_mini: read(
+    z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }),
+    list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
+  ),
   get: read(idRequest, deviceWhole),
   /** Answers the device's password once when none was given. */
   post: write(

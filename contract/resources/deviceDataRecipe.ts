@@ -33,7 +33,7 @@ const pointBase = z.object({
     .max(limits.point.decimals, "rule.number")
     .nullable()
     .default(null),
-  unit: optionalText(20),
+  unit: optionalText(limits.point.unit),
   min: bound,
   max: bound,
   startBit: bit,
@@ -52,6 +52,8 @@ const pointBase = z.object({
   /** 0 public, 1 secret, 2 not open to sub-users. */
   auth: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
   sort: z.number().int().default(0),
+  /** The icon group whose picture stands for the value. */
+  iconGroupId: z.string().max(64).nullable().default(null),
 });
 
 type PointBounds = Pick<z.output<typeof pointBase>, "min" | "max" | "startBit" | "endBit">;
@@ -91,6 +93,7 @@ export const pointRow = z.object({
   dataSource: z.string(),
   auth: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   sort: z.number(),
+  iconGroupId: z.string().nullable(),
   version: z.number(),
 });
 export type PointRow = z.output<typeof pointRow>;

@@ -35,6 +35,7 @@ export const pointRowOf = (row: Selectable<PointTable>): PointRow =>
     dataSource: row.data_source,
     auth: row.auth,
     sort: row.sort,
+    iconGroupId: row.icon_group_id,
     version: row.version,
   });
 
@@ -63,4 +64,5 @@ export const pointColumns = (
   data_source: point.dataSource,
   auth: point.auth,
   sort: point.sort,
+  icon_group_id: point.iconGroupId,
 });

@@ -10,6 +10,8 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { checkIconGroup } from "./iconGroups.ts";
+import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { ownRecipe, refuseWatched } from "./recipes.ts";
@@ -99,6 +101,7 @@ const checkPlace = async (db: Db, recipeId: string, point: Placed, except?: stri
 export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string }> =>
   db.transaction().execute(async (tx) => {
     const recipe = await ownRecipe(tx, caller, point.recipeId);
+    await checkIconGroup(tx, point.iconGroupId, recipe.path);
     if ((await checkPlace(tx, recipe.id, point)) >= limits.point.perTemplate) throw new Problem("tooLarge");
     const id = newId(at);
     await tx
@@ -109,11 +112,11 @@ export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number)
   });
 
 /** A point that the caller may change, with its template. */
-const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable>> => {
+const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable> & { recipePath: string }> => {
   const row = await seen(db, caller).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new Problem("notFound");
-  await ownRecipe(db, caller, row.recipe_id);
-  return row;
+  const { path } = await ownRecipe(db, caller, row.recipe_id);
+  return { ...row, recipePath: path };
 };
 
 /** A point stays in its template. */
@@ -123,6 +126,7 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     if (request.recipeId !== row.recipe_id) throw fieldProblem("recipeId", "rule.invalid");
     checkVersion(row, request.version);
     await checkPlace(tx, row.recipe_id, request, row.id);
+    await checkIconGroup(tx, request.iconGroupId, row.recipePath);
     await tx
       .updateTable("point")
       .set({ ...pointColumns(request), ...restamped(row, caller, at) })
@@ -137,6 +141,7 @@ export const removePoints = (db: Db, caller: Caller, asked: readonly string[]): 
     const recipeIds = new Set<string>();
     for (const id of ids) recipeIds.add((await ownPoint(tx, caller, id)).recipe_id);
     await refuseWatched(tx, "point_id", ids);
+    await refuseOrdered(tx, "point_id", ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
     return { removed: ids.length, recipeIds: [...recipeIds] };
   });

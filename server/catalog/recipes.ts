@@ -8,9 +8,10 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { sortingOf } from "./sorting.ts";
-import { mayChange, usableCompanies } from "./usable.ts";
+import { changeable, refuseTaken, usableCompanies } from "./usable.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["query"]>;
@@ -96,15 +97,11 @@ export const ownRecipe = async (db: Db, caller: Caller, id: string) => {
     .where("recipe.id", "=", id)
     .where("recipe.company_id", "in", usableCompanies(db, caller))
     .executeTakeFirst();
-  if (!row) throw new Problem("notFound");
-  if (!mayChange(caller, row.path)) throw new Problem("forbidden");
-  return row;
+  return changeable(caller, row);
 };
 
 const checkName = async (db: Db, companyId: string, name: string, except?: string): Promise<void> => {
-  const wanted = name.toLowerCase();
-  const rows = await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute();
-  if (rows.some((row) => row.id !== except && row.name.toLowerCase() === wanted)) throw new Problem("nameExists");
+  refuseTaken(await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute(), name, except);
 };
 
 export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields, at: number): Promise<{ id: string }> =>
@@ -143,6 +140,7 @@ export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]):
     if (devices > 0)
       throw new Problem("inUse", { values: { count: devices, what: { zh: "设备", en: devices === 1 ? "device" : "devices" } } });
     await refuseWatched(tx, "recipe_id", ids);
+    await refuseOrdered(tx, "recipe_id", ids);
     await tx.deleteFrom("recipe").where("id", "in", ids).execute();
     return ids.length;
   });

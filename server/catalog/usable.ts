@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { Problem } from "#server/kit/problem.ts";
 import { pathEnd } from "#server/kit/scope.ts";
 
 /**
@@ -23,3 +24,16 @@ export const usableCompanies = (db: Db, caller: Pick<Caller, "companyPath">) =>
 
 /** True when an organisation with this path is the caller's or one below it. */
 export const mayChange = (caller: Pick<Caller, "companyPath">, companyPath: string): boolean => companyPath.startsWith(caller.companyPath);
+
+/** The record when the caller may change it. One of an organisation above is seen but not changed; any other is not found. */
+export const changeable = <Row extends { path: string }>(caller: Pick<Caller, "companyPath">, row: Row | undefined): Row => {
+  if (!row) throw new Problem("notFound");
+  if (!mayChange(caller, row.path)) throw new Problem("forbidden");
+  return row;
+};
+
+/** Refuses a name that another record of the same organisation has, in any case. */
+export const refuseTaken = (others: readonly { id: string; name: string }[], name: string, except?: string): void => {
+  const wanted = name.toLowerCase();
+  if (others.some((row) => row.id !== except && row.name.toLowerCase() === wanted)) throw new Problem("nameExists");
+};

@@ -2,6 +2,7 @@ import type { Migration } from "kysely";
 import { first } from "#server/db/firstMigration.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
+import { platform } from "#server/db/platformMigration.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 
 /** In the order in which they run; one that has shipped is never changed. */
@@ -9,5 +10,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0001_first": first,
   "0002_sn_in_any_case": snInAnyCase,
   "0003_people": people,
+  "0006_platform": platform,
   "0007_people_speed": peopleSpeed,
 };

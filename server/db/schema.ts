@@ -13,6 +13,14 @@ import type {
   UserRoleTable,
   UserTable,
 } from "#server/db/peopleTables.ts";
+import type {
+  AppPackageTable,
+  DataUnitTable,
+  IconGroupTable,
+  IconPictureTable,
+  SavedOrderTable,
+  SavedOrderValueTable,
+} from "#server/db/platformTables.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -106,6 +114,7 @@ export interface PointTable extends Edited {
   data_source: string;
   auth: number;
   sort: number;
+  icon_group_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface AlarmTriggerTable extends Edited {
@@ -262,6 +271,12 @@ export interface Database {
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;
+  data_unit: DataUnitTable;
+  app_package: AppPackageTable;
+  icon_group: IconGroupTable;
+  icon_picture: IconPictureTable;
+  saved_order: SavedOrderTable;
+  saved_order_value: SavedOrderValueTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_log: AlarmLogTable;
   alarm_pending: AlarmPendingTable;

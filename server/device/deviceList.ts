@@ -11,7 +11,7 @@ import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scop
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
-type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "companyId" | "alarmed">>;
+type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "companyId" | "alarmed"> & Pick<MiniQuery, "recipeId">>;
 type MiniQuery = RequestOf<typeof device.calls.query_mini>;
 type MiniList = ResponseOf<typeof device.calls.query_mini>;
 type Devices = SelectQueryBuilder<Database, "device", object>;
@@ -41,7 +41,7 @@ const groups = {
  * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
  * alarms, presence that is asked for. The plus keeps the planner, which knows no figures, from choosing a worse one.
  */
-const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed }: Filters, walked = false): Devices => {
+const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed, recipeId }: Filters, walked = false): Devices => {
   let query: Devices = db.selectFrom("device");
   let served = false;
   const column = (name: "type_id" | "open_alarms" | "rank") => {
@@ -59,6 +59,8 @@ const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed
     served = true;
   }
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
+  if (recipeId)
+    query = query.where("device.id", "in", db.selectFrom("slave").select("slave.device_id").where("slave.recipe_id", "=", recipeId));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
   if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
   if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${ranks[presence]}`);
@@ -150,7 +152,8 @@ const pageIds = async (
   }
   const total = await countOf(devices);
   const { offset, pageNo } = pageOf(request, total);
-  const filtered = request.search || request.presence || request.typeId || request.companyId || request.alarmed !== undefined;
+  const filtered =
+    request.search || request.presence || request.typeId || request.companyId || request.recipeId || request.alarmed !== undefined;
   const walked = total > largeTenant && !filtered && walkedFields.includes(field);
   return { ids: await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset), total, pageNo };
 };

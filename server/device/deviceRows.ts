@@ -1,6 +1,7 @@
 import type { Selectable } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#contract/resources/device.ts";
+import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import { enumerationOf } from "#server/catalog/pointRows.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
@@ -102,11 +103,15 @@ export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly st
           .orderBy("id")
           .execute();
   const byRecipe = new Map<string, ShownPoint[]>(recipeIds.map((id) => [id, []]));
-  for (const row of rows) byRecipe.get(row.recipe_id)?.push({ ...row, enumeration: enumerationOf(row.enumeration) });
+  const pictures = await picturesOf(db, [...new Set(rows.flatMap((row) => row.icon_group_id ?? []))]);
+  for (const row of rows) {
+    const shown = { ...row, enumeration: enumerationOf(row.enumeration), pictures: pictures.get(row.icon_group_id ?? "") };
+    byRecipe.get(row.recipe_id)?.push(shown);
+  }
   return byRecipe;
 };
 
-export type ShownPoint = Omit<Selectable<PointTable>, "enumeration"> & { enumeration: PointNow["enumeration"] };
+export type ShownPoint = Omit<Selectable<PointTable>, "enumeration"> & Pick<PointNow, "enumeration" | "pictures">;
 
 const pointNow = (point: ShownPoint, sample: { ts: number; value: number | string } | undefined): PointNow => ({
   id: point.id,
@@ -121,6 +126,7 @@ const pointNow = (point: ShownPoint, sample: { ts: number; value: number | strin
   max: point.max,
   storeMode: point.store_mode,
   enumeration: point.enumeration,
+  pictures: point.pictures,
   value: sample?.value ?? null,
   ts: sample ? new Date(sample.ts).toISOString() : null,
 });

@@ -10,7 +10,7 @@ import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
 import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
-import { servePictures } from "#server/files/servePictures.ts";
+import { serveFiles } from "#server/files/serveFiles.ts";
 import { UnreadBody } from "#server/http/askedDetail.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
@@ -85,7 +85,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
   });
   const calls = registerCalls(app, services, implementations);
-  servePictures(app, services.config.dataDir);
+  serveFiles(app, services.config.dataDir);
   app.get("/api/docs", () => openApi(resources));
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", (_request, reply) =>

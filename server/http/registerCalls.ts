@@ -5,6 +5,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { decodeFields } from "#contract/kit/wire.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { openUploads } from "#server/files/uploads.ts";
 import { readMultipart } from "#server/http/multipart.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
@@ -106,6 +107,7 @@ const answerCall = async (
   const at = services.now();
   const language = languageOf(request);
   const trace: Trace = {};
+  const held = openUploads(services.config.dataDir);
   let asked = askedOf(call, request);
   let caller: Caller | undefined;
   let problem: Problem | undefined;
@@ -113,7 +115,9 @@ const answerCall = async (
   try {
     caller = await services.sessions.find(tokenOf(request));
     authorise(call, caller);
-    if (call.encoding === "multipart" && request.isMultipart()) asked = decodeFields(call.request, await readMultipart(request));
+    if (call.encoding === "multipart" && request.isMultipart()) {
+      asked = decodeFields(call.request, await readMultipart(request, call, held));
+    }
     if (asked instanceof UnreadBody) throw new Problem("badRequest");
     const parsed = call.request.safeParse(asked);
     if (!parsed.success) throw new Problem("badRequest", { fields: faultsOf(parsed.error) });
@@ -133,6 +137,8 @@ const answerCall = async (
     answer = isFile(given) && call.answer === "file" ? given : call.response.parse(given);
   } catch (fault) {
     problem = problemOf(fault, services, call.path);
+  } finally {
+    await held.drop();
   }
   await logCall({ services, request, call, at, caller }, problem, trace, asked);
   for (const cookie of trace.cookies ?? []) {

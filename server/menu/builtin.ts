@@ -128,7 +128,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Add data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, "device_data_recipe/add_body"],
+        actions: [...templateReads, "device_data_recipe/add_body", "device_unit_type/query", "device_recipe_picture/query"],
       },
       {
         id: "template.edits",
@@ -137,7 +137,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Edit data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, "device_data_recipe/put_body"],
+        actions: [...templateReads, "device_data_recipe/put_body", "device_unit_type/query", "device_recipe_picture/query"],
       },
     ],
   },

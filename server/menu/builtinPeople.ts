@@ -1,4 +1,5 @@
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { platformItems } from "#server/menu/builtinPlatform.ts";
 
 const companyCalls = [
   "company/query",
@@ -156,6 +157,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         platform: true,
         actions: ["license/lic_info", "license/get_lic_file", "license/atv_lic_file"],
       },
+      ...platformItems,
     ],
   },
 ];

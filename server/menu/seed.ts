@@ -36,10 +36,14 @@ const repairmanMenus = [
   "devices.history",
   "alarms.history",
   "alarms.sound",
+  "system.orders",
 ];
 const viewerMenus = ["home", "monitor", "devices.list", "devices.detail", "devices.history", "alarms.history", "alarms.sound"];
 const viewerDenied = new Set(["device/post", "device/put", "device/delete", "device/cmd", "alarm_log/recover"]);
-const repairmanDenied = new Set(["device/post", "device/put", "device/delete"]);
+const repairmanDenied = new Set([
+  ...["device/post", "device/put", "device/delete"],
+  ...["order/post", "order/put", "order/delete", "device_data_recipe/query", "device_data_recipe/list_body"],
+]);
 
 const holds = (type: number, item: BuiltinItem): readonly string[] | undefined => {
   const actions = item.actions ?? [];

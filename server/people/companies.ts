@@ -162,7 +162,7 @@ export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]
         .executeTakeFirstOrThrow();
       if (count > 0) throw new Problem("inUse", { values: { count, what: { zh, en: count === 1 ? one : many } } });
     }
-    for (const table of ["role", "device_type", "device_model"] as const)
+    for (const table of ["role", "device_type", "device_model", "data_unit", "saved_order", "icon_group"] as const)
       await tx.deleteFrom(table).where("company_id", "in", ids).execute();
     await tx.deleteFrom("company").where("id", "in", ids).execute();
     const gone = Object.fromEntries(rows.map((row) => [row.id, row.name]));

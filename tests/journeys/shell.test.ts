@@ -1,32 +1,19 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { openStage, type Stage, type Visit, type VisitOptions } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
 
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const leaves = (items: readonly BuiltinItem[]): BuiltinItem[] => items.flatMap((item) => (item.children ? leaves(item.children) : [item]));
 const chinese = /[\u3400-\u9fff]/;
 /** Names and codes that stand as they are in both languages. */
 const names = /^(SN|ICCID|CSV|MQTT JSON|Gatehouse|admin|Administrator|English|[\d\s.,:%/–-]*|⌘K|Ctrl\+?K)$/;
-
-interface Fault {
-  id: string;
-  targets: unknown[];
-}
-
-const axeFaults = async (page: Page): Promise<Fault[]> => {
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate<AxeResults>("axe.run({ resultTypes: ['violations'] })");
-  return violations.map(({ id, nodes }) => ({ id, targets: nodes.slice(0, 3).map(({ target }) => target) }));
-};
 
 /** What the interface itself says on the page: headings, buttons, labels, menus, tabs and columns, but no data. */
 const saidBy = (page: Page): Promise<string[]> =>
@@ -46,6 +33,7 @@ describe("the shell", () => {
   let visit: Visit;
   let deviceId: string;
   let recipeId: string;
+  let groupId: string;
 
   beforeAll(async () => {
     stage = await openStage();
@@ -53,6 +41,7 @@ describe("the shell", () => {
     const template = await addTemplate(stage.site, token, "T-1", [{ name: "P-1", nameEn: "P-1", address: "40001" }]);
     recipeId = template.recipeId;
     deviceId = await addDevice(stage.site, token, { sn: "SN-0001", name: "D-1", recipeId });
+    groupId = (await stage.site.ask(deviceRecipePicture.calls.post, { name: "T-1" }, { token })).data.id;
   });
   afterAll(() => stage.close());
   afterEach(async () => {
@@ -68,7 +57,9 @@ describe("the shell", () => {
       ? `${path}?id=${deviceId}`
       : path.startsWith("/template/") && path !== "/template/list"
         ? `${path}?id=${recipeId}&recipeId=${recipeId}`
-        : path;
+        : path === "/devices/icon/grouplist"
+          ? `${path}?id=${groupId}`
+          : path;
   const settled = async (page: Page): Promise<void> => {
     await page.locator("#gh-side").waitFor();
     await page.locator("main h1:visible:not(.gh-gate-title)").first().waitFor();

@@ -21,6 +21,8 @@ interface TextFieldProps extends FieldProps {
   placeholder?: string | undefined;
   mono?: boolean | undefined;
   autoComplete?: string | undefined;
+  /** Offered while one types; anything else can be typed as well. */
+  offered?: readonly Option[] | undefined;
 }
 
 export type OptionValue = string | number | null;
@@ -28,6 +30,8 @@ export interface Option {
   value: OptionValue;
   label: string;
 }
+
+const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 interface InputProps extends TextFieldProps {
   type: "text" | "date" | "password";
@@ -48,6 +52,7 @@ function Input({
   disabled = false,
   placeholder,
   autoComplete,
+  offered,
 }: InputProps) {
   const field = useField(name, label, required);
   const { register } = useFormContext();
@@ -70,7 +75,17 @@ function Input({
         fill
         autoComplete={autoComplete ?? "off"}
         className={mono ? "gh-mono" : ""}
+        {...(offered ? { list: `${field.id}-offered` } : {})}
       />
+      {offered && (
+        <datalist id={`${field.id}-offered`}>
+          {offered.map(({ value, label: text }) => (
+            <option key={textOf(value)} value={textOf(value)}>
+              {text}
+            </option>
+          ))}
+        </datalist>
+      )}
     </FieldFrame>
   );
 }
@@ -112,7 +127,6 @@ interface ChoiceProps extends FieldProps {
   options: readonly Option[];
 }
 
-const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 const chosen = (options: readonly Option[], text: string): OptionValue =>
   options.find((option) => textOf(option.value) === text)?.value ?? null;
 

@@ -1,4 +1,5 @@
 import type { Language } from "#contract/messages.ts";
+import { pictureKey } from "#contract/pictureKey.ts";
 
 export type PointReading = number | string | boolean | null | undefined;
 
@@ -8,6 +9,7 @@ export interface PointForm {
   enumeration: readonly { value: number; label: string; labelEn: string }[];
   min?: number | null;
   max?: number | null;
+  pictures?: readonly { value: string; picture: string }[] | undefined;
 }
 
 export interface PointText {
@@ -29,6 +31,13 @@ export const numberOf = (value: PointReading): number | undefined => {
   if (typeof value === "boolean") return value ? 1 : 0;
   if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
   return typeof value === "string" && numeric.test(value) ? Number(value) : undefined;
+};
+
+/** The picture that stands for a reading, where the point has one for it. */
+export const pointPicture = (value: PointReading, { pictures = [] }: PointForm): string | undefined => {
+  if (value === null || value === undefined) return undefined;
+  const key = pictureKey(value);
+  return pictures.find((one) => pictureKey(one.value) === key)?.picture;
 };
 
 /** Digits without the noise of binary fractions and without a minus in front of zero. */

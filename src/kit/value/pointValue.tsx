@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
-import { ageIn, freshness, type PointForm, type PointReading, pointText } from "./pointText.ts";
+import { ageIn, freshness, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
 import "./value.css";
 import { formatInstant } from "./zonedTime.ts";
 
@@ -40,6 +40,7 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
         {text}
       </span>
     );
+  const picture = pointPicture(value, point);
   const { stale, age } = freshness(ts, now, online);
   const told = [
     kind === "text" || text.length > 12 ? text : "",
@@ -49,6 +50,7 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
   ].filter(Boolean);
   return (
     <span className={stale ? "gh-value gh-value-stale" : "gh-value"} title={told.join("\n") || undefined}>
+      {picture && <img className="gh-value-picture" src={picture} alt="" />}
       <span className={beyond ? "gh-value-text gh-value-beyond" : "gh-value-text"}>{text}</span>
       {unit && <span className="gh-value-unit">{unit}</span>}
       {stale && !ageless && <Age age={age} />}

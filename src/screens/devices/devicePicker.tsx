@@ -1,7 +1,9 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useMemo } from "react";
 import { useIntl } from "react-intl";
-import { type Choice, Finder, offered } from "#src/kit/form/finder.tsx";
+import { type ChoiceSource, Finder, offered } from "#src/kit/form/finder.tsx";
 import { deviceCalls } from "#store/handles/device.ts";
+import "./history.css";
 
 export interface PickedDevice {
   id: string;
@@ -13,19 +15,25 @@ interface DevicePickerProps {
   /** What is chosen now, as it is called; empty for nothing. */
   shown: string;
   faulty: boolean;
+  /** Offers devices with a slave of this data template alone. */
+  recipeId?: string;
   onPick(device: PickedDevice): void;
 }
 
-const useFound = (typed: string | undefined): { choices: readonly Choice[]; looking: boolean } => {
-  const { data, isFetching } = deviceCalls.query_mini.useQuery(typed === undefined ? skipToken : { search: typed, pageSize: offered }, {
-    refetchOnMountOrArgChange: 10,
-  });
-  return { choices: (data?.list ?? []).map(({ id, name, sn }) => ({ id, name, detail: sn })), looking: isFetching };
-};
+const devicesOf = (recipeId: string | undefined): Pick<ChoiceSource, "useFound"> => ({
+  useFound(typed) {
+    const { data, isFetching } = deviceCalls.query_mini.useQuery(
+      typed === undefined ? skipToken : { search: typed, pageSize: offered, recipeId },
+      { refetchOnMountOrArgChange: 10 },
+    );
+    return { choices: (data?.list ?? []).map(({ id, name, sn }) => ({ id, name, detail: sn })), looking: isFetching };
+  },
+});
 
 /** Finds a device by a part of its name or SN, as it is typed. */
-export function DevicePicker({ shown, faulty, onPick }: DevicePickerProps) {
+export function DevicePicker({ shown, faulty, recipeId, onPick }: DevicePickerProps) {
   const intl = useIntl();
+  const source = useMemo(() => devicesOf(recipeId), [recipeId]);
   return (
     <Finder
       className="gh-picker"
@@ -33,7 +41,7 @@ export function DevicePicker({ shown, faulty, onPick }: DevicePickerProps) {
       placeholder={intl.formatMessage({ id: "history.device.find" })}
       none={intl.formatMessage({ id: "history.device.none" })}
       icon="cube"
-      useFound={useFound}
+      useFound={source.useFound}
       shown={shown}
       faulty={faulty}
       onPick={({ id, name, detail = "" }) => onPick({ id, name, sn: detail })}

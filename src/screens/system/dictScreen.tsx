@@ -11,7 +11,8 @@ const dash = "–";
 export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
   id: "dict",
   route: "/system/dict",
-  rows: listRows(dictCalls.query),
+  // Every select may ask for entries; this page is for those who may look after them.
+  rows: { ...listRows(dictCalls.query), call: dictCalls.get.call },
   rowKey: (row) => row.id,
   rowName: (row) => `${row.name} / ${row.value}`,
   search: "search",

@@ -7,6 +7,8 @@ import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "./fieldGroup.tsx";
 import { FormulaFields } from "./formulaFields.tsx";
 import { blankEntry } from "./pointFormValues.ts";
+import { useIconGroups } from "./useIconGroups.ts";
+import { useOfferedUnits } from "./useOfferedUnits.ts";
 
 /** Everything that a data point is, in groups. */
 export function PointFormFields() {
@@ -14,6 +16,8 @@ export function PointFormFields() {
   const say = (id: string) => intl.formatMessage({ id: `dataPoint.${id}` });
   const help = (name: string) => say(`help.${name}`);
   const unit = String(useWatch({ name: "unit" }) ?? "");
+  const units = useOfferedUnits();
+  const icons = useIconGroups(say("option.noIcons"));
   const choices = (name: string, values: readonly number[]) => values.map((value) => ({ value, label: say(`option.${name}.${value}`) }));
   return (
     <>
@@ -27,11 +31,12 @@ export function PointFormFields() {
         <SelectField name="valueType" options={valueTypes.map((type) => ({ value: type, label: say(`option.valueType.${type}`) }))} />
         <NumberField name="startBit" nullable help={help("startBit")} />
         <NumberField name="endBit" nullable help={help("endBit")} />
-        <TextField name="unit" help={help("unit")} />
+        <TextField name="unit" help={help("unit")} offered={units} />
         <NumberField name="decimals" nullable help={help("decimals")} />
         <NumberField name="integerDigits" nullable help={help("integerDigits")} />
         <TextField name="defaultValue" />
         <TextField name="dataSource" help={help("dataSource")} />
+        <SelectField name="iconGroupId" options={icons} help={help("iconGroupId")} />
       </FieldGroup>
       <FieldGroup title={say("group.formula")}>
         <FormulaFields />

@@ -12,6 +12,7 @@ export const blankPoint = (recipeId: string): FieldValues => ({
     unit: "",
     defaultValue: "",
     dataSource: "",
+    iconGroupId: null,
   },
   ...{ min: null, max: null, enumeration: [], storeMode: 1, display: true, writable: false, auth: 0 },
   ...{ receiveFormula: "", sendFormula: "" },

@@ -12,7 +12,7 @@ const granted = closed.filter(({ access }) => access === "granted");
 const refusal = (call: Call): number => (call.path === "/api/device/cmd" ? 1314 : 403);
 
 /** Calls that the platform's own organisation keeps: others are refused even where a role grants them. */
-const platformOnly = /^\/api\/(menu|sys|license)\/|^\/api\/dict\/(post|put|delete)$/;
+const platformOnly = /^\/api\/(menu|sys|license)\/|^\/api\/(dict|app_version)\/(post|put|delete|upload)$/;
 
 let people: People;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { deviceDataRecipe, pointFields } from "#contract/resources/deviceDataRecipe.ts";
+import { addGroup } from "#server/catalog/iconGroups.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
 import { addRecipe, editRecipe, getRecipe, listRecipes, removeRecipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -146,11 +147,13 @@ test("a template in use is not deleted, and the answer says by what and how many
   expect((await listRecipes(db, north, list())).total).toBe(2);
 });
 
-test("every field of a data point is stored and answered, and can be changed [S3.038]", async () => {
+test("every field of a data point is stored and answered, and can be changed [S3.038] [S3.039]", async () => {
   const { db } = await openWorld();
   const recipeId = await addTemplate(db, north);
+  const iconGroupId = (await addGroup(db, north, { name: "State", bodies: [] }, morning)).id;
   const fields = {
     recipeId,
+    iconGroupId,
     name: "温度",
     nameEn: "temp",
     address: "40001",

@@ -1,4 +1,4 @@
-import type { Tenant } from "./tenant.ts";
+import { picture, type Tenant } from "./tenant.ts";
 
 type Sample = (ids: Tenant["ids"], unique: string) => object;
 
@@ -61,7 +61,14 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_recipe/list_body": (ids) => ({ recipeId: ids.recipe }),
   "/api/device_data_recipe/get_body": (ids) => ({ id: ids.point }),
   "/api/device_data_recipe/add_body": (ids, unique) => ({ recipeId: ids.recipe, name: unique, address: unique }),
-  "/api/device_data_recipe/put_body": (ids, unique) => ({ id: ids.point, recipeId: ids.recipe, name: unique, address: "40001", version }),
+  "/api/device_data_recipe/put_body": (ids, unique) => ({
+    id: ids.point,
+    recipeId: ids.recipe,
+    name: unique,
+    address: "40001",
+    writable: true,
+    version,
+  }),
   "/api/device_data_recipe/delete_body": (ids) => ({ ids: [ids.point] }),
   "/api/device_data_log/query": history,
   "/api/device_data_log/query_mutil": history,
@@ -78,6 +85,24 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/alarm_log/countLevel": (ids) => ({ deviceId: ids.device }),
   "/api/alarm_log/get": (ids) => ({ id: ids.alarm }),
   "/api/alarm_log/recover": (ids) => ({ ids: [ids.alarm], state: 1, remark: "looked at" }),
+  "/api/device_unit_type/get": (ids) => ({ id: ids.unit }),
+  "/api/device_unit_type/put": (ids, unique) => ({ id: ids.unit, name: unique, symbol: "m", version }),
+  "/api/device_unit_type/delete": (ids) => ({ ids: [ids.unit] }),
+  "/api/order/query": (ids) => ({ recipeId: ids.recipe }),
+  "/api/order/get": (ids) => ({ id: ids.order }),
+  "/api/order/post": (ids, unique) => ({ name: unique, recipeId: ids.recipe, values: [{ pointId: ids.point, value: 1 }] }),
+  "/api/order/put": (ids, unique) => ({ id: ids.order, name: unique, values: [{ pointId: ids.point, value: 1 }], version }),
+  "/api/order/send": (ids) => ({ id: ids.order, deviceIds: [ids.device] }),
+  "/api/order/delete": (ids) => ({ ids: [ids.order] }),
+  "/api/device_recipe_picture/get": (ids) => ({ id: ids.iconGroup }),
+  "/api/device_recipe_picture/put": (ids, unique) => ({ id: ids.iconGroup, name: unique, version }),
+  "/api/device_recipe_picture/delete": (ids) => ({ ids: [ids.iconGroup] }),
+  "/api/device_recipe_picture/query_body": (ids) => ({ groupId: ids.iconGroup }),
+  "/api/device_recipe_picture/get_body": (ids) => ({ id: ids.icon }),
+  "/api/device_recipe_picture/add_body": (ids, unique) => ({ groupId: ids.iconGroup, value: unique, picture }),
+  "/api/device_recipe_picture/put_body": (ids, unique) => ({ id: ids.icon, groupId: ids.iconGroup, value: unique, picture, version }),
+  "/api/device_recipe_picture/delete_body": (ids) => ({ ids: [ids.icon] }),
+  "/api/device/query_mini": (ids) => ({ recipeId: ids.recipe }),
   "/api/device_event/query": (ids) => ({ deviceId: ids.device }),
 };
 
@@ -85,6 +110,7 @@ export const samples: Readonly<Record<string, Sample>> = {
 export const withoutTenant: readonly string[] = [
   "menu",
   "dict",
+  "app_version",
   "sys",
   "license",
   "sample",

@@ -3,6 +3,9 @@ import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
@@ -22,8 +25,14 @@ export const kinds = [
   "device",
   "rule",
   "alarm",
+  "unit",
+  "order",
+  "iconGroup",
+  "icon",
 ] as const;
 export type Kind = (typeof kinds)[number];
+
+export const picture = "/files/none.png";
 
 /** An organisation that holds one of everything. Every text of it has `mark` in it, so that it is known wherever it turns up. */
 export interface Tenant {
@@ -64,6 +73,11 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const rule = (await done(alarmTrigger.calls.post, ruleFields)).id;
   await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
   await done(deviceUserBind.calls.auth, { deviceId: made.id, userId: consumer, state: 0 });
+  const unit = (await done(deviceUnitType.calls.post, { name: `${mark} unit`, symbol: "m" })).id;
+  const orderFields = { name: `${mark} order`, recipeId: recipe, values: [{ pointId: point, value: 1 }] };
+  const orderId = (await done(order.calls.post, orderFields)).id;
+  const iconGroup = (await done(deviceRecipePicture.calls.post, { name: `${mark} icons` })).id;
+  const icon = (await done(deviceRecipePicture.calls.add_body, { groupId: iconGroup, value: mark, picture })).id;
   const alarm = `alarm-${mark}`;
   const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, content: mark, content_en: mark };
   await db
@@ -97,6 +111,10 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     device: made.id,
     rule,
     alarm,
+    unit,
+    order: orderId,
+    iconGroup,
+    icon,
   };
   return { mark, ids, token };
 };

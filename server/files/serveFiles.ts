@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import { isPackage } from "#server/files/packages.ts";
 import { pictureFolder, servedType } from "#server/files/pictures.ts";
 
 const sizeOf = async (path: string): Promise<number | undefined> => {
@@ -13,16 +14,24 @@ const sizeOf = async (path: string): Promise<number | undefined> => {
   }
 };
 
-/** Pictures by their unguessable names, always with the type of a picture and never as a page. */
-export const servePictures = (app: FastifyInstance, dataDir: string): void => {
+/** What a kept file goes out as: a picture as a picture, a package as a download that nothing tries to show. */
+const headersOf = (name: string): Record<string, string> | undefined => {
+  const picture = servedType(name);
+  if (picture !== undefined) return { "Content-Type": picture };
+  if (!isPackage(name)) return undefined;
+  return { "Content-Type": "application/octet-stream", "Content-Disposition": `attachment; filename="${name}"` };
+};
+
+/** Files by their unguessable names, never as a page. */
+export const serveFiles = (app: FastifyInstance, dataDir: string): void => {
   app.get<{ Params: { name: string } }>("/files/:name", async ({ params: { name } }, reply) => {
-    const type = servedType(name);
+    const own = headersOf(name);
     const path = join(pictureFolder(dataDir), name);
-    const size = type === undefined ? undefined : await sizeOf(path);
-    if (type === undefined || size === undefined) return reply.callNotFound();
+    const size = own === undefined ? undefined : await sizeOf(path);
+    if (own === undefined || size === undefined) return reply.callNotFound();
     return reply
       .headers({
-        "Content-Type": type,
+        ...own,
         "Content-Length": size,
         "Content-Security-Policy": "default-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff",

@@ -1,0 +1,86 @@
+import { z } from "zod";
+import { read, resource, write } from "#contract/kit/call.ts";
+import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { limits } from "#contract/limits.ts";
+import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
+
+const value = z.union(
+  [z.number("rule.required"), z.string().min(1, "rule.required").max(200, "rule.tooLong"), z.boolean()],
+  "rule.required",
+);
+
+const orderBase = z.object({
+  name: text(limits.names.template),
+  /** The slave that is written; null for each that has the data template. */
+  slave: z
+    .number("rule.slaveNumber")
+    .int("rule.slaveNumber")
+    .min(limits.slave.min, "rule.slaveNumber")
+    .max(limits.slave.max, "rule.slaveNumber")
+    .nullable()
+    .default(null),
+  /** Values to be written, in their order, as a person gives them. */
+  values: z
+    .array(z.object({ pointId: id, value }))
+    .min(1, "rule.history.point")
+    .max(limits.order.values)
+    .refine((values) => new Set(values.map(({ pointId }) => pointId)).size === values.length, "rule.pointTwice"),
+  remark: optionalText(limits.remark),
+});
+
+/** An order stays with the data template that it was made for. */
+export const orderFields = orderBase.extend({ recipeId: id });
+export const orderEdit = orderBase;
+
+export const orderValue = pointRow
+  .pick({ name: true, nameEn: true, valueType: true, unit: true, decimals: true, enumeration: true })
+  .extend({
+    pointId: z.string(),
+    value,
+  });
+
+export const orderRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  recipeId: z.string(),
+  recipeName: z.string(),
+  slave: z.number().nullable(),
+  values: z.array(orderValue),
+  remark: z.string(),
+  companyName: z.string(),
+  /** False for one of an organisation above, which is sent and not changed. */
+  changeable: z.boolean(),
+  updatedAt: z.string(),
+  version: z.number(),
+});
+export type OrderRow = z.output<typeof orderRow>;
+
+/** What became of an order on one slave of one device; 0 is done, any other code says why not. */
+export const orderAnswer = z.object({
+  deviceId: z.string(),
+  deviceName: z.string(),
+  sn: z.string(),
+  slave: z.number().nullable(),
+  code: z.number(),
+  message: z.string(),
+  milliseconds: z.number().nullable(),
+});
+export type OrderAnswer = z.output<typeof orderAnswer>;
+
+/**
+ * Saved gateway commands, shared with the organisations below. Sending one needs the right to command devices besides, and is in each
+ * device's log as any other command. Whoever may not see one of the points does not see the order.
+ */
+export const order = resource("order", {
+  query: read(z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
+  get: read(idRequest, orderRow),
+  post: write(orderFields, z.object({ id: z.string() })),
+  put: write(orderEdit.extend({ id, version }), nothing),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+  send: write(
+    z.object({ id, deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices") }),
+    z.object({ answers: z.array(orderAnswer) }),
+    { touches: ["device_event"] },
+  ),
+});

@@ -1,0 +1,101 @@
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useEffect, useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
+import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { NumberField, SelectField, TextField } from "#src/kit/form/fields.tsx";
+import { RowsField } from "#src/kit/form/rowsField.tsx";
+import { pointName } from "#src/kit/value/pointText.ts";
+import { commandKind } from "#src/screens/devices/commandValue.ts";
+import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+
+const none: readonly PointRow[] = [];
+export const blankValue = () => ({ pointId: "", value: undefined });
+
+/** Types whose numbers a browser's number would not hold to the last digit. */
+const wide: readonly string[] = ["int64", "uint64"];
+
+function ValueField({ name, point }: { name: string; point: PointRow | undefined }) {
+  const intl = useIntl();
+  if (!point) return <NumberField name={name} disabled />;
+  const english = intl.locale.startsWith("en");
+  switch (commandKind(point)) {
+    case "choice":
+      return (
+        <SelectField
+          name={name}
+          options={point.enumeration.map(({ value, label, labelEn }) => ({ value, label: (english && labelEn) || label }))}
+        />
+      );
+    case "switch":
+      return (
+        <SelectField
+          name={name}
+          options={[1, 0].map((value) => ({ value, label: intl.formatMessage({ id: value === 1 ? "command.on" : "command.off" }) }))}
+        />
+      );
+    case "number":
+      return wide.includes(point.valueType) ? <TextField name={name} unit={point.unit} /> : <NumberField name={name} unit={point.unit} />;
+    case "text":
+      return <TextField name={name} />;
+  }
+}
+
+function ValueRow({ prefix, points }: { prefix: string; points: readonly PointRow[] }) {
+  const language = useIntl().locale.startsWith("en") ? "en" : "zh";
+  const pointId: unknown = useWatch({ name: `${prefix}.pointId` });
+  return (
+    <>
+      <SelectField
+        name={`${prefix}.pointId`}
+        options={points.map((point) => ({ value: point.id, label: `${pointName(point, language)} (${point.address})` }))}
+      />
+      <ValueField name={`${prefix}.value`} point={points.find((point) => point.id === pointId)} />
+    </>
+  );
+}
+
+/** Which slave is written, and with what. */
+export function OrderValueFields() {
+  const intl = useIntl();
+  const recipeId = String(useWatch({ name: "recipeId" }) ?? "");
+  const { setValue } = useFormContext();
+  const { currentData } = deviceDataRecipeCalls.list_body.useQuery(
+    recipeId === "" ? skipToken : { recipeId, pageSize: limits.point.perTemplate },
+  );
+  const points = (currentData?.list ?? none).filter((point) => point.writable);
+  const before = useRef(recipeId);
+  useEffect(() => {
+    // Values of one template's points mean nothing to another's.
+    if (before.current !== "" && before.current !== recipeId) setValue("values", [blankValue()]);
+    before.current = recipeId;
+  }, [recipeId, setValue]);
+  return (
+    <>
+      <NumberField name="slave" nullable help={intl.formatMessage({ id: "orders.help.slave" })} />
+      <div className="gh-order-values">
+        <RowsField
+          name="values"
+          blank={blankValue}
+          most={limits.order.values}
+          help={intl.formatMessage({ id: currentData && points.length === 0 ? "orders.help.noPoints" : "orders.help.values" })}
+        >
+          {(prefix) => <ValueRow prefix={prefix} points={points} />}
+        </RowsField>
+      </div>
+    </>
+  );
+}
+
+/** Adding asks for the data template besides: an order stays with it. */
+export function NewOrderFields() {
+  const recipes = useRecipeOptions();
+  return (
+    <>
+      <SelectField name="recipeId" options={recipes} />
+      <OrderValueFields />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLTable } from "@blueprintjs/core";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
+import type { OrderAnswer, OrderRow } from "#contract/resources/order.ts";
+import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import "#src/kit/form/form.css";
+import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
+import { orderCalls } from "#store/handles/platform.ts";
+import { orderWords } from "./orderWords.ts";
+
+interface SendOrderDialogProps {
+  order: OrderRow;
+  onClose(): void;
+}
+
+function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
+  const intl = useIntl();
+  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
+  const done = answers.filter(({ code }) => code === 0).length;
+  return (
+    <>
+      <Callout compact intent={done === answers.length ? "success" : done === 0 ? "danger" : "warning"}>
+        {say("send.answered", { done, total: answers.length })}
+      </Callout>
+      <div className="gh-order-answers">
+        <HTMLTable compact striped>
+          <thead>
+            <tr>
+              <th>{say("send.column.device")}</th>
+              <th>{say("send.column.slave")}</th>
+              <th>{say("send.column.answer")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {answers.map(({ deviceId, deviceName, sn, slave, code, message, milliseconds }) => (
+              <tr key={`${deviceId} ${slave}`}>
+                <td>
+                  {deviceName} <span className="gh-mono gh-picker-sn">{sn}</span>
+                </td>
+                <td>{slave ?? "–"}</td>
+                <td>
+                  {code === 0
+                    ? intl.formatMessage({ id: message ? "command.replied" : "command.done" }, { message, milliseconds: milliseconds ?? 0 })
+                    : message}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </HTMLTable>
+      </div>
+    </>
+  );
+}
+
+/** Chooses devices for a saved order, asks, sends it, and shows what each of them answered. */
+export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
+  const intl = useIntl();
+  const confirm = useConfirm();
+  const [send, { isLoading }] = orderCalls.send.useMutation();
+  const [devices, setDevices] = useState<readonly PickedDevice[]>([]);
+  const [missed, setMissed] = useState(false);
+  const [answers, setAnswers] = useState<readonly OrderAnswer[]>();
+  const [refused, setRefused] = useState("");
+  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
+  const words = orderWords(intl, order.values);
+  const full = devices.length >= limits.order.devices;
+
+  const pick = (device: PickedDevice) => {
+    setMissed(false);
+    setDevices((before) => (full || before.some(({ id }) => id === device.id) ? before : [...before, device]));
+  };
+  const submit = async () => {
+    if (isLoading) return;
+    if (devices.length === 0) return setMissed(true);
+    const detail = say("send.detail", { order: order.name, words, count: devices.length });
+    if (!(await confirm({ kind: "submit", action: intl.formatMessage({ id: "command.send" }), detail }))) return;
+    setAnswers(undefined);
+    setRefused("");
+    const { data, error } = await send({ id: order.id, deviceIds: devices.map(({ id }) => id) });
+    if (data) setAnswers(data.answers);
+    else setRefused(refusalText(asRefusal(error), intl)?.text ?? intl.formatMessage({ id: "code.sessionEnded" }));
+  };
+
+  return (
+    <Dialog
+      isOpen
+      title={say("send.title", { order: order.name })}
+      className="gh-order-send"
+      canOutsideClickClose={false}
+      onClose={onClose}
+    >
+      <DialogBody>
+        <p className="gh-order-words">
+          {words} · {order.recipeName}
+        </p>
+        <div className={missed ? "gh-field gh-field-faulty" : "gh-field"}>
+          <div className="gh-field-label">{say("send.devices", { count: devices.length })}</div>
+          <DevicePicker shown="" faulty={missed} recipeId={order.recipeId} onPick={pick} />
+          <div className="gh-field-help">{say(full ? "send.full" : "send.help")}</div>
+          {missed && (
+            <div className="gh-field-error" role="alert">
+              {intl.formatMessage({ id: "rule.history.device" })}
+            </div>
+          )}
+          <ul className="gh-order-devices">
+            {devices.map((device) => (
+              <li key={device.id}>
+                <span>{device.name}</span> <span className="gh-mono gh-picker-sn">{device.sn}</span>
+                <Button
+                  size="small"
+                  variant="minimal"
+                  icon="small-cross"
+                  aria-label={say("send.leaveOut", { device: device.name })}
+                  onClick={() => setDevices((before) => before.filter(({ id }) => id !== device.id))}
+                />
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div role="status">
+          {isLoading && (
+            <Callout compact icon="time">
+              {intl.formatMessage({ id: "command.waiting" })}
+            </Callout>
+          )}
+          {refused && (
+            <Callout compact intent="danger">
+              {refused}
+            </Callout>
+          )}
+          {answers && <Answers answers={answers} />}
+        </div>
+      </DialogBody>
+      <DialogFooter
+        actions={
+          <>
+            <Button text={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
+            <Button
+              intent="primary"
+              icon="send-message"
+              loading={isLoading}
+              text={intl.formatMessage({ id: "command.send" })}
+              onClick={() => void submit()}
+            />
+          </>
+        }
+      />
+    </Dialog>
+  );
+}
