@@ -1,5 +1,6 @@
 import type { Migration } from "kysely";
 import { first } from "#server/db/firstMigration.ts";
+import { logExport } from "#server/db/logExport.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
@@ -12,4 +13,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0003_people": people,
   "0006_platform": platform,
   "0007_people_speed": peopleSpeed,
+  "0008_log_export": logExport,
 };

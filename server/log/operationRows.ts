@@ -10,16 +10,19 @@ import { fieldProblem } from "#server/kit/problem.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
 
 type Query = RequestOf<typeof deviceEvent.calls.query_user_event>;
+export type Filters = Pick<Query, "search" | "account" | "address" | "call" | "refused" | "from" | "to" | "id">;
 type Answer = ResponseOf<typeof deviceEvent.calls.query_user_event>;
 type Operations = SelectQueryBuilder<Database, "operation_log", object>;
 
 /** Rows of strangers carry no organisation: those who see everything see them too. */
-const matching = (db: Db, caller: Caller, { search, account, call, refused, from, to }: Query): Operations => {
+export const matching = (db: Db, caller: Caller, { search, account, address, call, refused, from, to, id }: Filters): Operations => {
   let query: Operations = db.selectFrom("operation_log");
   if (!seesAll(caller)) query = query.where("company_id", "in", companiesOf(db, caller));
   if (refused !== undefined) query = query.where("code", refused ? "!=" : "=", 0);
   if (from !== undefined) query = query.where("at", ">=", Date.parse(from));
   if (to !== undefined) query = query.where("at", "<", Date.parse(to));
+  if (id !== undefined) query = query.where("seq", "=", Number(id));
+  if (isText(address)) query = query.where((eb) => containsFolded(eb.ref("operation_log.address"), address));
   if (isText(account)) query = query.where((eb) => containsFolded(eb.ref("account"), account));
   if (isText(call)) query = query.where((eb) => containsFolded(eb.ref("call"), call));
   if (isText(search))
@@ -50,7 +53,7 @@ interface SeqPage {
 const seqPage = async (operations: Operations, request: Query, order: "asc" | "desc"): Promise<SeqPage> => {
   const behind = request.cursor ? seqOf(request.cursor) : undefined;
   const select = (from: Operations, limit: number) => from.select("seq").orderBy("seq", order).limit(limit).execute();
-  if (isText(request.search) || isText(request.account) || isText(request.call)) {
+  if ([request.search, request.account, request.address, request.call].some(isText)) {
     const found = (await select(operations, fewFound + 1)).map((row) => row.seq);
     if (found.length <= fewFound) {
       const { offset, pageNo } = pageOf(request, found.length);
@@ -76,12 +79,12 @@ export const listOperations = async (db: Db, caller: Caller, request: Query): Pr
   };
 };
 
-const rowsOf = async (db: Db, seqs: readonly number[], order: "asc" | "desc"): Promise<OperationRow[]> => {
+export const rowsOf = async (db: Db, seqs: readonly number[], order: "asc" | "desc"): Promise<OperationRow[]> => {
   if (seqs.length === 0) return [];
   const rows = await db
     .selectFrom("operation_log")
     .leftJoin("company", "company.id", "operation_log.company_id")
-    .select(["seq", "at", "account", "user_name", "operation_log.address", "call", "detail", "change", "code", "milliseconds"])
+    .select(["seq", "at", "account", "user_name", "operation_log.address", "call", "detail", "change", "code", "milliseconds", "hash"])
     .select(sql<string>`coalesce(company.name, '')`.as("company_name"))
     .where("seq", "in", seqs)
     .orderBy("seq", order)
@@ -98,5 +101,6 @@ const rowsOf = async (db: Db, seqs: readonly number[], order: "asc" | "desc"): P
     change: row.change,
     code: row.code,
     milliseconds: row.milliseconds,
+    hash: row.hash,
   }));
 };

@@ -94,7 +94,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "操作日志",
         nameEn: "Operation log",
         icon: "history",
-        actions: ["device_event/query_user_event"],
+        actions: ["device_event/query_user_event", "device_event/dlexcel_user_event"],
       },
     ],
   },

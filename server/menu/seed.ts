@@ -26,7 +26,7 @@ export const builtinRoles = (
   ] as const
 ).map((role) => ({ ...role, name: builtinRoleNames[role.id].zh, description: builtinRoleNames[role.id].en }));
 
-const staffDenied = new Set(["device_event/query_user_event", "device/delete"]);
+const staffDenied = new Set(["device_event/query_user_event", "device_event/dlexcel_user_event", "device/delete"]);
 const repairmanMenus = [
   "home",
   "monitor",

@@ -18,11 +18,13 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
   tools: ScreenTools<Row>;
   onAdd: (() => void) | undefined;
   bulkBar: ReactNode;
+  /** Drawn before the actions. */
+  views: ReactNode;
 }
 
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
-  const { definition, state, step, total, searchRef, tools, onAdd, bulkBar } = props;
+  const { definition, state, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
   const { id, search, filters = [], actions = [] } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
@@ -49,6 +51,7 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
         </search>
       )}
       <div className="gh-page-actions">
+        {views}
         {onAdd && <Button intent={intent} icon="plus" text={intl.formatMessage({ id: `${id}.action.add` })} onClick={onAdd} />}
         {shownActions.map((action) => (
           <Button

@@ -14,6 +14,7 @@ import { PageHead } from "./pageHead.tsx";
 import { FailedRead, NoPermission } from "./pageStates.tsx";
 import { draftName, type Editing, loadedFrom } from "./recordEditing.ts";
 import "./screen.css";
+import { SavedViews } from "./savedViews.tsx";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { StatusLine } from "./statusLine.tsx";
 import { TableEmpty } from "./tableEmpty.tsx";
@@ -139,6 +140,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         searchRef={search}
         tools={tools}
         onAdd={canAdd ? add : undefined}
+        views={<SavedViews route={definition.route} state={state} defaults={defaults} />}
         bulkBar={
           picked.some && selectable ? (
             <BulkBar

@@ -1,12 +1,20 @@
-import { useMemo } from "react";
-import type { OperationRow } from "#contract/resources/log.ts";
+import { useEffect, useMemo, useRef } from "react";
+import { useIntl } from "react-intl";
+import type { ArgumentOf } from "#contract/kit/call.ts";
+import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useDownload } from "#src/app/useDownload.ts";
+import type { ChoiceSource } from "#src/kit/form/finder.tsx";
+import type { ListState } from "#src/kit/screen/listState.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant, inputInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
+import { OperationDrawer } from "./operationDrawer.tsx";
+import { loggedCalls, operationWords, resultWords } from "./operationWords.ts";
 
 const dayText = /^\d{4}-\d\d-\d\d$/;
 
@@ -20,21 +28,50 @@ const midnight = (zone: string, day: string | undefined, after: 0 | 1): string |
   return instant === undefined ? undefined : new Date(instant).toISOString();
 };
 
+/** Names the row of the open drawer in the view's address. */
+const rowKey = "row";
+const route = "/devices/query_user_event";
+
+const callSource: ChoiceSource = {
+  useFound(typed) {
+    const intl = useIntl();
+    const wanted = typed?.toLowerCase() ?? "";
+    const choices = useMemo(() => loggedCalls(intl), [intl]).filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(wanted));
+    return { choices: choices.slice(0, shownCalls), looking: false };
+  },
+  useName(call) {
+    const intl = useIntl();
+    return operationWords(call, intl);
+  },
+};
+const shownCalls = 40;
+
+interface LogOptions {
+  zone: string;
+  address?(row: OperationRow): string;
+  onExport(state: ListState): Promise<void>;
+}
+
+type Asked = ArgumentOf<typeof deviceEvent.calls.query_user_event>;
+
+/** What the filters ask for; days are those of `zone`. */
+const asked = (zone: string, { fromDay, toDay, result, ...filters }: ListState["filters"]): Asked => {
+  const from = midnight(zone, fromDay, 0);
+  const to = midnight(zone, toDay, 1);
+  return {
+    ...typedFilters(deviceEventCalls.query_user_event.call.request, filters),
+    ...(result === undefined ? {} : { refused: result === "refused" }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+};
+
 /** The operation log; days and times are those of `zone`. */
-export const operationLog = (zone: string): ScreenDefinition<OperationRow> => ({
+const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition<OperationRow> => ({
   id: "operations",
-  route: "/devices/query_user_event",
+  route,
   rows: rowsFrom(deviceEventCalls.query_user_event, {
-    toRequest: ({ pageNo, pageSize, filters: { fromDay, toDay, ...filters } }) => {
-      const from = midnight(zone, fromDay, 0);
-      const to = midnight(zone, toDay, 1);
-      return {
-        ...typedFilters(deviceEventCalls.query_user_event.call.request, filters),
-        ...{ pageNo, pageSize },
-        ...(from === undefined ? {} : { from }),
-        ...(to === undefined ? {} : { to }),
-      };
-    },
+    toRequest: ({ pageNo, pageSize, filters }) => ({ ...asked(zone, filters), pageNo, pageSize }),
     fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
   }),
   rowKey: (row) => row.id,
@@ -42,36 +79,74 @@ export const operationLog = (zone: string): ScreenDefinition<OperationRow> => ({
   search: "search",
   columns: [
     { id: "at", width: 160, sortable: false, text: (row) => formatInstant(zone, row.at) },
+    { id: "operation", width: 200, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
+    {
+      id: "code",
+      width: 180,
+      sortable: false,
+      text: (row, intl) => (row.code === 0 ? resultWords(0, intl) : `${row.code} ${resultWords(row.code, intl)}`),
+      render: (row, intl) =>
+        row.code === 0 ? (
+          resultWords(0, intl)
+        ) : (
+          <span className="gh-operation-refused">{`${row.code} ${resultWords(row.code, intl)}`}</span>
+        ),
+    },
     { id: "account", width: 140, sortable: false, text: (row) => row.account || "–" },
     { id: "userName", width: 120, sortable: false, text: (row) => row.userName || "–" },
     { id: "companyName", width: 140, sortable: false, text: (row) => row.companyName || "–" },
     { id: "address", width: 140, sortable: false, mono: true, text: (row) => row.address || "–" },
-    { id: "call", width: 220, sortable: false, mono: true, text: (row) => row.call },
-    {
-      id: "code",
-      width: 110,
-      sortable: false,
-      text: (row, intl) => (row.code === 0 ? intl.formatMessage({ id: "code.ok" }) : String(row.code)),
-      render: (row, intl) =>
-        row.code === 0 ? intl.formatMessage({ id: "code.ok" }) : <span className="gh-operation-refused">{row.code}</span>,
-    },
     { id: "milliseconds", width: 100, align: "end", sortable: false, text: (row) => `${row.milliseconds} ms` },
     { id: "detail", width: 320, sortable: false, mono: true, text: (row) => row.detail || "–" },
+    { id: "call", width: 220, sortable: false, mono: true, text: (row) => row.call },
   ],
   filters: [
+    { id: "call", kind: "find", source: callSource },
     { id: "account", kind: "text" },
-    { id: "call", kind: "text" },
-    { id: "refused", kind: "boolean" },
+    { id: "address", kind: "text" },
+    { id: "result", kind: "select", values: ["done", "refused"] },
     { id: "fromDay", kind: "date" },
     { id: "toDay", kind: "date" },
   ],
+  ...(address ? { address } : {}),
+  actions: [{ id: "export", icon: "download", call: deviceEvent.calls.dlexcel_user_event, run: (_tools, state) => onExport(state) }],
 });
 
 function OperationLogPage() {
   const { me } = useSession();
-  const definition = useMemo(() => operationLog(me.zone), [me.zone]);
-  return <TablePage definition={definition} />;
+  const { search } = useViewLocation();
+  const setSearch = useSetSearch();
+  const download = useDownload();
+  const shown = useRef(search);
+  useEffect(() => {
+    shown.current = search;
+  }, [search]);
+  const definition = useMemo(() => {
+    const address = ({ id }: OperationRow): string => {
+      const next = new URLSearchParams(shown.current);
+      next.set(rowKey, id);
+      return `${route}?${next}`;
+    };
+    return operationLog({
+      zone: me.zone,
+      address,
+      onExport: ({ filters }) => download(deviceEvent.calls.dlexcel_user_event, asked(me.zone, filters)),
+    });
+  }, [me.zone, download]);
+  const close = () =>
+    setSearch((before) => {
+      before.delete(rowKey);
+      return before;
+    });
+  return (
+    <>
+      <TablePage definition={definition} />
+      <OperationDrawer id={search.get(rowKey) ?? undefined} onClose={close} />
+    </>
+  );
 }
 
 /** Who did what, when, from where and with what result, newest first. */
-export const OperationLogScreen = Object.assign(OperationLogPage, { definition: operationLog("UTC") });
+export const OperationLogScreen = Object.assign(OperationLogPage, {
+  definition: operationLog({ zone: "UTC", onExport: async () => undefined }),
+});

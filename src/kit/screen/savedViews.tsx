@@ -1,0 +1,117 @@
+import { Button, Classes, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from "@blueprintjs/core";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { z } from "zod";
+import { limits } from "#contract/limits.ts";
+import { useSetSearch } from "#src/app/shell/viewLocation.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { userTempDataCalls } from "#store/handles/userTempData.ts";
+import { type ListDefaults, type ListState, writeListState } from "./listState.ts";
+
+const views = z.array(z.object({ name: z.string(), search: z.string() }));
+type View = z.output<typeof views>[number];
+
+const parsed = (text: string | undefined): View[] => {
+  if (text === undefined) return [];
+  try {
+    return views.parse(JSON.parse(text));
+  } catch {
+    return [];
+  }
+};
+
+interface SavedViewsProps {
+  route: string;
+  state: ListState;
+  defaults: ListDefaults;
+}
+
+/** The user's own views of a list by name: filters, order and page size, kept by the server under `views:<route>`. */
+export function SavedViews({ route, state, defaults }: SavedViewsProps) {
+  const intl = useIntl();
+  const toasts = useToasts();
+  const setSearch = useSetSearch();
+  const key = `views:${route}`;
+  const { data } = userTempDataCalls.query.useQuery({ key });
+  const [post, { isLoading }] = userTempDataCalls.post.useMutation();
+  const [open, setOpen] = useState(false);
+  const kept = parsed(data?.find((entry) => entry.key === key)?.value);
+  const search = writeListState(new URLSearchParams(), { ...state, pageNo: 1 }, defaults).toString();
+  const current = kept.find((view) => view.search === search);
+  const keep = async (next: readonly View[]) => {
+    const { error } = await post({ key, value: JSON.stringify(next) });
+    if (error) toasts.refused(asRefusal(error));
+    return error === undefined;
+  };
+  const save = async (form: HTMLFormElement) => {
+    const name = String(new FormData(form).get("name") ?? "").trim();
+    if (name === "") return;
+    const next = [...kept.filter((view) => view.name !== name), { name, search }].sort((one, other) => one.name.localeCompare(other.name));
+    if (await keep(next)) form.reset();
+  };
+  const apply = (view: View) => {
+    const wanted = new URLSearchParams(view.search);
+    setSearch(() => wanted, { replace: false });
+    setOpen(false);
+  };
+  const content = (
+    <div className="gh-views">
+      {kept.length > 0 && (
+        <>
+          <Menu>
+            {kept.map((view) => (
+              <MenuItem
+                key={view.name}
+                text={view.name}
+                active={view === current}
+                onClick={() => apply(view)}
+                labelElement={
+                  <Button
+                    size="small"
+                    variant="minimal"
+                    icon="trash"
+                    aria-label={intl.formatMessage({ id: "screen.views.remove" }, { name: view.name })}
+                    onClick={(event) => {
+                      event.stopPropagation();
+                      void keep(kept.filter((other) => other !== view));
+                    }}
+                  />
+                }
+              />
+            ))}
+          </Menu>
+          <MenuDivider />
+        </>
+      )}
+      <form
+        className="gh-chip-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save(event.currentTarget);
+        }}
+      >
+        <InputGroup
+          name="name"
+          aria-label={intl.formatMessage({ id: "screen.views.name" })}
+          placeholder={intl.formatMessage({ id: "screen.views.name" })}
+          maxLength={limits.names.template}
+          autoComplete="off"
+        />
+        <Button type="submit" icon="tick" loading={isLoading} text={intl.formatMessage({ id: "screen.views.save" })} />
+      </form>
+      <p className={`${Classes.TEXT_MUTED} gh-views-help`}>{intl.formatMessage({ id: "screen.views.help" })}</p>
+    </div>
+  );
+  return (
+    <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" arrow={false} animation="minimal" content={content}>
+      <Button
+        icon="th-list"
+        endIcon="caret-down"
+        aria-haspopup="true"
+        aria-expanded={open}
+        text={current?.name ?? intl.formatMessage({ id: "screen.views" })}
+      />
+    </PopoverNext>
+  );
+}

@@ -1,0 +1,161 @@
+import { AnchorButton, Button, Drawer } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { type ReactNode, useId } from "react";
+import { useIntl } from "react-intl";
+import type { OperationRow } from "#contract/resources/log.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import "#src/kit/form/form.css";
+import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { deviceEventCalls } from "#store/handles/log.ts";
+import "./devices.css";
+import { fieldsOf, fieldWords, operationWords, resultWords, valueWords } from "./operationWords.ts";
+
+const dash = "–";
+
+function Entry({ name, children }: { name: string; children: ReactNode }) {
+  const intl = useIntl();
+  return (
+    <>
+      <dt>{intl.formatMessage({ id: `operations.column.${name}` })}</dt>
+      <dd>{children}</dd>
+    </>
+  );
+}
+
+function Changes({ row }: { row: OperationRow }) {
+  const intl = useIntl();
+  const fields = fieldsOf(row.change);
+  if (!fields) return null;
+  const states = (value: unknown): [unknown, unknown] =>
+    Array.isArray(value) && value.length === 2 ? [value[0], value[1]] : [null, value];
+  return (
+    <section>
+      <h3>{intl.formatMessage({ id: "operations.change" })}</h3>
+      <table className="gh-operation-change">
+        <thead>
+          <tr>
+            {["field", "before", "after"].map((column) => (
+              <th key={column} scope="col">
+                {intl.formatMessage({ id: `operations.change.${column}` })}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {fields.map(([name, value]) => {
+            const [before, after] = states(value);
+            return (
+              <tr key={name}>
+                <th scope="row">{fieldWords(row.call, name, intl)}</th>
+                <td className="gh-operation-before">{valueWords(before, intl)}</td>
+                <td className="gh-operation-after">{valueWords(after, intl)}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Asked({ row }: { row: OperationRow }) {
+  const intl = useIntl();
+  const fields = fieldsOf(row.detail);
+  if (row.detail === "" || fields?.length === 0) return null;
+  return (
+    <section>
+      <h3>{intl.formatMessage({ id: "operations.asked" })}</h3>
+      {fields ? (
+        <dl className="gh-operation-entries">
+          {fields.map(([name, value]) => (
+            <div key={name}>
+              <dt>{fieldWords(row.call, name, intl)}</dt>
+              <dd>{valueWords(value, intl)}</dd>
+            </div>
+          ))}
+        </dl>
+      ) : (
+        <p className="gh-mono">{row.detail}</p>
+      )}
+    </section>
+  );
+}
+
+/** The device that the row concerns, where it names one. */
+const deviceOf = (row: OperationRow): string | undefined => {
+  const fields = new Map(fieldsOf(row.detail));
+  const id = fields.get("deviceId") ?? (row.call.startsWith("/api/device/") ? fields.get("id") : undefined);
+  return typeof id === "string" ? id : undefined;
+};
+
+function OperationDetail({ row }: { row: OperationRow }) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const toasts = useToasts();
+  const deviceId = isGranted(me.paths, deviceCalls.get.call) ? deviceOf(row) : undefined;
+  const copy = async () => {
+    await navigator.clipboard.writeText(location.href);
+    toasts.success("operations.copied");
+  };
+  return (
+    <>
+      <dl className="gh-operation-entries">
+        <Entry name="at">{formatInstant(me.zone, row.at)}</Entry>
+        <Entry name="account">{row.account || dash}</Entry>
+        <Entry name="userName">{row.userName || dash}</Entry>
+        <Entry name="companyName">{row.companyName || dash}</Entry>
+        <Entry name="address">{row.address || dash}</Entry>
+        <Entry name="code">
+          <span className={row.code === 0 ? "" : "gh-operation-refused"}>{`${resultWords(row.code, intl)} (${row.code})`}</span>
+        </Entry>
+        <Entry name="milliseconds">{`${row.milliseconds} ms`}</Entry>
+        <Entry name="call">
+          <span className="gh-mono">{row.call}</span>
+        </Entry>
+        <Entry name="id">{row.id}</Entry>
+        <Entry name="hash">
+          <span className="gh-mono gh-operation-hash">{row.hash}</span>
+        </Entry>
+      </dl>
+      <Changes row={row} />
+      <Asked row={row} />
+      <div className="gh-operation-links">
+        <Button icon="clipboard" text={intl.formatMessage({ id: "operations.copy" })} onClick={() => void copy()} />
+        {deviceId && (
+          <AnchorButton
+            icon="cube"
+            text={intl.formatMessage({ id: "operations.toDevice" })}
+            href={`#/devices/deviceDatail?id=${encodeURIComponent(deviceId)}`}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Everything that the log has of one operation, in a drawer; closed while `id` is undefined. */
+export function OperationDrawer({ id, onClose }: { id: string | undefined; onClose(): void }) {
+  const intl = useIntl();
+  const titleId = useId();
+  const { currentData, error, isFetching, refetch } = deviceEventCalls.query_user_event.useQuery(id === undefined ? skipToken : { id });
+  const row = currentData?.list[0];
+  return (
+    <Drawer isOpen={id !== undefined} size={640} className="gh-form-drawer" transitionDuration={120} onClose={onClose}>
+      <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
+        <div className="gh-form-head">
+          <h2 id={titleId}>{row ? operationWords(row.call, intl) : intl.formatMessage({ id: "operations.title" })}</h2>
+          <Button variant="minimal" icon="cross" autoFocus aria-label={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
+        </div>
+        <div className="gh-form-fields gh-operation-detail">
+          {row && <OperationDetail row={row} />}
+          {currentData && !row && <PageState icon="search" text={intl.formatMessage({ id: "code.notFound" })} />}
+          {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
+        </div>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,73 @@
+import type { IntlShape } from "react-intl";
+import { callWords } from "#contract/callWords.ts";
+import { codes } from "#contract/codes.ts";
+import { resources } from "#contract/resources.ts";
+
+export const languageOf = ({ locale }: IntlShape): "zh" | "en" => (locale.startsWith("en") ? "en" : "zh");
+
+/** What a row of the log did, in words. */
+export const operationWords = (call: string, intl: IntlShape): string => callWords(call, languageOf(intl)) ?? call;
+
+const messageOf = new Map<number, string>(Object.values(codes).map(({ code, message }) => [code, message]));
+
+/** How it ended; values that a message was said with are not kept by the log. */
+export const resultWords = (code: number, intl: IntlShape): string => {
+  const id = messageOf.get(code);
+  const message = id === undefined ? undefined : intl.messages[id];
+  return typeof message === "string" ? message.replace(/\{\w+[^}]*\}/g, "…") : String(code);
+};
+
+/** Calls that can stand in the log, by their words. */
+export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => {
+  const paths = resources.flatMap((resource) => Object.values(resource.calls)).map(({ path }) => path);
+  const named = paths.flatMap((path) => {
+    const name = callWords(path, languageOf(intl));
+    return name === undefined ? [] : [{ id: path, name }];
+  });
+  return named.sort((one, other) => one.name.localeCompare(other.name, intl.locale));
+};
+
+/** Screens whose words a resource's fields have. */
+const screensOf: Readonly<Record<string, readonly string[]>> = {
+  alarm_log: ["alarms"],
+  alarm_trigger: ["alarmRule", "alarmRules"],
+  company: ["companies"],
+  device: ["device", "devices"],
+  device_data_recipe: ["point", "points", "recipes"],
+  dict: ["dict"],
+  employee_bind_customer: ["customers"],
+  menu: ["menus"],
+  role: ["roles"],
+  sys: ["settings"],
+  terminal_user: ["terminal", "users"],
+  user: ["children", "users", "profile"],
+};
+
+/** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
+export const fieldWords = (call: string, field: string, intl: IntlShape): string => {
+  const resource = /^\/api\/([\w/]+)\//.exec(call)?.[1] ?? "";
+  for (const screen of screensOf[resource] ?? [])
+    for (const kind of ["field", "column"]) {
+      const message = intl.messages[`${screen}.${kind}.${field}`];
+      if (typeof message === "string") return message;
+    }
+  return field;
+};
+
+/** A value as a person reads it; nothing is left out. */
+export const valueWords = (value: unknown, intl: IntlShape): string => {
+  if (value === null || value === undefined || value === "") return "–";
+  if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(each, intl)).join("; ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+};
+
+/** Fields of a JSON text, or undefined where it is none. */
+export const fieldsOf = (text: string): [string, unknown][] | undefined => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.entries(value) : undefined;
+  } catch {
+    return undefined;
+  }
+};

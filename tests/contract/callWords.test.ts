@@ -1,0 +1,27 @@
+import { expect, test } from "vitest";
+import { callWords } from "#contract/callWords.ts";
+import { resources } from "#contract/resources.ts";
+
+const calls = resources.flatMap((resource) => Object.values(resource.calls));
+
+test.each(["zh", "en"] as const)("every call that can stand in the operation log has words in %s", (language) => {
+  const silent = calls
+    .filter(({ access, kind }) => kind === "write" || access === "granted")
+    .filter(({ path }) => !callWords(path, language));
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test("two changing calls are never called the same", () => {
+  for (const language of ["zh", "en"] as const) {
+    const words = calls.filter(({ kind }) => kind === "write").map(({ path }) => callWords(path, language));
+    expect(words.filter((each, at) => words.indexOf(each) !== at)).toEqual([]);
+  }
+});
+
+test("what is no call has no words", () => {
+  expect([callWords("/api/nothing/post", "en"), callWords("/api/user", "zh"), callWords("", "en")]).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ]);
+});
