@@ -50,7 +50,7 @@ export interface StartOptions {
 /** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. */
 export const startGatehouse = async (config: Config, log: Logger, options: StartOptions = {}): Promise<Gatehouse> => {
   const now = options.now ?? Date.now;
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   const db = await openDatabase(join(config.dataDir, "app.db"));
   const seeded = await seedSystem(db, now(), config.adminPassword);
   const telemetry = await openEmbeddedTelemetry({

@@ -21,6 +21,7 @@ export const textSender = (config: Config, db: Db, now: () => number): SendText 
       method: "POST",
       headers: { "Content-Type": "application/json", ...(sms.token ? { Authorization: `Bearer ${sms.token}` } : {}) },
       body: JSON.stringify({ phone, text }),
+      redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);

@@ -9,7 +9,7 @@ import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
 export const authAnswers = implement(auth, {
-  async login(request, { services, address, trace }) {
+  async login(request, { services, address, signedIn, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
@@ -28,6 +28,8 @@ export const authAnswers = implement(auth, {
       }
     }
     services.loginLimits.succeeded(request.username, address);
+    trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
+    if (signedIn) await services.sessions.end(signedIn.sessionId);
     const { token, sessionId } = await services.sessions.open(account.id, address);
     await services.db
       .updateTable("user")
@@ -92,14 +94,15 @@ export const authAnswers = implement(auth, {
     if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const users = await services.db
       .selectFrom("user")
-      .select(["id", "account", "phone", "user_name"])
+      .select(["id", "account", "phone", "user_name", "company_id"])
       .where("phone", "=", request.phone)
       .where("enabled", "=", 1)
       .execute();
     const own = users.find((user) => user.account === request.phone) ?? users[0];
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     trace.account = own.account;
-    await checkPassword(services.db, request.password, { account: own.account, phone: own.phone, userName: own.user_name });
+    const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
+    await checkPassword(services.db, request.password, about);
     if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db

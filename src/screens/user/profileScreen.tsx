@@ -17,6 +17,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
 import { PhoneCode } from "./phoneCode.tsx";
+import { Sessions } from "./sessions.tsx";
 import "./user.css";
 
 const saveProfile = writes(userCalls.update, (values: z.output<typeof profileFields> & { version: number }) => values);
@@ -33,7 +34,7 @@ function Profile({ me }: { me: Me }) {
       id="profile"
       title={`${me.account} · ${me.authTypeName}`}
       schema={profileFields}
-      initial={{ userName, nickName, phone, email, avatar, verificationCode: "" }}
+      initial={{ userName, nickName, phone, email, avatar, verificationCode: "", password: "" }}
       version={version}
       saved="feedback.edited"
       save={(values, over) => saveProfile.send(dispatch, { ...values, version: over ?? version })}
@@ -79,7 +80,7 @@ function Password() {
 
 const SecondFactor = lazy(async () => ({ default: (await import("./secondFactor.tsx")).SecondFactor }));
 
-/** One's own account: who one is, the password, the second factor. */
+/** One's own account: who one is, the password, the second factor, where one is signed in. */
 export function ProfileScreen() {
   const intl = useIntl();
   const { me } = useSession();
@@ -98,6 +99,7 @@ export function ProfileScreen() {
             </Suspense>
           }
         />
+        <Tab id="sessions" title={intl.formatMessage({ id: "profile.sessions" })} panel={<Sessions me={me} />} />
       </Tabs>
     </section>
   );
