@@ -20,6 +20,7 @@ import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { buildApp } from "#server/http/app.ts";
 import { openMetrics } from "#server/http/metrics.ts";
+import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { openHeadKeeper } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
@@ -145,6 +146,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     db,
     log: log.child({ part: "realtime" }),
     now,
+    allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
     refused: refusedReads.subscription,
   });
   await app.listen({ port: config.port, host: config.host });

@@ -123,6 +123,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       root: options.console,
       preCompressed: true,
       setHeaders: (response, path) => {
+        if (path.endsWith(".svg")) response.header("Content-Type", "image/svg+xml; charset=utf-8");
         response.header("Cache-Control", /[/\\]assets[/\\]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
@@ -49,6 +49,8 @@ interface Options {
   now: () => number;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
+  /** Whether a socket may be asked for from where the page came. */
+  allowed?: (request: IncomingMessage) => boolean;
   /** Told of every subscription to a device that the asker may not see. */
   refused?: (refusal: RefusedSubscription) => Promise<void>;
 }
@@ -64,7 +66,16 @@ const closingGrace = 2_000;
 const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
 const first = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000, refused = untold }: Options): Realtime => {
+export const openRealtime = ({
+  http,
+  sessions,
+  db,
+  log,
+  now,
+  judgeEvery = 60_000,
+  allowed = () => true,
+  refused = untold,
+}: Options): Realtime => {
   let stopped = false;
   /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
   let epoch = 0;
@@ -72,7 +83,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
     serveClient: false,
     maxHttpBufferSize: 16_384,
     connectTimeout: 10_000,
-    allowRequest: (_request, decide) => decide(null, !stopped),
+    allowRequest: (request, decide) => decide(null, !stopped && allowed(request)),
   });
   const audience = openAudience();
   /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */

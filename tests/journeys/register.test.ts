@@ -200,6 +200,7 @@ describe.each(["zh", "en"] as const)("registering, %s", (language: Language) => 
     const { page } = visit;
     await visit.goto("/user/profile");
     await page.getByRole("tab", { name: text("profile.factor") }).click();
+    await page.getByRole("textbox", { name: text("profile.field.password") }).fill("Osprey93k");
     await page.getByRole("button", { name: text("profile.factor.begin") }).click();
     await page.locator(".gh-profile-picture svg").waitFor();
     await visit.shot(`authenticator-${language}`);
