@@ -19,6 +19,7 @@ import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { buildApp } from "#server/http/app.ts";
+import { askerAddress } from "#server/http/askerAddress.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { openHeadKeeper } from "#server/log/logHead.ts";
@@ -147,6 +148,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     log: log.child({ part: "realtime" }),
     now,
     allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
+    address: (request) => askerAddress(request, config.trustProxy),
     refused: refusedReads.subscription,
   });
   await app.listen({ port: config.port, host: config.host });

@@ -44,6 +44,8 @@ const sameText = (one: string, other: string): boolean => {
   return left !== undefined && right !== undefined && timingSafeEqual(left, right);
 };
 
+/** Milliseconds that a request may take to come in, the slowest picture included: nobody holds a connection by sending drop by drop. */
+const requestTimeout = 120_000;
 const yearSeconds = 31_536_000;
 
 const faultStatus = (fault: unknown): number | undefined =>
@@ -65,6 +67,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   const app: FastifyInstance = fastify({
     loggerInstance,
     bodyLimit: limits.body.bytes,
+    requestTimeout,
     // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
     trustProxy: hops > 0 && ((_address, hop) => hop < hops),
   });

@@ -51,10 +51,13 @@ interface Options {
   judgeEvery?: number;
   /** Whether a socket may be asked for from where the page came. */
   allowed?: (request: IncomingMessage) => boolean;
+  /** The address that a socket is asked for from. */
+  address?: (request: IncomingMessage) => string;
   /** Told of every subscription to a device that the asker may not see. */
   refused?: (refusal: RefusedSubscription) => Promise<void>;
 }
 
+const peerOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? "";
 const untold = async (): Promise<void> => undefined;
 
 const grants = { data: "/api/device/get", alarm: "/api/alarm_log/query", device: "/api/device/query" };
@@ -74,6 +77,7 @@ export const openRealtime = ({
   now,
   judgeEvery = 60_000,
   allowed = () => true,
+  address = peerOf,
   refused = untold,
 }: Options): Realtime => {
   let stopped = false;
@@ -187,6 +191,7 @@ export const openRealtime = ({
   const subscribing = openSubscribing({
     log,
     refused,
+    address: (client) => address(client.request),
     watches,
     grant: grants.data,
     epoch: () => epoch,

@@ -212,6 +212,20 @@ describe("a request that another site's page makes", () => {
     expect(row?.address).toBe("198.51.100.7");
   });
 
+  it("is counted for that address on the socket too", async () => {
+    const token = await site.signIn("admin", adminPassword);
+    const socket = io(site.base, { query: { token }, extraHeaders: { "X-Forwarded-For": "1.2.3.4, 198.51.100.8" }, reconnection: false });
+    const answer: unknown = await new Promise((resolve) => socket.emit("subscibe_device_on", { token, deviceId: "none" }, resolve));
+    socket.close();
+    expect(answer).toEqual({ code: 404 });
+    const row = await site.gatehouse.services.db
+      .selectFrom("operation_log")
+      .select("address")
+      .where("call", "=", "subscibe_device_on")
+      .executeTakeFirst();
+    expect(row?.address).toBe("198.51.100.8");
+  });
+
   it("gives no parameter twice or in another place: the address's do not count for a write", async () => {
     const answer = await rawly(site.base, "POST", "/api/send_reset_pass_code?phone=13800138222", form, "phone=1&phone=2");
     expect(answer.status).toBe(400);
