@@ -14,7 +14,8 @@ const environment = z
     MQTT_PORT: port(1883),
     ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
     PUBLIC_URL: z.url().optional(),
-    TRUST_PROXY: z.enum(["0", "1"]).default("0"),
+    TRUST_PROXY: z.coerce.number<number>().int().min(0).max(10).default(0),
+    METRICS_TOKEN: z.string().min(16, "at least 16 characters").optional(),
     SMS_URL: z.url().optional(),
     SMS_METHOD: z.enum(["GET", "POST"]).default("POST"),
     SMS_TOKEN: z.string().default(""),
@@ -41,7 +42,10 @@ export interface Config {
   readonly mqttPort: number;
   readonly adminPassword: string | undefined;
   readonly publicUrl: string | undefined;
-  readonly trustProxy: boolean;
+  /** How many reverse proxies stand in front; what is said of addresses beyond them counts for nothing. */
+  readonly trustProxy: number;
+  /** Asked of who reads /metrics. */
+  readonly metricsToken: string | undefined;
   readonly sms: SmsGateway | undefined;
   readonly smtp: MailServer | undefined;
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
@@ -85,7 +89,8 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     mqttPort: data.MQTT_PORT,
     adminPassword: data.ADMIN_PASSWORD,
     publicUrl: data.PUBLIC_URL,
-    trustProxy: data.TRUST_PROXY === "1",
+    trustProxy: data.TRUST_PROXY,
+    metricsToken: data.METRICS_TOKEN,
     sms: data.SMS_URL
       ? {
           url: data.SMS_URL,

@@ -20,7 +20,9 @@ import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
+import { askerAddress } from "#server/http/askerAddress.ts";
 import { openMetrics } from "#server/http/metrics.ts";
+import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { openHeadKeeper } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
@@ -52,7 +54,7 @@ export interface StartOptions {
 /** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. */
 export const startGatehouse = async (config: Config, log: Logger, options: StartOptions = {}): Promise<Gatehouse> => {
   const now = options.now ?? Date.now;
-  mkdirSync(config.dataDir, { recursive: true });
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
   const db = await openDatabase(join(config.dataDir, "app.db"));
   const seeded = await seedSystem(db, now(), config.adminPassword);
@@ -153,6 +155,8 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     db,
     log: log.child({ part: "realtime" }),
     now,
+    allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
+    address: (request) => askerAddress(request, config.trustProxy),
     refused: refusedReads.subscription,
   });
   await app.listen({ port: config.port, host: config.host });

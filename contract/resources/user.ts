@@ -123,17 +123,24 @@ export const profileFields = z.object({
   phone: optionalMobile,
   /** The code sent to a new phone; not asked for otherwise. */
   verificationCode: z.string().trim().max(12, "rule.tooLong").default(""),
+  /** The present password, asked for with the code. */
+  password: z.string().max(200, "rule.tooLong").default(""),
   email: optionalEmail,
   avatar: pictureAddress,
 });
 
+const presentPassword = z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong");
+
 export const passwordFields = z
   .object({
-    password: z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong"),
+    password: presentPassword,
     newPassword,
     repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
   .refine(...repeats("newPassword", "repassword"));
+
+const ownSession = z.object({ address: z.string(), createdAt: z.string(), seenAt: z.string(), current: z.boolean() });
+export type OwnSession = z.output<typeof ownSession>;
 
 const made = z.object({ id: z.string() });
 const factorCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(20, "rule.tooLong");
@@ -174,8 +181,12 @@ export const user = resource("user", {
     list(z.object({ id: z.string(), account: z.string(), userName: z.string(), phone: z.string(), devices: z.number() })),
   ),
   /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
-  totp_begin: write(z.object({}), z.object({ secret: z.string(), address: z.string() })),
+  totp_begin: write(z.object({ password: presentPassword }), z.object({ secret: z.string(), address: z.string() })),
   /** Answers the recovery codes, this once. */
   totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
-  totp_end: write(z.object({ password: z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong") }), nothing),
+  totp_end: write(z.object({ password: presentPassword }), nothing),
+  /** The caller's own open sessions, newest first. */
+  sessions: read(z.object({}), z.array(ownSession), { access: "signedIn" }),
+  /** Ends all of them but the one that asks. */
+  end_sessions: write(z.object({ password: presentPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
 });

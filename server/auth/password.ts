@@ -1,9 +1,13 @@
-import { hash, verify } from "@node-rs/argon2";
+import { hash, hashRaw, verify } from "@node-rs/argon2";
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** argon2id with the recommended cost of about 30 ms. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+
+/** The same cost for a short secret that is found by its hash: all of one holder share the salt. */
+export const saltedHash = async (secret: string, salt: Buffer): Promise<string> =>
+  `${salt.toString("base64url")}$${(await hashRaw(secret, { ...cost, salt })).toString("base64url")}`;
 
 let decoy: Promise<string> | undefined;
 

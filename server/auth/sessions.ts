@@ -19,11 +19,17 @@ export interface Sessions {
   end(sessionId: string): Promise<void>;
   /** Ends all sessions of a user, but not the one named. */
   endAll(userId: string, except?: string): Promise<void>;
+  /** Those of a user that may still go on, newest first. */
+  openOf(userId: string): Promise<{ id: string; address: string; createdAt: number; seenAt: number }[]>;
   onEnded(listener: (ended: SessionEnd) => void): () => void;
 }
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 const seenStepMs = 60_000;
+
+/** A session is over when it rested too long, and, however busy, when it is too old. */
+export const isOver = (session: { created_at: number; seen_at: number }, at: number): boolean =>
+  at - session.seen_at > limits.session.idleSeconds * 1000 || at - session.created_at > limits.session.maxSeconds * 1000;
 
 /** Expired or disabled organisations, at any level above, sign nobody in. */
 const companyMayWork = async (db: Db, path: string, now: number): Promise<boolean> => {
@@ -79,12 +85,12 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
       if (token === "") return undefined;
       const session = await db
         .selectFrom("session")
-        .select(["id", "user_id", "seen_at"])
+        .select(["id", "user_id", "created_at", "seen_at"])
         .where("id", "=", hashOf(token))
         .executeTakeFirst();
       if (!session) return undefined;
       const at = now();
-      const caller = at - session.seen_at > limits.session.idleSeconds * 1000 ? undefined : await callerOf(session.user_id, session.id);
+      const caller = isOver(session, at) ? undefined : await callerOf(session.user_id, session.id);
       if (!caller) {
         await remove(session);
         return undefined;
@@ -100,6 +106,13 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
     async endAll(userId, except) {
       const sessions = await db.selectFrom("session").select(["id", "user_id"]).where("user_id", "=", userId).execute();
       for (const session of sessions) if (session.id !== except) await remove(session);
+    },
+    async openOf(userId) {
+      const sessions = await db.selectFrom("session").selectAll().where("user_id", "=", userId).orderBy("created_at", "desc").execute();
+      const at = now();
+      return sessions
+        .filter((session) => !isOver(session, at))
+        .map(({ id, address, created_at: createdAt, seen_at: seenAt }) => ({ id, address, createdAt, seenAt }));
     },
     onEnded(listener) {
       listeners.add(listener);

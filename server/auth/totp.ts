@@ -1,14 +1,13 @@
-import { createHash, randomInt } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { limits } from "#contract/limits.ts";
+import { saltedHash } from "#server/auth/password.ts";
 import type { Db } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 const stepSeconds = 30;
 /** Steps to either side that a phone's clock may be off. */
 const window = 1;
-
-const hashOf = (code: string): string => createHash("sha256").update(code).digest("base64url");
 
 const generatorOf = (secret: string, issuer: string, account: string): TOTP =>
   new TOTP({ issuer, label: account, algorithm: "SHA1", digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) });
@@ -34,25 +33,26 @@ const stepOf = (factor: { secret: string; last_step: number }, code: string, now
   return step > factor.last_step ? step : undefined;
 };
 
+const recoveryLength = 10;
 const recoveryAlphabet = "23456789abcdefghjkmnpqrstuvwxyz";
-const recoveryCode = (): string => Array.from({ length: 10 }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
+const recoveryCode = (): string =>
+  Array.from({ length: recoveryLength }, () => recoveryAlphabet[randomInt(recoveryAlphabet.length)]).join("");
 
 /** Makes the authenticator count, and answers new recovery codes: only their hashes are kept. */
-export const confirmTotp = (db: Db, userId: string, code: string, now: number): Promise<string[]> =>
-  db.transaction().execute(async (tx) => {
+export const confirmTotp = async (db: Db, userId: string, code: string, now: number): Promise<string[]> => {
+  const salt = randomBytes(16);
+  const codes = Array.from({ length: limits.recoveryCodes }, recoveryCode);
+  const hashes = await Promise.all(codes.map((each) => saltedHash(each, salt)));
+  return db.transaction().execute(async (tx) => {
     const factor = await tx.selectFrom("user_factor").selectAll().where("user_id", "=", userId).executeTakeFirst();
     const step = factor && factor.confirmed_at === null ? stepOf(factor, code, now) : undefined;
     if (step === undefined) throw new Problem("phoneCodeWrong");
     await tx.updateTable("user_factor").set({ confirmed_at: now, last_step: step }).where("user_id", "=", userId).execute();
-    const codes = Array.from({ length: limits.recoveryCodes }, recoveryCode);
     await tx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
-    for (const each of codes)
-      await tx
-        .insertInto("recovery_code")
-        .values({ user_id: userId, hash: hashOf(each) })
-        .execute();
+    for (const hash of hashes) await tx.insertInto("recovery_code").values({ user_id: userId, hash }).execute();
     return codes;
   });
+};
 
 export const endTotp = async (db: Db, userId: string): Promise<void> => {
   await db.deleteFrom("user_factor").where("user_id", "=", userId).execute();
@@ -67,10 +67,19 @@ export const hasTotp = async (db: Db, userId: string): Promise<boolean> =>
     .where("confirmed_at", "is not", null)
     .executeTakeFirst()) !== undefined;
 
+/** The hash that the answer would be kept under, were it one of the user's recovery codes. */
+const recoveryHash = async (db: Db, userId: string, answer: string): Promise<string> => {
+  if (answer.length !== recoveryLength) return "";
+  const row = await db.selectFrom("recovery_code").select("hash").where("user_id", "=", userId).limit(1).executeTakeFirst();
+  const [salt] = row?.hash.split("$") ?? [];
+  return salt ? saltedHash(answer, Buffer.from(salt, "base64url")) : "";
+};
+
 /** True for a code of the authenticator, each of which counts once, and for a recovery code, which is used up by it. */
-export const acceptTotp = (db: Db, userId: string, answer: string, now: number): Promise<boolean> =>
-  db.transaction().execute(async (tx) => {
-    const code = answer.replace(/[\s-]/g, "").toLowerCase();
+export const acceptTotp = async (db: Db, userId: string, answer: string, now: number): Promise<boolean> => {
+  const code = answer.replace(/[\s-]/g, "").toLowerCase();
+  const recovery = await recoveryHash(db, userId, code);
+  return db.transaction().execute(async (tx) => {
     const factor = await tx.selectFrom("user_factor").selectAll().where("user_id", "=", userId).executeTakeFirst();
     if (!factor || factor.confirmed_at === null) return false;
     const step = stepOf(factor, code, now);
@@ -81,7 +90,8 @@ export const acceptTotp = (db: Db, userId: string, answer: string, now: number):
     const { numDeletedRows } = await tx
       .deleteFrom("recovery_code")
       .where("user_id", "=", userId)
-      .where("hash", "=", hashOf(code))
+      .where("hash", "=", recovery)
       .executeTakeFirst();
     return numDeletedRows > 0n;
   });
+};

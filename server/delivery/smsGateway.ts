@@ -39,6 +39,8 @@ export const smsGateway = ({ url, method, token, contentType, body, accepted }: 
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
       },
       ...(method === "POST" ? { body: filled(body, values, escapeFor(contentType)) } : {}),
+      // A redirection would take the code and the token elsewhere.
+      redirect: "error",
       signal: AbortSignal.timeout(timeoutMs),
     });
     const answer = (await response.text()).slice(0, answerRead);

@@ -33,7 +33,7 @@ export const serveFiles = (app: FastifyInstance, dataDir: string): void => {
       .headers({
         ...own,
         "Content-Length": size,
-        "Content-Security-Policy": "default-src 'none'; sandbox",
+        "Content-Security-Policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; sandbox",
         "X-Content-Type-Options": "nosniff",
         "Cache-Control": "private, max-age=31536000, immutable",
       })

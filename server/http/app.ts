@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { constants } from "node:zlib";
@@ -15,6 +16,7 @@ import { UnreadBody } from "#server/http/askedDetail.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
+import { isTls } from "#server/http/ownOrigin.ts";
 import { envelopeOf, logUnread, registerCalls } from "#server/http/registerCalls.ts";
 import { implementations } from "#server/implementations.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -26,7 +28,7 @@ const csp = {
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     imgSrc: ["'self'", "data:", "blob:"],
-    connectSrc: ["'self'", "ws:", "wss:"],
+    connectSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],
     objectSrc: ["'none'"],
     frameAncestors: ["'none'"],
@@ -35,6 +37,16 @@ const csp = {
     upgradeInsecureRequests: null,
   },
 };
+
+/** Takes the same time wherever the two differ. */
+const sameText = (one: string, other: string): boolean => {
+  const [left, right] = [one, other].map((text) => createHash("sha256").update(text).digest());
+  return left !== undefined && right !== undefined && timingSafeEqual(left, right);
+};
+
+/** Milliseconds that a request may take to come in, the slowest picture included: nobody holds a connection by sending drop by drop. */
+const requestTimeout = 120_000;
+const yearSeconds = 31_536_000;
 
 const faultStatus = (fault: unknown): number | undefined =>
   typeof fault === "object" && fault !== null && "statusCode" in fault && typeof fault.statusCode === "number"
@@ -51,14 +63,24 @@ export interface AppOptions {
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
 export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = services.log.child({}, { level: services.config.logLevel === "silent" ? "silent" : "warn" });
-  const app: FastifyInstance = fastify({ loggerInstance, bodyLimit: limits.body.bytes, trustProxy: services.config.trustProxy });
+  const hops = services.config.trustProxy;
+  const app: FastifyInstance = fastify({
+    loggerInstance,
+    bodyLimit: limits.body.bytes,
+    requestTimeout,
+    // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
+    trustProxy: hops > 0 && ((_address, hop) => hop < hops),
+  });
+  const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
     contentSecurityPolicy: csp,
     crossOriginEmbedderPolicy: false,
-    hsts: false,
     originAgentCluster: false,
-    crossOriginOpenerPolicy: false,
+    frameguard: { action: "deny" },
     referrerPolicy: { policy: "same-origin" },
+    hsts: tls ? { maxAge: yearSeconds, includeSubDomains: true } : false,
+    // Browsers heed it behind TLS only, and complain elsewhere.
+    crossOriginOpenerPolicy: tls && { policy: "same-origin" },
   });
   await app.register(compress, {
     threshold: 1024,
@@ -92,12 +114,19 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
   );
   const { metrics } = options;
-  if (metrics) app.get("/metrics", async (_request, reply) => reply.type(metrics.contentType).send(await metrics.text()));
+  const { metricsToken } = services.config;
+  if (metrics)
+    app.get("/metrics", async (request, reply) =>
+      metricsToken === undefined || sameText(request.headers.authorization ?? "", `Bearer ${metricsToken}`)
+        ? reply.type(metrics.contentType).send(await metrics.text())
+        : reply.callNotFound(),
+    );
   if (options.console && existsSync(join(options.console, "index.html"))) {
     await app.register(fastifyStatic, {
       root: options.console,
       preCompressed: true,
       setHeaders: (response, path) => {
+        if (path.endsWith(".svg")) response.header("Content-Type", "image/svg+xml; charset=utf-8");
         response.header("Cache-Control", /[/\\]assets[/\\]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });

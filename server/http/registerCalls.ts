@@ -7,6 +7,7 @@ import { decodeFields } from "#contract/kit/wire.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { readMultipart } from "#server/http/multipart.ts";
+import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { type FieldFault, Problem } from "#server/kit/problem.ts";
@@ -51,6 +52,11 @@ const authorise = (call: Call, caller: Caller | undefined): void => {
   if (!caller) throw new Problem("sessionEnded");
   if (call.access === "granted" && !caller.grants.has(call.path))
     throw new Problem(call.path === "/api/device/cmd" ? "commandForbidden" : "forbidden");
+};
+
+/** Public calls need no token, which no foreign page could add: these too are refused when such a page makes them. */
+const checkOrigin = (call: Call, request: FastifyRequest, { config }: Services): void => {
+  if (call.kind === "write" && !isOwnOrigin(request.headers, request.host, config.publicUrl)) throw new Problem("forbidden");
 };
 
 /** Turns whatever was thrown into a Problem; what nobody expected is logged with a number that the answer names. */
@@ -114,6 +120,7 @@ const answerCall = async (
   let answer: unknown;
   try {
     caller = await services.sessions.find(tokenOf(request));
+    checkOrigin(call, request, services);
     authorise(call, caller);
     if (call.encoding === "multipart" && request.isMultipart()) {
       asked = decodeFields(call.request, await readMultipart(request, call, held));
@@ -128,6 +135,7 @@ const answerCall = async (
       address: request.ip,
       at,
       trace,
+      signedIn,
       get caller() {
         if (!signedIn) throw new Problem("sessionEnded");
         return signedIn;
@@ -144,7 +152,8 @@ const answerCall = async (
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",
-      sameSite: "lax",
+      sameSite: "strict",
+      secure: isTls(services.config.publicUrl),
       ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
     });
   }

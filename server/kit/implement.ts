@@ -32,6 +32,8 @@ export type Handlers<R extends Resource> = {
 
 export interface HandlerContext extends Asked {
   readonly services: Services;
+  /** Who asks, if anybody is signed in: for public calls. */
+  readonly signedIn: Caller | undefined;
   /** Throws 401 when nobody is signed in, which only public calls can meet. */
   readonly caller: Caller;
   readonly trace: Trace;

@@ -5,7 +5,7 @@ import { hashPassword, passwordFits } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Caller } from "#server/kit/caller.ts";
+import type { Asked, Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
@@ -56,16 +56,13 @@ const logged = (row: { user_name: string; nick_name: string; phone: string; emai
   avatar: row.avatar,
 });
 
-/** A new phone has to answer with the code that was sent to it; one that codes are sent to cannot be taken away. */
-export const editProfile = async (
-  { db, phoneCodes }: Services,
-  caller: Caller,
-  request: Profile,
-  at: number,
-): Promise<{ change: string }> => {
+/** Another phone takes the password and the code that was sent to it, and ends the other sessions; one that codes are sent to cannot be taken away. */
+export const editProfile = async (services: Services, caller: Caller, request: Profile, { address, at }: Pick<Asked, "address" | "at">) => {
+  const { db, phoneCodes, sessions } = services;
   const row = await ownRow(db, caller);
   checkVersion(row, request.version);
   if (request.phone !== row.phone) {
+    await checkOwnPassword(services, caller, request.password, address);
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
     if (request.phone !== "" && !phoneCodes.use("auth", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
   }
@@ -81,6 +78,7 @@ export const editProfile = async (
     .set({ ...values, ...restamped(row, caller, at) })
     .where("id", "=", row.id)
     .execute();
+  if (request.phone !== row.phone) await sessions.endAll(row.id, caller.sessionId);
   return { change: changeOf(logged(row), logged(values)) };
 };
 
@@ -99,11 +97,12 @@ export const changeOwnPassword = async (
   services: Services,
   caller: Caller,
   request: { password: string; newPassword: string },
-  asked: { address: string; at: number },
+  asked: Pick<Asked, "address" | "at">,
 ): Promise<void> => {
   const { db, sessions } = services;
   const row = await checkOwnPassword(services, caller, request.password, asked.address);
-  await checkPassword(db, request.newPassword, { account: row.account, phone: row.phone, userName: row.user_name });
+  const about = { account: row.account, phone: row.phone, userName: row.user_name, companyId: row.company_id };
+  await checkPassword(db, request.newPassword, about);
   await db
     .updateTable("user")
     .set({ password_hash: await hashPassword(request.newPassword), ...restamped(row, caller, asked.at) })

@@ -94,7 +94,8 @@ const logged = (row: ReturnType<typeof columnsOf>) => ({
 
 /** An end consumer of the caller's own organisation, with the rights of the product's role for users. */
 export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> => {
-  await checkPassword(db, fields.password, { account: fields.account, phone: fields.phone, userName: fields.userName });
+  const about = { account: fields.account, phone: fields.phone, userName: fields.userName, companyId: caller.companyId };
+  await checkPassword(db, fields.password, about);
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.account);

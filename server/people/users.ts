@@ -67,7 +67,13 @@ const setRoles = async (db: Db, userId: string, roleIds: readonly string[]): Pro
 
 /** A user of the caller's organisation or, with `companyId`, of one below it; another organisation is refused by name. */
 export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: number): Promise<{ id: string; change: string }> => {
-  await checkPassword(db, fields.password, { account: fields.account, phone: fields.phone, userName: fields.userName });
+  const about = {
+    account: fields.account,
+    phone: fields.phone,
+    userName: fields.userName,
+    companyId: fields.companyId ?? caller.companyId,
+  };
+  await checkPassword(db, fields.password, about);
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     const companyId = fields.companyId ?? caller.companyId;
@@ -182,7 +188,8 @@ export const madeUpPassword = (): string => {
 /** Answers the password when it was made up here. */
 export const resetChildPassword = async (db: Db, caller: Caller, id: string, given: string | undefined, at: number) => {
   const row = await modifiableUser(db, caller, id);
-  if (given !== undefined) await checkPassword(db, given, { account: row.account, phone: row.phone, userName: row.user_name });
+  const about = { account: row.account, phone: row.phone, userName: row.user_name, companyId: row.company_id };
+  if (given !== undefined) await checkPassword(db, given, about);
   const password = given ?? madeUpPassword();
   const password_hash = await hashPassword(password);
   await db

@@ -1,5 +1,5 @@
-import { limits } from "#contract/limits.ts";
 import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import { isOver } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { boundDevices, isConsumer } from "#server/kit/scope.ts";
@@ -18,8 +18,8 @@ export const accessOf = async (
   { db, sessions, now }: { db: Db; sessions: SessionLookup; now: () => number },
   session: SessionSockets,
 ): Promise<Access | undefined> => {
-  const row = await db.selectFrom("session").select("seen_at").where("id", "=", session.id).executeTakeFirst();
-  if (!row || now() - row.seen_at > limits.session.idleSeconds * 1000) return undefined;
+  const row = await db.selectFrom("session").select(["created_at", "seen_at"]).where("id", "=", session.id).executeTakeFirst();
+  if (!row || isOver(row, now())) return undefined;
   const caller = await sessions.callerOf(session.caller.userId, session.id);
   return caller && whatSees(db, caller);
 };

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from "node:http";
+import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
@@ -48,10 +48,15 @@ interface Options {
   now: () => number;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
+  /** Whether a socket may be asked for from where the page came. */
+  allowed?: (request: IncomingMessage) => boolean;
+  /** The address that a socket is asked for from. */
+  address?: (request: IncomingMessage) => string;
   /** Told of every subscription to a device that the asker may not see. */
   refused?: (refusal: RefusedSubscription) => Promise<void>;
 }
 
+const peerOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? "";
 const untold = async (): Promise<void> => undefined;
 
 const grants = { data: "/api/device/get", alarm: "/api/alarm_log/query", device: "/api/device/query" };
@@ -63,7 +68,17 @@ const closingGrace = 2_000;
 const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
 const first = (value: unknown): string => (typeof value === "string" ? value : "");
 
-export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000, refused = untold }: Options): Realtime => {
+export const openRealtime = ({
+  http,
+  sessions,
+  db,
+  log,
+  now,
+  judgeEvery = 60_000,
+  allowed = () => true,
+  address = peerOf,
+  refused = untold,
+}: Options): Realtime => {
   let stopped = false;
   /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
   let epoch = 0;
@@ -71,7 +86,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
     serveClient: false,
     maxHttpBufferSize: 16_384,
     connectTimeout: 10_000,
-    allowRequest: (_request, decide) => decide(null, !stopped),
+    allowRequest: (request, decide) => decide(null, !stopped && allowed(request)),
   });
   const audience = openAudience();
   /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */
@@ -176,6 +191,7 @@ export const openRealtime = ({ http, sessions, db, log, now, judgeEvery = 60_000
   const subscribing = openSubscribing({
     log,
     refused,
+    address: (client) => address(client.request),
     watches,
     grant: grants.data,
     epoch: () => epoch,

@@ -16,6 +16,7 @@ export interface RefusedSubscription {
 interface Options {
   log: Logger;
   refused: (refusal: RefusedSubscription) => Promise<void>;
+  address: (client: Client) => string;
   watches: Pick<DeviceWatches, "add" | "remove">;
   /** The call path that a subscriber has to hold. */
   grant: string;
@@ -33,9 +34,9 @@ const reply = (answer: unknown, code: CodeName): void => {
 };
 
 /** Answers subscibe_device_on and subscibe_device_off. A foreign device and a missing one get the same answer. */
-export const openSubscribing = ({ log, refused, watches, grant, epoch, find, ownerOf, whatSees }: Options) => {
+export const openSubscribing = ({ log, refused, address, watches, grant, epoch, find, ownerOf, whatSees }: Options) => {
   const refuse = async (client: Client, caller: Caller, deviceId: string, code: RefusedSubscription["code"]): Promise<CodeName> => {
-    await refused({ caller, address: client.handshake.address, deviceId, code });
+    await refused({ caller, address: address(client), deviceId, code });
     return code;
   };
   /** Until nothing that decides who sees what has changed while it was being looked up. */

@@ -13,7 +13,7 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 const userOfPhone = async (db: Db, phone: string) => {
   const users = await db
     .selectFrom("user")
-    .select(["id", "account", "phone", "email", "user_name"])
+    .select(["id", "account", "phone", "email", "user_name", "company_id"])
     .where("phone", "=", phone)
     .where("enabled", "=", 1)
     .execute();
@@ -21,7 +21,7 @@ const userOfPhone = async (db: Db, phone: string) => {
 };
 
 export const authAnswers = implement(auth, {
-  async login(request, { services, address, language, trace }) {
+  async login(request, { services, address, language, signedIn, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
@@ -40,6 +40,8 @@ export const authAnswers = implement(auth, {
       }
     }
     services.loginLimits.succeeded(request.username, address);
+    trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
+    if (signedIn) await services.sessions.end(signedIn.sessionId);
     const { token, sessionId } = await services.sessions.open(account.id, address);
     await services.db
       .updateTable("user")
@@ -104,7 +106,8 @@ export const authAnswers = implement(auth, {
     const own = await userOfPhone(services.db, request.phone);
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     trace.account = own.account;
-    await checkPassword(services.db, request.password, { account: own.account, phone: own.phone, userName: own.user_name });
+    const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
+    await checkPassword(services.db, request.password, about);
     if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db

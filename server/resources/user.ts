@@ -22,8 +22,8 @@ export const userAnswers = implement(user, {
   menu_tree: (_request, { services, caller }) => menuTreeOf(services.db, caller.userId),
   query: (request, { services, caller }) => listUsers(services.db, caller, request, "own"),
   get_child: (request, { services, caller }) => listUsers(services.db, caller, request, "children"),
-  async update(request, { services, caller, at, trace }) {
-    trace.change = (await editProfile(services, caller, request, at)).change;
+  async update(request, { services, caller, at, address, trace }) {
+    trace.change = (await editProfile(services, caller, request, { address, at })).change;
     return null;
   },
   async update_pass(request, { services, caller, at, address }) {
@@ -63,16 +63,34 @@ export const userAnswers = implement(user, {
     return { password: reset.password };
   },
   query_device_user: (request, { services, caller }) => listDeviceUsers(services.db, caller, request),
-  async totp_begin(_request, { services, caller }) {
+  async totp_begin({ password }, { services, caller, address }) {
+    await checkOwnPassword(services, caller, password, address);
     const { platform } = await systemTexts(services.db);
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
   async totp_confirm({ verifyCode }, { services, caller, at }) {
-    return { recoveryCodes: await confirmTotp(services.db, caller.userId, verifyCode, at) };
+    const recoveryCodes = await confirmTotp(services.db, caller.userId, verifyCode, at);
+    await services.sessions.endAll(caller.userId, caller.sessionId);
+    return { recoveryCodes };
   },
   async totp_end({ password }, { services, caller, address }) {
     await checkOwnPassword(services, caller, password, address);
     await endTotp(services.db, caller.userId);
+    await services.sessions.endAll(caller.userId, caller.sessionId);
     return null;
+  },
+  async sessions(_request, { services, caller }) {
+    return (await services.sessions.openOf(caller.userId)).map(({ id, address, createdAt, seenAt }) => ({
+      address,
+      createdAt: new Date(createdAt).toISOString(),
+      seenAt: new Date(seenAt).toISOString(),
+      current: id === caller.sessionId,
+    }));
+  },
+  async end_sessions({ password }, { services, caller, address }) {
+    await checkOwnPassword(services, caller, password, address);
+    const ended = (await services.sessions.openOf(caller.userId)).length - 1;
+    await services.sessions.endAll(caller.userId, caller.sessionId);
+    return { ended };
   },
 });

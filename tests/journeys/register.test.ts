@@ -200,8 +200,21 @@ describe.each(["zh", "en"] as const)("registering, %s", (language: Language) => 
     const { page } = visit;
     await visit.goto("/user/profile");
     await page.getByRole("tab", { name: text("profile.factor") }).click();
+    await page.getByRole("textbox", { name: text("profile.field.password") }).fill("Osprey93k");
     await page.getByRole("button", { name: text("profile.factor.begin") }).click();
     await page.locator(".gh-profile-picture svg").waitFor();
     await visit.shot(`authenticator-${language}`);
+  });
+
+  it("lists where the owner is signed in, and ends the others with the password", async () => {
+    const { page } = visit;
+    const other = await stage.site.signIn(phone, "Osprey93k");
+    await page.getByRole("tab", { name: text("profile.sessions"), exact: true }).click();
+    await page.locator(".gh-profile-sessions tbody tr").nth(1).waitFor();
+    await visit.shot(`sessions-${language}`);
+    await page.getByRole("textbox", { name: text("profile.field.password") }).fill("Osprey93k");
+    await page.getByRole("button", { name: text("profile.sessions.end") }).click();
+    await expect.poll(() => page.locator(".gh-profile-sessions tbody tr").count()).toBe(1);
+    expect(await stage.site.gatehouse.services.sessions.find(other)).toBeUndefined();
   });
 });

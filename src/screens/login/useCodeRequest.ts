@@ -1,12 +1,16 @@
+import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { SendResult } from "#machines/resend.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
-import type { authCalls } from "#store/handles/auth.ts";
+import type { State } from "#store/store.ts";
 import type { Refusal } from "#store/transport.ts";
 
-type CodeCall = (typeof authCalls)["send_login_pass_code" | "send_register_code" | "send_reset_pass_code" | "send_auth_pass_code"];
+/** A handle of a call that sends a code, as far as it is needed here. */
+interface CodeCall {
+  initiate(arg: never, options: { track: false }): ThunkAction<PromiseLike<{ error?: unknown }>, State, unknown, UnknownAction>;
+}
 
 /** What a page before the log-in says of a refusal: the server's words, or its own where there are none. */
 export const useRefusalWords = (): ((refusal: Refusal) => string) => {

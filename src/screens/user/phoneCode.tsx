@@ -8,10 +8,10 @@ import { keptWait, resendActors } from "#src/actors/login.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
-import { TextField } from "#src/kit/form/fields.tsx";
+import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
 import { authCalls } from "#store/handles/auth.ts";
 
-/** The code that a new phone has to answer with: asked for only once the phone is another than the `known` one. */
+/** The password, and the code that a new phone has to answer with: asked for only once the phone is another than the `known` one. */
 export function PhoneCode({ known, seconds }: { known: string; seconds: number }) {
   const intl = useIntl();
   const toasts = useToasts();
@@ -40,18 +40,21 @@ export function PhoneCode({ known, seconds }: { known: string; seconds: number }
     if (await trigger("phone")) send({ type: "send", request: { phone } });
   };
   return (
-    <div className="gh-profile-code">
-      <TextField name="verificationCode" autoComplete="one-time-code" />
-      <Button
-        disabled={counting}
-        loading={state.matches("sending")}
-        text={
-          counting
-            ? intl.formatMessage({ id: "gate.sendAgain" }, { seconds: state.context.remaining })
-            : intl.formatMessage({ id: "gate.sendCode" })
-        }
-        onClick={() => void ask()}
-      />
-    </div>
+    <>
+      <PasswordField name="password" autoComplete="current-password" />
+      <div className="gh-profile-code">
+        <TextField name="verificationCode" autoComplete="one-time-code" />
+        <Button
+          disabled={counting}
+          loading={state.matches("sending")}
+          text={
+            counting
+              ? intl.formatMessage({ id: "gate.sendAgain" }, { seconds: state.context.remaining })
+              : intl.formatMessage({ id: "gate.sendCode" })
+          }
+          onClick={() => void ask()}
+        />
+      </div>
+    </>
   );
 }

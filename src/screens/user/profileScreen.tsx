@@ -18,6 +18,7 @@ import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
 import { PhoneCode } from "./phoneCode.tsx";
+import { Sessions } from "./sessions.tsx";
 import "./user.css";
 
 const saveProfile = writes(userCalls.update, (values: z.output<typeof profileFields> & { version: number }) => values);
@@ -34,7 +35,7 @@ function Profile({ me }: { me: Me }) {
       id="profile"
       title={`${me.account} · ${me.authTypeName}`}
       schema={profileFields}
-      initial={{ userName, nickName, phone, email, avatar, verificationCode: "" }}
+      initial={{ userName, nickName, phone, email, avatar, verificationCode: "", password: "" }}
       version={version}
       saved="feedback.edited"
       save={(values, over) => saveProfile.send(dispatch, { ...values, version: over ?? version })}
@@ -80,7 +81,7 @@ function Password() {
 
 const SecondFactor = lazy(async () => ({ default: (await import("./secondFactor.tsx")).SecondFactor }));
 
-/** One's own account: who one is, the password, the second factor. */
+/** One's own account: who one is, the password, the second factor, where one is signed in. */
 export function ProfileScreen() {
   const intl = useIntl();
   const { me } = useSession();
@@ -99,6 +100,7 @@ export function ProfileScreen() {
             </Suspense>
           }
         />
+        <Tab id="sessions" title={intl.formatMessage({ id: "profile.sessions" })} panel={<Sessions me={me} />} />
       </Tabs>
     </section>
   );

@@ -6,6 +6,7 @@ import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { userCalls } from "#store/handles/session.ts";
+import { PasswordAsked } from "./passwordAsked.tsx";
 
 interface Begun {
   secret: string;
@@ -30,21 +31,21 @@ function Codes({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/** Setting up an authenticator app, and ending it with the password. */
+/** Setting up an authenticator app and ending it, both with the password. */
 export function SecondFactor({ me }: { me: Me }) {
   const intl = useIntl();
   const toasts = useToasts();
-  const [begin, beginning] = userCalls.totp_begin.useMutation();
+  const [begin] = userCalls.totp_begin.useMutation();
   const [confirm, confirming] = userCalls.totp_confirm.useMutation();
-  const [end, ending] = userCalls.totp_end.useMutation();
+  const [end] = userCalls.totp_end.useMutation();
   const [begun, setBegun] = useState<Begun>();
   const [text, setText] = useState("");
   const [codes, setCodes] = useState<readonly string[]>();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id: `profile.factor.${id}` }, values);
-  const start = async () => {
-    const { data, error } = await begin({});
-    if (error !== undefined) toasts.refused(asRefusal(error));
-    else setBegun(data);
+  const start = async (password: string) => {
+    const { data, error } = await begin({ password });
+    setBegun(data);
+    return error;
   };
   const finish = async () => {
     const { data, error } = await confirm({ verifyCode: text });
@@ -53,20 +54,18 @@ export function SecondFactor({ me }: { me: Me }) {
     setBegun(undefined);
     setText("");
   };
-  const stop = async () => {
-    const { error } = await end({ password: text });
-    if (error !== undefined) return toasts.refused(asRefusal(error));
+  const stop = async (password: string) => {
+    const { error } = await end({ password });
+    if (error !== undefined) return error;
     toasts.success("profile.factor.ended");
     setCodes(undefined);
-    setText("");
+    return undefined;
   };
   return (
     <div className="gh-profile-factor">
       <p>{say(`state.${me.secondFactor}`, { count: me.recoveryCodes })}</p>
       {codes && <Codes codes={codes} />}
-      {me.secondFactor !== "totp" && !begun && (
-        <Button icon="mobile-phone" loading={beginning.isLoading} text={say("begin")} onClick={() => void start()} />
-      )}
+      {me.secondFactor !== "totp" && !begun && <PasswordAsked text={say("begin")} intent="primary" send={start} />}
       {begun && (
         <>
           <p>{say("scan")}</p>
@@ -93,25 +92,7 @@ export function SecondFactor({ me }: { me: Me }) {
           </form>
         </>
       )}
-      {me.secondFactor === "totp" && (
-        <form
-          className="gh-profile-row"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void stop();
-          }}
-        >
-          <InputGroup
-            type="password"
-            value={text}
-            autoComplete="current-password"
-            aria-label={say("password")}
-            placeholder={say("password")}
-            onValueChange={setText}
-          />
-          <Button type="submit" intent="danger" loading={ending.isLoading} text={say("end")} />
-        </form>
-      )}
+      {me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" send={stop} />}
     </div>
   );
 }

@@ -17,14 +17,14 @@ interface SmsRequest {
 /** A gateway as an operator runs it: it tells what it was asked and answers as it is told to. */
 const openGateway = async () => {
   const requests: SmsRequest[] = [];
-  const answer = { status: 200, body: '{"code":"OK"}' };
+  const answer = { status: 200, body: '{"code":"OK"}', location: "" };
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on("data", (part: Buffer) => parts.push(part));
     request.on("end", () => {
       const { method = "", url = "", headers } = request;
       requests.push({ method, url, headers, body: Buffer.concat(parts).toString() });
-      response.writeHead(answer.status).end(answer.body);
+      response.writeHead(answer.status, answer.location ? { Location: answer.location } : {}).end(answer.body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -163,6 +163,17 @@ describe("codes by phone and e-mail", () => {
     Object.assign(sms.answer, { status: 200, body: '{"code":"NO_BALANCE"}' });
     expect((await first(site)).code).toBe(1317);
     sms.answer.body = '{"code":"OK"}';
+    expect((await first(site)).code).toBe(1019);
+  });
+
+  it("does not lead the server to another address", async () => {
+    const [sms, elsewhere] = [await gateway(), await gateway()];
+    const site = await open({ SMS_URL: sms.url, SMS_TOKEN: "t0ken" });
+    await chief(site);
+    Object.assign(sms.answer, { status: 307, location: elsewhere.url });
+    expect((await first(site)).code).toBe(1317);
+    expect([sms.requests.length, elsewhere.requests]).toEqual([1, []]);
+    Object.assign(sms.answer, { status: 200, location: "" });
     expect((await first(site)).code).toBe(1019);
   });
 

@@ -127,6 +127,11 @@ describe("registration", () => {
 
   it("refuses known-bad passwords always, and weaker ones under the stricter policy", async () => {
     expect((await registered({ password: "qwerty123", repassword: "qwerty123" })).answer.code).toBe(1320);
+    for (const password of ["Gatehouse7", "works2026"])
+      expect([password, (await registered({ companyName: "Works", password, repassword: password })).answer.code]).toEqual([
+        password,
+        1320,
+      ]);
     const { sys } = await import("#contract/resources/sys.ts");
     const { data: settings } = await ask(sys.calls.query, {}, { token: people.admin });
     const policy = (passwordPolicy: string, version: number) =>
@@ -161,7 +166,7 @@ describe("the authenticator", () => {
     return { shown: { random, code }, answer: await ask(auth.calls.login, { username, password: goodPassword, random, code, verifyCode }) };
   };
 
-  it("counts once a code of it was confirmed; each code counts once, each recovery code too, and both only with the password", async () => {
+  it("counts once a code of it was confirmed, which ends other sessions; each code counts once, each recovery code too, and both only with the password", async () => {
     const added = await ask(
       user.calls.add_child,
       { account: "totp", userName: "T", password: goodPassword, roleIds: ["role-staff"] },
@@ -169,14 +174,20 @@ describe("the authenticator", () => {
     );
     expect(added.code).toBe(0);
     const token = await people.site.signIn("totp", goodPassword);
-    const { data: begun } = await ask(user.calls.totp_begin, {}, { token });
+    expect((await ask(user.calls.totp_begin, { password: "wrong" }, { token })).code).toBe(1318);
+    const { data: begun } = await ask(user.calls.totp_begin, { password: goodPassword }, { token });
+    const elsewhere = await people.site.signIn("totp", goodPassword);
     expect(begun.address).toContain(`secret=${begun.secret}`);
     expect((await ask(user.calls.totp_confirm, { verifyCode: "000000" }, { token })).code).toBe(1309);
     expect((await login("totp")).answer.code).toBe(0);
     const now = people.site.gatehouse.services.now();
     const confirmed = await ask(user.calls.totp_confirm, { verifyCode: totpOf(begun.secret, now - 30_000) }, { token });
     expect(confirmed.data.recoveryCodes).toHaveLength(10);
+    expect((await ask(user.calls.my, {}, { token: elsewhere })).code).toBe(401);
     expect((await ask(user.calls.my, {}, { token })).data).toMatchObject({ secondFactor: "totp", recoveryCodes: 10 });
+
+    const kept = await people.site.gatehouse.services.db.selectFrom("recovery_code").select("hash").execute();
+    for (const { hash } of kept) expect(hash).toMatch(/^[\w-]{22}\$[\w-]{43}$/);
 
     const first = await login("totp");
     expect([first.answer.code, first.answer.data]).toEqual([1019, { phone: "", factor: "totp" }]);
@@ -197,5 +208,6 @@ describe("the authenticator", () => {
     expect((await login("totp")).answer.code).toBe(0);
     const stored = await people.site.gatehouse.services.db.selectFrom("operation_log").select(["detail", "change"]).execute();
     expect(JSON.stringify(stored)).not.toContain(begun.secret);
+    expect(stored.map(({ detail }) => detail)).toContain(JSON.stringify({ username: "totp", factor: "totp" }));
   });
 });

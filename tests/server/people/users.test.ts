@@ -229,23 +229,27 @@ describe("users", () => {
 });
 
 describe("the own account", () => {
-  it("shows and changes name, nick name, phone, e-mail and avatar; a new phone has to answer with its code [S2.190] [S3.004]", async () => {
+  it("shows and changes name, nick name, phone, e-mail and avatar; a new phone takes its code and the password, and ends other sessions [S2.190] [S3.004]", async () => {
     const made = await added(people.northOwner, { roleIds: ["role-staff"] });
     const token = await people.site.signIn(made.account, goodPassword);
     const fields = { userName: "New", nickName: "N", email: "n@example.org", avatar: "/files/abcdefghijklmnopqrst.png", phone: "" };
     expect((await ask(calls.update, { ...fields, version: 1 }, { token })).code).toBe(0);
     expect((await ask(calls.my, {}, { token })).data).toMatchObject({ ...fields, version: 2 });
     const phone = "13855550001";
-    const unproved = await ask(calls.update, { ...fields, phone, version: 2, verificationCode: "000000" }, { token });
+    const unproved = await ask(
+      calls.update,
+      { ...fields, phone, version: 2, verificationCode: "000000", password: goodPassword },
+      { token },
+    );
     expect(unproved.code).toBe(1309);
     const { auth } = await import("#contract/resources/auth.ts");
     await ask(auth.calls.send_auth_pass_code, { phone }, { token });
-    const proved = await ask(
-      calls.update,
-      { ...fields, phone, version: 2, verificationCode: await lastText(people.site, phone) },
-      { token },
-    );
+    const other = await people.site.signIn(made.account, goodPassword);
+    const proof = { verificationCode: await lastText(people.site, phone) };
+    expect((await ask(calls.update, { ...fields, ...proof, phone, version: 2 }, { token })).code).toBe(1318);
+    const proved = await ask(calls.update, { ...fields, ...proof, phone, version: 2, password: goodPassword }, { token });
     expect(proved.code).toBe(0);
+    expect((await ask(calls.my, {}, { token: other })).code).toBe(401);
     expect((await ask(calls.my, {}, { token })).data.phone).toBe(phone);
   });
 

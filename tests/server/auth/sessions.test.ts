@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
+import { user } from "#contract/resources/user.ts";
+import { newId } from "#server/kit/newId.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+describe("a session", () => {
+  let site: Site;
+  let clock = Date.UTC(2026, 0, 5, 8);
+  beforeAll(async () => {
+    site = await openSite({ now: () => clock });
+  });
+  afterAll(() => site.close());
+
+  it("ends after thirty days, however busy it is", async () => {
+    const token = await site.signIn("admin", adminPassword);
+    for (let day = 1; day <= 30; day += 1) {
+      expect([day, (await site.ask(user.calls.my, {}, { token })).code]).toEqual([day, 0]);
+      clock += 24 * 3_600_000;
+    }
+    clock += 1000;
+    expect((await site.ask(user.calls.my, {}, { token })).code).toBe(401);
+  });
+
+  it("ends when its holder logs in anew with it", async () => {
+    const first = await site.signIn("admin", adminPassword);
+    const random = newId();
+    site.gatehouse.services.captchas.draw(random);
+    const code = site.gatehouse.services.captchas.peek(random) ?? "";
+    const again = await site.ask(auth.calls.login, { username: "admin", password: adminPassword, random, code }, { token: first });
+    expect(again.data.token).not.toBe(first);
+    expect((await site.ask(user.calls.my, {}, { token: first })).code).toBe(401);
+  });
+
+  it("is listed to its holder with the others, which the password ends", async () => {
+    await site.addUser({ account: "walker" });
+    const [here, there] = [await site.signIn("walker", "secret1"), await site.signIn("walker", "secret1")];
+    const listed = await site.ask(user.calls.sessions, {}, { token: here });
+    expect(listed.data.map(({ address, current }) => [address, current]).sort()).toEqual([
+      ["127.0.0.1", false],
+      ["127.0.0.1", true],
+    ]);
+    expect((await site.ask(user.calls.end_sessions, { password: "wrong" }, { token: here })).code).toBe(1318);
+    expect((await site.ask(user.calls.end_sessions, { password: "secret1" }, { token: here })).data).toEqual({ ended: 1 });
+    expect((await site.ask(user.calls.my, {}, { token: there })).code).toBe(401);
+    expect((await site.ask(user.calls.my, {}, { token: here })).code).toBe(0);
+  });
+});
