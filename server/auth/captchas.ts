@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import svgCaptcha from "svg-captcha";
 import { limits } from "#contract/limits.ts";
 
@@ -16,8 +15,6 @@ export interface Captchas {
 }
 
 const most = 20_000;
-/** Without those that are taken for one another. */
-const letters = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghjkmnpqrstuvwxyz23456789";
 
 export const openCaptchas = (now: () => number): Captchas => {
   const open = new Map<string, { text: string; until: number; holder?: string }>();
@@ -33,11 +30,18 @@ export const openCaptchas = (now: () => number): Captchas => {
   return {
     draw(random) {
       if (open.size >= most) sweep();
-      const text = Array.from({ length: limits.captcha.length }, () => letters[randomInt(letters.length)]).join("");
-      const image = svgCaptcha(text, { noise: 2, color: true, background: "#f2f5f8", width: 120, height: 40 });
+      const picture = svgCaptcha.create({
+        size: limits.captcha.length,
+        ignoreChars: "0o1ilI",
+        noise: 2,
+        color: true,
+        background: "#f2f5f8",
+        width: 120,
+        height: 40,
+      });
       open.delete(random);
-      open.set(random, { text, until: now() + limits.captcha.ttlSeconds * 1000 });
-      return { image, seconds: limits.captcha.ttlSeconds };
+      open.set(random, { text: picture.text, until: now() + limits.captcha.ttlSeconds * 1000 });
+      return { image: picture.data, seconds: limits.captcha.ttlSeconds };
     },
     look(random, answer) {
       const right = same(live(random), answer);
