@@ -15,7 +15,7 @@ import { rootCompanyId } from "#server/system/seed.ts";
 export interface Answer<Data = unknown> {
   status: number;
   code: number;
-  /** Of the declared shape when the code is 0. */
+  /** Of the declared shape when the code is 0; nothing where the answer is a file. */
   data: Data;
   message: string;
   /** What a 400 says of the request's fields. */
@@ -57,6 +57,10 @@ const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
 
 const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
+  if (!(response.headers.get("content-type") ?? "").includes("json")) {
+    await response.arrayBuffer();
+    return { status: response.status, code: 0, data: undefined as Data, message: "", fields: [] };
+  }
   const body = (await response.json()) as Pick<Answer<Data>, "code" | "data" | "message">;
   return { status: response.status, ...body, fields: fieldsOf(body.data) };
 };

@@ -5,13 +5,12 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import pino from "pino";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { createServer, type ViteDevServer } from "vite";
+import { build, type PreviewServer, preview } from "vite";
 import { readConfig } from "#server/config.ts";
 import { type Gatehouse, startGatehouse } from "#server/gatehouse.ts";
 import { newId } from "#server/kit/newId.ts";
 
 const harness = fileURLToPath(new URL("./sampleHarness", import.meta.url));
-const repository = fileURLToPath(new URL("../..", import.meta.url));
 const flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
 export interface SampleSite {
@@ -39,26 +38,26 @@ export const startSampleSite = async (): Promise<SampleSite> => {
     LOG_LEVEL: "silent",
   };
   const gatehouse = await startGatehouse(readConfig(variables, join(folder, ".env")), pino({ level: "silent" }));
-  const vite: ViteDevServer = await createServer({
-    root: harness,
-    configFile: false,
-    cacheDir: join(folder, "vite"),
-    logLevel: "silent",
+  const outDir = join(folder, "site");
+  const common = { root: harness, configFile: false as const, logLevel: "silent" as const };
+  await build({
+    ...common,
     plugins: [react()],
     define: { global: "globalThis" },
-    server: {
+    build: { outDir, minify: false, reportCompressedSize: false },
+  });
+  const vite: PreviewServer = await preview({
+    ...common,
+    build: { outDir },
+    preview: {
       port: 0,
       host: "127.0.0.1",
-      hmr: false,
-      watch: null,
-      fs: { allow: [repository] },
       proxy: {
         "/api": `http://127.0.0.1:${gatehouse.httpPort}`,
         "/socket.io": { target: `http://127.0.0.1:${gatehouse.httpPort}`, ws: true },
       },
     },
   });
-  await vite.listen();
   const address = vite.resolvedUrls?.local[0] ?? "";
   const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags.split(" ") });
   const asked: SampleSite["asked"] = [];

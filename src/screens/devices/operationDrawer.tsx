@@ -51,8 +51,8 @@ function Changes({ row }: { row: OperationRow }) {
             return (
               <tr key={name}>
                 <th scope="row">{fieldWords(row.call, name, intl)}</th>
-                <td className="gh-operation-before">{valueWords(before, intl)}</td>
-                <td className="gh-operation-after">{valueWords(after, intl)}</td>
+                <td className="gh-operation-before">{valueWords(row.call, name, before, intl)}</td>
+                <td className="gh-operation-after">{valueWords(row.call, name, after, intl)}</td>
               </tr>
             );
           })}
@@ -74,7 +74,7 @@ function Asked({ row }: { row: OperationRow }) {
           {fields.map(([name, value]) => (
             <div key={name}>
               <dt>{fieldWords(row.call, name, intl)}</dt>
-              <dd>{valueWords(value, intl)}</dd>
+              <dd>{valueWords(row.call, name, value, intl)}</dd>
             </div>
           ))}
         </dl>

@@ -43,23 +43,28 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   user: ["children", "users", "profile"],
 };
 
-/** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
-export const fieldWords = (call: string, field: string, intl: IntlShape): string => {
+/** The first message of a resource's screens that there is. */
+const screenWords = (call: string, ids: readonly string[], intl: IntlShape): string | undefined => {
   const resource = /^\/api\/([\w/]+)\//.exec(call)?.[1] ?? "";
   for (const screen of screensOf[resource] ?? [])
-    for (const kind of ["field", "column"]) {
-      const message = intl.messages[`${screen}.${kind}.${field}`];
+    for (const id of ids) {
+      const message = intl.messages[`${screen}.${id}`];
       if (typeof message === "string") return message;
     }
-  return field;
+  return undefined;
 };
 
+/** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
+export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
+  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? field;
+
 /** A value as a person reads it; nothing is left out. */
-export const valueWords = (value: unknown, intl: IntlShape): string => {
+export const valueWords = (call: string, field: string, value: unknown, intl: IntlShape): string => {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
-  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(each, intl)).join("; ");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, intl)).join("; ");
+  if (typeof value === "object") return JSON.stringify(value);
+  return screenWords(call, [`option.${field}.${value}`], intl) ?? String(value);
 };
 
 /** Fields of a JSON text, or undefined where it is none. */

@@ -63,6 +63,7 @@ test("the operation log says who did what, from where, with what result, newest 
       change: "",
       code: 403,
       milliseconds: 3,
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     },
   ]);
 });

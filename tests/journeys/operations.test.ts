@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Language } from "#contract/messages.ts";
+import { user } from "#contract/resources/user.ts";
+import { axeFaults } from "#tests/journeys/axeFaults.ts";
+import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
+import { textsOf } from "#tests/journeys/texts.ts";
+import { adminPassword } from "#tests/server/site.ts";
+
+describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (language: Language) => {
+  let stage: Stage;
+  let visit: Visit;
+  const text = textsOf(language);
+  const words = language === "zh" ? { edit: "修改用户", view: "被改的用户" } : { edit: "Edit user", view: "Edited users" };
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const token = await stage.site.signIn("admin", adminPassword);
+    const fields = { account: "li", userName: "Li", password: "Kestrel72x", type: 1 };
+    const { data } = await stage.site.ask(user.calls.add_child, fields, { token });
+    await stage.site.ask(user.calls.edit_child, { id: data.id, userName: "Li Si", type: 2, version: 1 }, { token });
+    visit = await stage.visit({ language });
+    await visit.logIn("admin", adminPassword);
+  });
+  afterAll(() => stage.close());
+
+  const cells = () => visit.page.getByRole("gridcell");
+
+  it("says in words what was done, finds an operation by them, and opens a row with its before and after [S2.064]", async () => {
+    await visit.goto("/devices/query_user_event");
+    await cells().getByText(words.edit, { exact: true }).waitFor();
+    await visit.page.getByRole("button", { name: text("operations.filter.call") }).click();
+    await visit.page.locator(".gh-chip-find input").fill(words.edit);
+    await visit.page.keyboard.press("Enter");
+    await visit.page.waitForURL(/call=.*edit_child/);
+    await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
+    await visit.page.keyboard.press("Enter");
+    const rows = visit.page.locator(".gh-operation-change tbody tr");
+    await rows.first().waitFor();
+    expect((await rows.allTextContents()).join(" ")).toMatch(language === "zh" ? /LiLi Si.*员工维修员/ : /LiLi Si.*StaffRepairman/);
+    await visit.page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await axeFaults(visit.page)).toEqual([]);
+    await visit.shot(`operation-${language}`);
+  });
+
+  it("a link opens the same view with the same row for somebody else", async () => {
+    const address = visit.page.url().split("#")[1] ?? "";
+    const other = await stage.visit({ language, width: 800, dark: true });
+    await other.logIn("admin", adminPassword);
+    await other.goto(address);
+    await other.page.locator(".gh-operation-change").waitFor();
+    await other.close();
+    await visit.page.keyboard.press("Escape");
+    await visit.page.waitForURL((url) => !url.href.includes("row="));
+  });
+
+  it("keeps a view under a name, also after signing in elsewhere", async () => {
+    await visit.page.getByRole("button", { name: text("screen.views") }).click();
+    await visit.page.getByPlaceholder(text("screen.views.name")).fill(words.view);
+    await visit.page.keyboard.press("Enter");
+    await visit.page.getByRole("menuitem", { name: words.view }).waitFor();
+    const other = await stage.visit({ language });
+    await other.logIn("admin", adminPassword);
+    await other.goto("/devices/query_user_event");
+    await other.page.getByRole("button", { name: text("screen.views") }).click();
+    await other.page.getByRole("menuitem", { name: words.view }).click();
+    await other.page.waitForURL(/call=.*edit_child/);
+    await other.close();
+    await visit.page.keyboard.press("Escape");
+  });
+
+  it("downloads what the filters let through", async () => {
+    const downloading = visit.page.waitForEvent("download");
+    await visit.page.getByRole("button", { name: text("operations.action.export") }).click();
+    const content = readFileSync(await (await downloading).path(), "utf8");
+    expect([content.split("\r\n").length, content.includes(words.edit)]).toEqual([3, true]);
+    expect(visit.errors).toEqual([]);
+  });
+});
