@@ -17,6 +17,7 @@ export const limits = {
   slave: { min: 1, max: 247, perDevice: 247 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10 },
   history: { points: 10, rows: 10_000, columns: 4000 },
+  logDays: 400,
   body: { bytes: 1_048_576 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576 },
   licenceFile: 20_000,

@@ -5,6 +5,7 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
@@ -43,5 +44,6 @@ export const resources: readonly Resource[] = [
   alarmLog,
   alarmSwitch,
   deviceEvent,
+  deviceStateLog,
   userTempData,
 ];

@@ -8,6 +8,7 @@ import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswer
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
@@ -45,5 +46,6 @@ export const implementations: readonly Implementation[] = [
   alarmLogAnswers,
   alarmSwitchAnswers,
   deviceEventAnswers,
+  deviceStateLogAnswers,
   userTempDataAnswers,
 ];

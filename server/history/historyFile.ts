@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
-import { stringify } from "csv-stringify/sync";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceDataLog, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { type Asis, asText, byteOrderMark, csv, fileName } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { type HistoryRow, historyRows } from "./historyCells.ts";
@@ -13,11 +13,9 @@ import { localTime } from "./localTime.ts";
 
 type Request = RequestOf<typeof deviceDataLog.calls.dlexcel>;
 type Reader = Pick<Telemetry, "find" | "raw" | "buckets">;
-type Cell = string | number | bigint | null;
 
 export const fileRows = 1_000_000;
 const batchRows = 2000;
-const byteOrderMark = "\ufeff";
 
 const headings: Record<Language, { time: string; sn: string; cut: (rows: number) => string }> = {
   zh: { time: "时间", sn: "序列号", cut: (rows) => `数据过多，仅导出前 ${rows} 行，其后的数据未包含在内` },
@@ -29,31 +27,13 @@ const headingOf = (language: Language, { slaveName, name, nameEn, unit }: Histor
   return `${slaveName} / ${point}${unit === "" ? "" : ` (${unit})`}`;
 };
 
-/** Digits that a spreadsheet would shorten, or take for a date or a power of ten, stay text behind a tab, which it does not show. */
-const asText = (text: string): Asis => ({ asis: /^[\d.-]/.test(text) ? `\t${text}` : text });
-
-interface Asis {
-  asis: string;
-}
-
 const counter = /^-?\d{1,40}$/;
 const shownDigits = 15;
 
-const cellOf = (value: string | number | null): Cell | Asis => {
+const cellOf = (value: string | number | null): string | number | bigint | null | Asis => {
   if (typeof value !== "string" || !counter.test(value)) return value;
   return value.replace("-", "").length > shownDigits ? asText(value) : BigInt(value);
 };
-
-/** Text that a spreadsheet would run as a formula gets an apostrophe; numbers, negative ones too, stay numbers. */
-const csv = (records: readonly (Cell | Asis)[][]): string =>
-  stringify(
-    records.map((record) => [...record]),
-    {
-      escape_formulas: true,
-      record_delimiter: "windows",
-      cast: { object: (cell) => ("asis" in cell ? { value: String(cell.asis), escape_formulas: false, quoted: true } : "") },
-    },
-  );
 
 async function* lines(telemetry: Reader, choice: HistoryChoice, language: Language, most: number): AsyncGenerator<string> {
   const heading = headings[language];
@@ -72,12 +52,10 @@ async function* lines(telemetry: Reader, choice: HistoryChoice, language: Langua
   }
 }
 
-const unfitForName = /[\\/:*?"<>|\p{Cc}]/gu;
-
-const fileName = ({ device, zone, from, to }: HistoryChoice): string => {
+const nameOf = ({ device, zone, from, to }: HistoryChoice): string => {
   const writeTime = localTime(zone);
   const minute = (ts: number): string => writeTime(ts).slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  return `${device.name.replace(unfitForName, "_")} ${minute(from)}_${minute(to)}.csv`;
+  return `${fileName(device.name)} ${minute(from)}_${minute(to)}.csv`;
 };
 
 /**
@@ -94,7 +72,7 @@ export const historyFile = async (
 ): Promise<FileAnswer> => {
   const choice = await chooseHistory(db, telemetry, caller, request);
   return {
-    fileName: fileName(choice),
+    fileName: nameOf(choice),
     contentType: "text/csv; charset=utf-8",
     body: Readable.from(lines(telemetry, choice, request.language ?? language, most)),
   };
