@@ -55,10 +55,11 @@ export const deviceLogFilters = {
 
 const filters = { ...deviceLogFilters, kind: z.enum(stateKinds).optional() };
 
-const bounded = z
-  .object({ ...filters, from: instant, to: instant })
-  .refine(({ from, to }) => Date.parse(from) < Date.parse(to), { error: "rule.period", path: ["to"] })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) <= limits.logDays * 86_400_000, { error: "rule.period.long", path: ["to"] });
+const period = { from: instant, to: instant };
+const inOrder = ({ from, to }: { from: string; to: string }): boolean => Date.parse(from) < Date.parse(to);
+const notLong = ({ from, to }: { from: string; to: string }): boolean => Date.parse(to) - Date.parse(from) <= limits.logDays * 86_400_000;
+const tooLong = { error: "rule.period.long", path: ["to"] };
+const outOfOrder = { error: "rule.period", path: ["to"] };
 
 /**
  * Changes between online and offline, as the server saw them by connection, newest first. A stop of the server is no change of its
@@ -73,7 +74,10 @@ export const deviceStateLog = resource("device_state_log", {
   ),
   /** Changes of each day; a day without any is left out. With one device also how often and how long it was away within the period. */
   daily_count: read(
-    bounded,
+    z
+      .object({ ...filters, ...period })
+      .refine(inOrder, outOfOrder)
+      .refine(notLong, tooLong),
     z.object({
       zone: z.string(),
       days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number(), devices: z.number() })),
@@ -81,5 +85,12 @@ export const deviceStateLog = resource("device_state_log", {
     }),
   ),
   /** CSV, oldest first. */
-  dlexcel: read(z.object({ ...filters, language: z.enum(["zh", "en"]).optional() }), z.never(), { answer: "file" }),
+  dlexcel: read(
+    z
+      .object({ ...filters, ...period, language: z.enum(["zh", "en"]).optional() })
+      .refine(inOrder, outOfOrder)
+      .refine(notLong, tooLong),
+    z.never(),
+    { answer: "file" },
+  ),
 });

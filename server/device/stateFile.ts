@@ -55,9 +55,8 @@ async function* lines(db: Db, scan: LogScan, zone: string, language: Language, m
 const nameOf = (deviceName: string | undefined, { from, to }: Request, zone: string, language: Language, now: number): string => {
   const writeTime = localTime(zone);
   const minute = (ts: number): string => writeTime(ts).slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  const end = to === undefined ? now : Math.min(now, Date.parse(to));
-  const period = from === undefined ? minute(end) : `${minute(Date.parse(from))}_${minute(end)}`;
-  return `${fileName([deviceName, stateWords[language].title].filter(Boolean).join(" "))} ${period}.csv`;
+  const title = fileName([deviceName, stateWords[language].title].filter(Boolean).join(" "));
+  return `${title} ${minute(Date.parse(from))}_${minute(Math.min(now, Date.parse(to)))}.csv`;
 };
 
 /**

@@ -9,7 +9,7 @@ import { logPage, logScan } from "./deviceLog.ts";
 import { isoTime } from "./deviceRows.ts";
 
 type Calls = typeof deviceStateLog.calls;
-type Filters = Omit<RequestOf<Calls["dlexcel"]>, "language">;
+type Filters = Omit<RequestOf<Calls["query"]>, "pageNo" | "pageSize">;
 
 const isKind = (kind: StateKind | undefined) => (kind === undefined ? undefined : sql<SqlBool>`online = ${kind === "online" ? 1 : 0}`);
 

@@ -14,6 +14,7 @@ const north = callerOf("north");
 const town = callerOf("town");
 const south = callerOf("south");
 const { query, daily_count, dlexcel } = deviceStateLog.calls;
+const week = { from: "2026-11-19T16:00:00Z", to: "2026-11-26T16:00:00Z" };
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -115,7 +116,7 @@ test("a device that is not the caller's is not found, and a transferred one take
       ),
     );
   expect(await count(north)).toEqual(notFound);
-  expect(await refusal(stateFile(db, north, dlexcel.request.parse({ deviceId: pump }), { language: "en", now: morning }))).toEqual(
+  expect(await refusal(stateFile(db, north, dlexcel.request.parse({ deviceId: pump, ...week }), { language: "en", now: morning }))).toEqual(
     notFound,
   );
 });
@@ -160,7 +161,7 @@ test("days are counted in the organisation's zone, those without a change are le
     { id: "i", deviceId: fan, online: 1, at: morning + 16 * hour },
   ]);
   const count = (caller: Caller, fields: object = {}, now = morning + 30 * day) =>
-    countStates(db, caller, daily_count.request.parse({ from: "2026-11-19T16:00:00Z", to: "2026-11-26T16:00:00Z", ...fields }), now);
+    countStates(db, caller, daily_count.request.parse({ ...week, ...fields }), now);
   expect(daily_count.response.parse(await count(north))).toEqual({
     zone: "Asia/Shanghai",
     days: [
@@ -194,7 +195,7 @@ test("days are counted in the organisation's zone, those without a change are le
 test("the file has what the list has, oldest first, with offsets, text SNs and no formula, or says where it was cut [S7.014]", async () => {
   const { db, pump } = await fleet();
   const file = async (fields: object, most?: number) => {
-    const answer = await stateFile(db, north, dlexcel.request.parse(fields), { language: "zh", now: morning + day }, most);
+    const answer = await stateFile(db, north, dlexcel.request.parse({ ...week, ...fields }), { language: "zh", now: morning + day }, most);
     if (typeof answer.body === "string" || Buffer.isBuffer(answer.body)) throw new Error("not streamed");
     return { ...answer, lines: (await text(answer.body)).trimEnd().split("\r\n") };
   };
@@ -210,7 +211,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
     '2026-11-20T08:30:00+08:00,Pump 100%,"\t00012345678901234567",The north,Online,New connection replaced the old one,2026-11-20T08:40:00+08:00,600',
   ]);
   const chosen = await file({ deviceId: pump, kind: "offline" });
-  expect(chosen.fileName).toBe("Pump 100% 上下线记录 20261121-0800.csv");
+  expect(chosen.fileName).toBe("Pump 100% 上下线记录 20261120-0000_20261121-0800.csv");
   expect(chosen.lines).toHaveLength(3);
   expect(chosen.lines[0]).toContain("时间,设备,序列号,组织,状态,原因");
   const cut = await file({ language: "en" }, 4);
