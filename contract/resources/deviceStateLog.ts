@@ -80,7 +80,7 @@ export const deviceStateLog = resource("device_state_log", {
       .refine(notLong, tooLong),
     z.object({
       zone: z.string(),
-      days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number(), devices: z.number() })),
+      days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number() })),
       away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
     }),
   ),

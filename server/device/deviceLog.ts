@@ -22,18 +22,23 @@ type Condition = RawBuilder<SqlBool>;
 /** The rows that are asked for. */
 export interface LogScan {
   table: LogTable;
+  /** Devices that are looked at; left out where all of them are. */
+  devices?: Condition;
+  from: number | undefined;
+  to: number | undefined;
   conditions: readonly Condition[];
-  /** Whether the order of time is walked; otherwise the rows of few devices are gathered and sorted. */
-  walked: boolean;
 }
+
+/** Which index serves: that of devices, whose rows are gathered and sorted, or that of time, of which other devices' rows are skipped. */
+type Way = "byDevice" | "byTime";
 
 interface LogPlace {
   at: number;
   id: string;
 }
 
-/** Up to here the index of devices is used; for more of them the index of time is walked. */
-const fewDevices = 200;
+/** Up to here the rows of the devices are gathered and sorted; of more the order of time is walked. */
+export const fewRows = 20_000;
 
 const isText = (search: string | undefined): search is string => search !== undefined && searchText(search) !== "";
 
@@ -57,17 +62,6 @@ const devicesOf = (db: Db, caller: Caller, { search, deviceId, companyId }: LogF
   );
 };
 
-const deviceCondition = async (db: Db, caller: Caller, filters: LogFilters): Promise<{ condition?: Condition; walked: boolean }> => {
-  const { search, deviceId, companyId } = filters;
-  if (deviceId) await deviceInScope(db, caller, deviceId);
-  if (seesAll(caller) && !deviceId && !companyId && !isText(search)) return { walked: true };
-  const devices = devicesOf(db, caller, filters);
-  const found = await devices.limit(fewDevices + 1).execute();
-  if (found.length > fewDevices) return { condition: sql<SqlBool>`coalesce(device_id, '') in (${devices})`, walked: true };
-  if (found.length === 0) return { condition: sql<SqlBool>`1 = 0`, walked: true };
-  return { condition: sql<SqlBool>`device_id in (${sql.join(found.map(({ id }) => id))})`, walked: false };
-};
-
 /** What the filters let through of the devices that the caller may see. One device that is not the caller's is not found. */
 export const logScan = async (
   db: Db,
@@ -76,36 +70,65 @@ export const logScan = async (
   filters: LogFilters,
   more: readonly (Condition | undefined)[],
 ): Promise<LogScan> => {
-  const { condition, walked } = await deviceCondition(db, caller, filters);
-  const { from, to } = filters;
-  const all = [
-    condition,
-    from === undefined ? undefined : sql<SqlBool>`at >= ${Date.parse(from)}`,
-    to === undefined ? undefined : sql<SqlBool>`at < ${Date.parse(to)}`,
-    ...more,
-  ];
-  return { table, conditions: all.filter((one) => one !== undefined), walked };
+  const { search, deviceId, companyId, from, to } = filters;
+  if (deviceId) await deviceInScope(db, caller, deviceId);
+  const all = seesAll(caller) && !deviceId && !companyId && !isText(search);
+  return {
+    table,
+    ...(all ? {} : { devices: sql<SqlBool>`in (${devicesOf(db, caller, filters)})` }),
+    from: from === undefined ? undefined : Date.parse(from),
+    to: to === undefined ? undefined : Date.parse(to),
+    conditions: more.filter((one) => one !== undefined),
+  };
 };
 
 /** For `where`. */
-export const allOf = (conditions: readonly Condition[]): Condition =>
-  conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+export const logWhere = ({ devices, from, to, conditions }: LogScan, way: Way, behind: readonly Condition[] = []): Condition => {
+  const device = way === "byTime" ? sql`coalesce(device_id, '')` : sql`device_id`;
+  const all = [
+    ...(devices ? [sql<SqlBool>`${device} ${devices}`] : []),
+    ...(from === undefined ? [] : [sql<SqlBool>`at >= ${from}`]),
+    ...(to === undefined ? [] : [sql<SqlBool>`at < ${to}`]),
+    ...conditions,
+    ...behind,
+  ];
+  return all.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(all, sql` and `)}`;
+};
+
+export const logTotal = async (db: Db, scan: LogScan): Promise<number> => {
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sql.table(scan.table)}
+    where ${logWhere(scan, "byDevice")}`.execute(db);
+  return rows[0]?.total ?? 0;
+};
 
 type Order = "asc" | "desc";
 
-const behind = (order: Order, { at, id }: LogPlace): Condition =>
-  order === "desc" ? sql<SqlBool>`(at, id) < (${at}, ${id})` : sql<SqlBool>`(at, id) > (${at}, ${id})`;
+/** The place takes the bound's part: of two bounds on one side the index would serve the wider, and each page walk what came before it. */
+const whereBehind = (scan: LogScan, way: Way, order: Order, after: LogPlace | undefined): Condition => {
+  const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = scan;
+  if (!after || (order === "asc" ? after.at < from : after.at >= to)) return logWhere(scan, way);
+  const { at, id } = after;
+  return order === "asc"
+    ? logWhere({ ...scan, from: undefined }, way, [sql<SqlBool>`(at, id) > (${at}, ${id})`])
+    : logWhere({ ...scan, to: undefined }, way, [sql<SqlBool>`(at, id) < (${at}, ${id})`]);
+};
+
+interface Stretch {
+  order: Order;
+  limit: number;
+  /** Of all rows that are asked for. */
+  total: number;
+  offset?: number;
+  after?: LogPlace | undefined;
+}
 
 /** Places in the order of time, from behind `after`. */
-export const logPlaces = async (
-  db: Db,
-  { table, conditions, walked }: LogScan,
-  { order, limit, offset = 0, after }: { order: Order; limit: number; offset?: number; after?: LogPlace | undefined },
-): Promise<LogPlace[]> => {
-  const where = allOf(after ? [...conditions, behind(order, after)] : conditions);
+export const logPlaces = async (db: Db, scan: LogScan, { order, limit, total, offset = 0, after }: Stretch): Promise<LogPlace[]> => {
+  const walked = scan.devices === undefined || total > fewRows;
+  const where = whereBehind(scan, walked ? "byTime" : "byDevice", order, after);
   const time = walked ? sql`at` : sql`at + 0`;
   const way = sql.raw(order);
-  const { rows } = await sql<LogPlace>`select id, at from ${sql.table(table)} where ${where}
+  const { rows } = await sql<LogPlace>`select id, at from ${sql.table(scan.table)} where ${where}
     order by ${time} ${way}, id ${way} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 };
@@ -134,11 +157,9 @@ export const logPage = async (
   order: Order,
 ): Promise<LogPage> => {
   const after = request.cursor ? placeOf(request.cursor) : undefined;
-  const counted = await sql<{ total: number }>`select count(*) as total from ${sql.table(scan.table)}
-    where ${allOf(scan.conditions)}`.execute(db);
-  const total = counted.rows[0]?.total ?? 0;
+  const total = await logTotal(db, scan);
   const { offset, pageNo } = pageOf(request, total);
-  const places = await logPlaces(db, scan, { order, limit: request.pageSize + 1, ...(after ? { after } : { offset }) });
+  const places = await logPlaces(db, scan, { order, limit: request.pageSize + 1, total, ...(after ? { after } : { offset }) });
   const shown = places.slice(0, request.pageSize);
   const last = shown.at(-1);
   return {

@@ -1,9 +1,8 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
 
-const rowsAtOnce = 2000;
-
-const nextTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+const rowsAtOnce = 500;
 
 /** Deletes changes before an instant, but for the last of each device, which says since when it is as it is. Answers how many. */
 export const expireStates = async (db: Db, before: number): Promise<number> => {

@@ -4,6 +4,7 @@ import type { StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Leaving } from "#server/device/broker.ts";
 import { newId } from "#server/kit/newId.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
 
 export interface PresentDevice {
   id: string;
@@ -70,8 +71,6 @@ const lostPauseMs = 50;
 
 /** Of an id: the time that it begins with. */
 const timeDigits = 9;
-
-const nextTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
 
 /** A device has the state of its last change and is activated by the first that was a connection; each change is a row of the log. */
 const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> => {

@@ -8,7 +8,7 @@ import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { asText, byteOrderMark, csv, fileName } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
-import { type LogScan, logPlaces } from "./deviceLog.ts";
+import { type LogScan, logPlaces, logTotal } from "./deviceLog.ts";
 import { stateRowsOf, stateScan } from "./stateRows.ts";
 import { stateWords } from "./stateWords.ts";
 
@@ -17,13 +17,14 @@ type Request = RequestOf<typeof deviceStateLog.calls.dlexcel>;
 const batchRows = 1000;
 
 async function* batches(db: Db, scan: LogScan): AsyncGenerator<StateRow[]> {
-  let places = await logPlaces(db, scan, { order: "asc", limit: batchRows });
+  const stretch = { order: "asc", limit: batchRows, total: await logTotal(db, scan) } as const;
+  let places = await logPlaces(db, scan, stretch);
   while (places.length > 0) {
     yield await stateRowsOf(
       db,
       places.map(({ id }) => id),
     );
-    places = places.length < batchRows ? [] : await logPlaces(db, scan, { order: "asc", limit: batchRows, after: places.at(-1) });
+    places = places.length < batchRows ? [] : await logPlaces(db, scan, { ...stretch, after: places.at(-1) });
   }
 }
 

@@ -61,7 +61,7 @@ describe.each(["zh", "en"] as const)("the logs of devices, %s", (language: Langu
   it("lead from a device to when it was away, how often, for how long and why, and keep that in the address [S2.178]", async () => {
     const { page } = visit;
     await visit.goto(`/devices/deviceDatail?id=${id}`);
-    await page.getByRole("link", { name: text("device.action.logs"), exact: true }).click();
+    await page.getByRole("button", { name: text("device.action.logs"), exact: true }).click();
     await page.waitForURL(/devices\/logs\?deviceId=/);
     await page.locator(".gh-logs-chart .barlayer .point").first().waitFor({ state: "attached" });
     expect(await page.locator(".gh-logs-days-head strong").innerText()).toContain(language === "zh" ? "离线 3 次" : "Away 3 times");

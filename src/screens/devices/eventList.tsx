@@ -2,19 +2,17 @@ import { deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
-import { CellLink } from "#src/screens/alarms/cellLink.tsx";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
+import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { logPeriod } from "./logPeriod.ts";
-import { type LogListOptions, onlyDevice, periodFilters } from "./stateList.tsx";
 
 /** Commands, events and movements of devices, newest first. */
 export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> => {
-  const { zone, deviceId, devices = false } = options;
+  const { zone, deviceId } = options;
   return {
     id: "events",
-    route: "/devices/logs/events",
+    route: layoutOf("/devices/logs/events", deviceId),
     rows: rowsFrom(deviceEventCalls.query, {
       toRequest: ({ pageNo, pageSize, sort, filters: { period, from, to, ...filters } }) => ({
         ...typedFilters(deviceEvent.calls.query.request, filters),
@@ -30,31 +28,22 @@ export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> =
     sort: { field: "at", order: "desc" },
     columns: [
       { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
-      {
-        id: "deviceName",
-        width: 180,
-        sortable: false,
-        text: (row) => row.deviceName,
-        ...(devices
-          ? { render: (row: EventRow) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> }
-          : {}),
-      },
+      ...nameColumn<EventRow>(options),
       { id: "kind", width: 96, sortable: false, text: (row, intl) => intl.formatMessage({ id: `device.kind.${row.kind}` }) },
-      { id: "content", width: 340, sortable: false, text: eventWords },
+      { id: "content", width: 316, sortable: false, text: eventWords },
       {
         id: "result",
-        width: 200,
+        width: 190,
         sortable: false,
         text: resultWords,
         render: (row, intl) => (
           <span className={row.result === "" || row.result === "ok" ? undefined : "gh-logs-failed"}>{resultWords(row, intl)}</span>
         ),
       },
-      { id: "account", width: 120, sortable: false, text: (row) => row.account || "–" },
-      { id: "deviceSn", width: 140, mono: true, sortable: false, text: (row) => row.deviceSn },
+      { id: "account", width: 110, sortable: false, text: (row) => row.account || "–" },
+      ...snColumn<EventRow>(options),
     ],
     filters: [{ id: "kind", kind: "select", values: eventKinds }, { id: "failed", kind: "boolean" }, ...periodFilters],
-    ...(devices ? { address: (row: EventRow) => deviceAddress(row.deviceId) } : {}),
-    rowActions: onlyDevice(options),
+    ...deviceMoves<EventRow>(options),
   };
 };

@@ -20,6 +20,9 @@ type Counts = ResponseOf<typeof deviceStateLog.calls.daily_count>;
 
 const colors: Record<StateKind, string> = { offline: "#c87619", online: "#238551" };
 
+/** Up to here every count has a line of its own; an axis of its own choice would halve them. */
+const fewCounts = 4;
+
 const figureOf = (days: readonly string[], counts: Counts, kinds: readonly StateKind[], intl: IntlShape): Figure => ({
   data: kinds.map((kind) => ({
     type: "bar" as const,
@@ -41,7 +44,12 @@ const figureOf = (days: readonly string[], counts: Counts, kinds: readonly State
       tickangle: 0,
       title: { text: zoneName(counts.zone, Date.now()) },
     },
-    yaxis: { rangemode: "tozero", tickformat: ",d", nticks: 4, title: { text: intl.formatMessage({ id: "logs.days.count" }) } },
+    yaxis: {
+      rangemode: "tozero",
+      tickformat: ",d",
+      ...(counts.days.every((day) => kinds.every((kind) => day[kind] <= fewCounts)) ? { dtick: 1 } : { nticks: 4 }),
+      title: { text: intl.formatMessage({ id: "logs.days.count" }) },
+    },
   },
 });
 

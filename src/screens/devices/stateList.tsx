@@ -1,36 +1,14 @@
 import type { IntlShape } from "react-intl";
 import { type StateRow, stateKinds } from "#contract/resources/deviceStateLog.ts";
 import { rowsFrom } from "#src/kit/screen/rowsSource.ts";
-import type { PageActionSpec, RowActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { PageActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
-import { CellLink } from "#src/screens/alarms/cellLink.tsx";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import { lastedText } from "./lastedText.ts";
-import { logPresets } from "./logPeriod.ts";
+import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { StateDays } from "./stateDays.tsx";
 import { stateRequest } from "./stateRequest.ts";
-
-export interface LogListOptions {
-  zone: string;
-  /** The one device that is looked at. */
-  deviceId?: string | undefined;
-  /** Whether device names lead to the device. */
-  devices?: boolean;
-  /** Shows one device only. */
-  onDevice?(deviceId: string): void;
-}
-
-export const periodFilters = [
-  { id: "period", kind: "select", values: logPresets },
-  { id: "from", kind: "date" },
-  { id: "to", kind: "date" },
-] as const;
-
-/** Narrows the log to the row's device, unless it is the only one already. */
-export const onlyDevice = <Row extends { deviceId: string }>({ deviceId, onDevice }: LogListOptions): RowActionSpec<Row>[] =>
-  onDevice && !deviceId ? [{ id: "only", icon: "filter", run: (row) => onDevice(row.deviceId) }] : [];
 
 const lasted = ({ at, until }: StateRow, intl: IntlShape): string => {
   const text = lastedText((until === null ? Date.now() : Date.parse(until)) - Date.parse(at), intl);
@@ -39,10 +17,10 @@ const lasted = ({ at, until }: StateRow, intl: IntlShape): string => {
 
 /** Comings and goings of devices, newest first; an absence says how long it lasted. */
 export const stateList = (options: LogListOptions, download?: PageActionSpec<StateRow>): ScreenDefinition<StateRow> => {
-  const { zone, deviceId, devices = false } = options;
+  const { zone, deviceId } = options;
   return {
     id: "states",
-    route: "/devices/logs",
+    route: layoutOf("/devices/logs", deviceId),
     rows: rowsFrom(deviceStateLogCalls.query, {
       toRequest: (state) => ({
         ...stateRequest(zone, deviceId, state),
@@ -56,15 +34,7 @@ export const stateList = (options: LogListOptions, download?: PageActionSpec<Sta
     sort: { field: "at", order: "desc" },
     columns: [
       { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
-      {
-        id: "deviceName",
-        width: 180,
-        sortable: false,
-        text: (row) => row.deviceName,
-        ...(devices
-          ? { render: (row: StateRow) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> }
-          : {}),
-      },
+      ...nameColumn<StateRow>(options),
       {
         id: "kind",
         width: 96,
@@ -74,20 +44,19 @@ export const stateList = (options: LogListOptions, download?: PageActionSpec<Sta
       },
       {
         id: "lasted",
-        width: 150,
+        width: 144,
         align: "end",
         sortable: false,
         text: lasted,
         render: (row, intl) => <span className={row.kind === "offline" ? "gh-logs-away" : "gh-logs-there"}>{lasted(row, intl)}</span>,
       },
       { id: "until", width: 150, sortable: false, text: (row) => formatInstant(zone, row.until) },
-      { id: "reason", width: 220, sortable: false, text: (row, intl) => intl.formatMessage({ id: `states.reason.${row.reason}` }) },
-      { id: "deviceSn", width: 140, mono: true, sortable: false, text: (row) => row.deviceSn },
-      { id: "companyName", width: 140, sortable: false, text: (row) => row.companyName },
+      { id: "reason", width: 196, sortable: false, text: (row, intl) => intl.formatMessage({ id: `states.reason.${row.reason}` }) },
+      ...snColumn<StateRow>(options),
+      ...(deviceId ? [] : [{ id: "companyName", width: 120, sortable: false, text: (row: StateRow) => row.companyName }]),
     ],
     filters: [{ id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
-    ...(devices ? { address: (row: StateRow) => deviceAddress(row.deviceId) } : {}),
-    rowActions: onlyDevice(options),
+    ...deviceMoves<StateRow>(options),
     ...(download ? { actions: [download] } : {}),
     Above: StateDays,
   };

@@ -165,9 +165,9 @@ test("days are counted in the organisation's zone, those without a change are le
   expect(daily_count.response.parse(await count(north))).toEqual({
     zone: "Asia/Shanghai",
     days: [
-      { day: "2026-11-20", offline: 3, online: 4, devices: 2 },
-      { day: "2026-11-21", offline: 0, online: 1, devices: 1 },
-      { day: "2026-11-23", offline: 0, online: 1, devices: 1 },
+      { day: "2026-11-20", offline: 3, online: 4 },
+      { day: "2026-11-21", offline: 0, online: 1 },
+      { day: "2026-11-23", offline: 0, online: 1 },
     ],
     away: null,
   });
@@ -176,9 +176,7 @@ test("days are counted in the organisation's zone, those without a change are le
     "2026-11-20",
     "2026-11-22",
   ]);
-  expect((await count(north, { kind: "offline", search: "pump" })).days).toEqual([
-    { day: "2026-11-20", offline: 2, online: 0, devices: 1 },
-  ]);
+  expect((await count(north, { kind: "offline", search: "pump" })).days).toEqual([{ day: "2026-11-20", offline: 2, online: 0 }]);
   const second = 3 * day - 40 * minute;
   expect((await count(north, { deviceId: pump })).away).toEqual({ count: 2, milliseconds: 15 * minute + second, longest: second });
   const cut = { deviceId: pump, from: "2026-11-20T00:20:00Z", to: "2026-11-20T00:50:00Z" };
@@ -225,4 +223,28 @@ test("what is older than the days that are kept is deleted, but for each device'
   expect(await found(root)).toBe("fec");
   expect(await expireStates(db, morning + day)).toBe(1);
   expect(await found(root)).toBe("fc");
+});
+
+test("days of many changes are counted in the database as those of few are here", async () => {
+  const { db, pump, fan } = await fleet();
+  const quarter = 15 * minute;
+  for (let start = 0; start < 21_000; start += 3000)
+    await write(
+      db,
+      Array.from({ length: 3000 }, (_, index) => {
+        const at = start + index;
+        return { id: `m${at}`, deviceId: at % 2 === 0 ? pump : fan, online: at % 3 === 0 ? 1 : 0, at: morning + at * quarter } as const;
+      }),
+    );
+  const count = (fields: object) =>
+    countStates(db, north, daily_count.request.parse({ from: week.from, to: "2027-06-27T16:00:00Z", ...fields }), morning + 400 * day);
+  const sum = (counts: Awaited<ReturnType<typeof count>>[]) =>
+    counts[0]?.days.map(({ day: name }, index) => [
+      name,
+      counts.reduce((total, { days }) => total + (days[index]?.offline ?? 0), 0),
+      counts.reduce((total, { days }) => total + (days[index]?.online ?? 0), 0),
+    ]);
+  const all = await count({});
+  expect(all.days.reduce((total, { offline, online }) => total + offline + online, 0)).toBe(21_006);
+  expect(sum([all])).toEqual(sum([await count({ deviceId: pump }), await count({ deviceId: fan })]));
 });
