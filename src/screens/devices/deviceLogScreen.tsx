@@ -6,6 +6,7 @@ import { deviceStateLog, type StateRow } from "#contract/resources/deviceStateLo
 import { useSession } from "#src/app/sessionView.ts";
 import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useDownload } from "#src/app/useDownload.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { PageActionSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -13,6 +14,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import { eventList } from "./eventList.tsx";
+import { periodFault } from "./logPeriod.ts";
 import { LongWait } from "./longWait.tsx";
 import "./logs.css";
 import { stateList } from "./stateList.tsx";
@@ -32,6 +34,7 @@ function DeviceLogPage() {
   const setSearch = useSetSearch();
   const allowed = useAllowed();
   const download = useDownload();
+  const toasts = useToasts();
   const [loading, setLoading] = useState(false);
   const deviceId = search.get("deviceId") ?? "";
   const view: View = search.get("view") === "events" || !allowed(views.states) ? "events" : "states";
@@ -59,17 +62,20 @@ function DeviceLogPage() {
       icon: "download",
       call: deviceStateLog.calls.dlexcel,
       async run(_tools, state) {
+        const request = stateRequest(zone, deviceId, state);
+        const fault = periodFault(request);
+        if (fault) return toasts.warning(intl.formatMessage({ id: fault }));
         setLoading(true);
         try {
           const language = intl.locale.startsWith("en") ? "en" : "zh";
-          await download(deviceStateLog.calls.dlexcel, { ...stateRequest(zone, deviceId, state), language });
+          await download(deviceStateLog.calls.dlexcel, { ...request, language });
         } finally {
           setLoading(false);
         }
       },
     };
     return stateList(options, action);
-  }, [options, zone, deviceId, download, intl]);
+  }, [options, zone, deviceId, download, intl, toasts]);
   const events = useMemo(() => eventList(options), [options]);
   const shown = (["states", "events"] as const).filter((one) => allowed(views[one]));
   return (

@@ -6,6 +6,7 @@ import { deviceEventCalls } from "#store/handles/log.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { logPeriod } from "./logPeriod.ts";
+import { LogPeriodLine } from "./logPeriodText.tsx";
 
 /** Commands, events and movements of devices, newest first. */
 export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> => {
@@ -30,20 +31,21 @@ export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> =
       { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
       ...nameColumn<EventRow>(options),
       { id: "kind", width: 96, sortable: false, text: (row, intl) => intl.formatMessage({ id: `device.kind.${row.kind}` }) },
-      { id: "content", width: 316, sortable: false, text: eventWords },
+      { id: "content", width: 280, sortable: false, text: eventWords },
       {
         id: "result",
-        width: 190,
+        width: 232,
         sortable: false,
         text: resultWords,
         render: (row, intl) => (
           <span className={row.result === "" || row.result === "ok" ? undefined : "gh-logs-failed"}>{resultWords(row, intl)}</span>
         ),
       },
-      { id: "account", width: 110, sortable: false, text: (row) => row.account || "–" },
+      { id: "account", width: 104, sortable: false, text: (row) => row.account || "–" },
       ...snColumn<EventRow>(options),
     ],
     filters: [{ id: "kind", kind: "select", values: eventKinds }, { id: "failed", kind: "boolean" }, ...periodFilters],
     ...deviceMoves<EventRow>(options),
+    Above: LogPeriodLine,
   };
 };

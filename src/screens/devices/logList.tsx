@@ -28,7 +28,7 @@ export const nameColumn = <Row extends LogRow>({ deviceId, devices }: LogListOpt
     : [
         {
           id: "deviceName",
-          width: 172,
+          width: 160,
           sortable: false,
           text: (row) => row.deviceName,
           ...(devices ? { render: (row: Row) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> } : {}),

@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import { formatInstant, startOfDay } from "#src/kit/value/zonedTime.ts";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 
@@ -44,4 +45,11 @@ export const dayNames = (zone: string, { from, to }: LogPeriod): string[] => {
     names.push(formatInstant(zone, start).slice(0, 10));
   }
   return names;
+};
+
+/** Why changes of this period can be neither counted nor downloaded, as a message. */
+export const periodFault = ({ from, to }: LogPeriod): "rule.period" | "rule.period.long" | undefined => {
+  const length = Date.parse(to) - Date.parse(from);
+  if (length <= 0) return "rule.period";
+  return length > limits.logDays * dayMs ? "rule.period.long" : undefined;
 };

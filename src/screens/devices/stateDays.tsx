@@ -13,7 +13,8 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import { lastedText } from "./lastedText.ts";
-import { dayNames } from "./logPeriod.ts";
+import { dayNames, periodFault } from "./logPeriod.ts";
+import { LogPeriodText } from "./logPeriodText.tsx";
 import { stateRequest } from "./stateRequest.ts";
 
 type Counts = ResponseOf<typeof deviceStateLog.calls.daily_count>;
@@ -22,6 +23,15 @@ const colors: Record<StateKind, string> = { offline: "#c87619", online: "#238551
 
 /** Up to here every count has a line of its own; an axis of its own choice would halve them. */
 const fewCounts = 4;
+
+const mostLabels = 12;
+
+/** Labels of as many days as have room, evenly spaced; the years stand above the chart. */
+const labelled = (days: readonly string[]) => {
+  const step = Math.ceil(days.length / mostLabels);
+  const chosen = days.filter((_, place) => place % step === 0);
+  return { tickmode: "array" as const, tickvals: chosen, ticktext: chosen.map((day) => day.slice(5)) };
+};
 
 const figureOf = (days: readonly string[], counts: Counts, kinds: readonly StateKind[], intl: IntlShape): Figure => ({
   data: kinds.map((kind) => ({
@@ -41,6 +51,7 @@ const figureOf = (days: readonly string[], counts: Counts, kinds: readonly State
       categoryorder: "array",
       categoryarray: [...days],
       range: [-0.5, days.length - 0.5],
+      ...labelled(days),
       tickangle: 0,
       title: { text: zoneName(counts.zone, Date.now()) },
     },
@@ -71,7 +82,8 @@ export function StateDays({ state }: { state: ListState }) {
   const deviceId = useViewLocation().search.get("deviceId") ?? "";
   const request = stateRequest(zone, deviceId, state);
   const readable = useAllowed()(deviceStateLogCalls.daily_count.call);
-  const { data, error, isFetching, refetch } = deviceStateLogCalls.daily_count.useQuery(readable ? request : skipToken, {
+  const fault = periodFault(request);
+  const { data, error, isFetching, refetch } = deviceStateLogCalls.daily_count.useQuery(readable && !fault ? request : skipToken, {
     refetchOnMountOrArgChange: true,
   });
   const { from, to, kind } = request;
@@ -83,13 +95,14 @@ export function StateDays({ state }: { state: ListState }) {
     <section className="gh-logs-days" aria-label={intl.formatMessage({ id: "logs.days" })}>
       <header className="gh-logs-days-head">
         <h2>{intl.formatMessage({ id: "logs.days" })}</h2>
-        <span className="gh-logs-days-period">{intl.formatMessage({ id: "logs.days.period" }, values)}</span>
+        <LogPeriodText days={days} />
+        {fault && <span role="alert">{intl.formatMessage({ id: fault })}</span>}
         <Away away={data?.away ?? null} />
-        {data?.days.length === 0 && <span className="gh-logs-days-period">{intl.formatMessage({ id: "logs.days.none" })}</span>}
+        {data?.days.length === 0 && <span className="gh-logs-period">{intl.formatMessage({ id: "logs.days.none" })}</span>}
       </header>
-      {error !== undefined && !isFetching ? (
+      {error !== undefined && !isFetching && !fault ? (
         <FailedRead error={error} onRetry={() => void refetch()} />
-      ) : (
+      ) : fault ? null : (
         <div className="gh-logs-chart">
           {figure && <Chart figure={figure} label={intl.formatMessage({ id: "logs.days.chart" }, values)} />}
         </div>
