@@ -19,6 +19,7 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
+  logDays: 400,
   body: { bytes: 1_048_576 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
   licenceFile: 20_000,

@@ -113,6 +113,7 @@ export const messages = {
   "rule.history.point": { zh: "请选择数据点", en: "Choose a data point" },
   "rule.history.device": { zh: "请选择设备", en: "Choose a device" },
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "The end must be after the start" },
+  "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.deadBand": { zh: "释放值必须在触发值的安全一侧", en: "The release limit must be on the safe side of the trigger" },
   "text.code": {

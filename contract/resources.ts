@@ -7,6 +7,7 @@ import { device, deviceModel, deviceSlave, deviceType } from "#contract/resource
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
@@ -51,5 +52,6 @@ export const resources: readonly Resource[] = [
   alarmLog,
   alarmSwitch,
   deviceEvent,
+  deviceStateLog,
   userTempData,
 ];

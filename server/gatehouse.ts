@@ -162,7 +162,8 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   await app.listen({ port: config.port, host: config.host });
   later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
   const stopExpiryWatch = watchExpiry(services);
-  const stopRetention = config.retentionDays === undefined ? () => undefined : startRetention(telemetry, config.retentionDays, now, log);
+  const stopRetention =
+    config.retentionDays === undefined ? () => undefined : startRetention({ telemetry, db }, config.retentionDays, now, log);
   ready = true;
   const address = app.server.address() as AddressInfo;
   return {

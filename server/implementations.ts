@@ -10,6 +10,7 @@ import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
+import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
@@ -53,5 +54,6 @@ export const implementations: readonly Implementation[] = [
   alarmLogAnswers,
   alarmSwitchAnswers,
   deviceEventAnswers,
+  deviceStateLogAnswers,
   userTempDataAnswers,
 ];

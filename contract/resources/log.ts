@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, instant, list, pageFields } from "#contract/kit/page.ts";
+import { instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
+import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
 export const operationRow = z.object({
   id: z.string(),
@@ -21,13 +22,20 @@ export const operationRow = z.object({
 });
 export type OperationRow = z.output<typeof operationRow>;
 
-export const eventKinds = ["command", "event", "info", "location", "fault"] as const;
+/** `transfer`: to another organisation. */
+export const eventKinds = ["command", "event", "info", "location", "transfer", "fault"] as const;
 export const eventRow = z.object({
   id: z.string(),
   at: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  deviceSn: z.string(),
   kind: z.enum(eventKinds),
+  /** JSON; of a command its values as they were asked for. */
   content: z.string(),
+  /** Who asked for it; empty for what the device did by itself. */
   account: z.string(),
+  /** Of a command `ok` or the name of the code that it failed with. */
   result: z.string(),
 });
 export type EventRow = z.output<typeof eventRow>;
@@ -59,6 +67,17 @@ export const deviceEvent = resource("device_event", {
   ),
   /** All that the filters let through as CSV, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
   dlexcel_user_event: write(z.object({ ...operationFilters, language: z.enum(["zh", "en"]).optional() }), z.never(), { answer: "file" }),
-  /** A device's commands, events, movements and what it sent that could not be read. */
-  query: read(z.object({ ...pageFields, deviceId: id, kind: z.enum(eventKinds).optional() }), list(eventRow)),
+  /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
+  query: read(
+    z.object({
+      ...pageFields,
+      ...deviceLogFilters,
+      kind: z.enum(eventKinds).optional(),
+      kinds: z.array(z.enum(eventKinds)).max(eventKinds.length).optional(),
+      /** True: only what failed. */
+      failed: z.boolean().optional(),
+      cursor: z.string().max(80).optional(),
+    }),
+    list(eventRow).extend({ cursor: z.string().nullable() }),
+  ),
 });

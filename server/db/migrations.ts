@@ -5,12 +5,14 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
+import { stateLog } from "#server/db/stateLogMigration.ts";
 
 /** In the order in which they run; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
   "0001_first": first,
   "0002_sn_in_any_case": snInAnyCase,
   "0003_people": people,
+  "0005_state_log": stateLog,
   "0006_platform": platform,
   "0007_people_speed": peopleSpeed,
   "0008_log_export": logExport,

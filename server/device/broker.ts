@@ -10,12 +10,15 @@ export interface BrokerSession {
   deviceId: string;
 }
 
+/** It said goodbye, nothing was heard of it in time, what it sent was refused, or its connection broke. */
+export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
+
 export interface BrokerHooks {
   authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "unavailable">;
   /** Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. */
   connected(session: BrokerSession, clientId: string): void;
   /** Not called by `stop`: the devices did not leave. */
-  disconnected(session: BrokerSession, clientId: string): void;
+  disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
   /** The PUBACK is held until this resolves. Rejecting closes the connection. QoS 2 counts as "at least once". */
   received(session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
 }
@@ -74,6 +77,8 @@ interface Connection {
   subscribed: Map<string, 0 | 1>;
   waiting: number;
   muted: boolean;
+  /** Why the broker itself closes it. */
+  closing: "keepalive" | "refused" | undefined;
 }
 
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
@@ -97,7 +102,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   function guarded(connection: Connection, name: "connected" | "disconnected"): void {
     if (!connection.session) return;
     try {
-      hooks[name](connection.session, connection.clientId);
+      if (name === "connected") hooks.connected(connection.session, connection.clientId);
+      else hooks.disconnected(connection.session, connection.clientId, leavingOf(connection));
     } catch (error) {
       log.error({ ...about(connection), err: error }, `broker hook ${name} failed`);
     }
@@ -199,12 +205,14 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       if (!connection || !session || connection.muted) return done(new Error("connection is closed"));
       if (topic?.sn !== session.sn) {
         counts.refusedTopics += 1;
+        connection.closing = "refused";
         log.warn({ ...about(connection), topic: packet.topic }, "publishing refused");
         return done(new Error(`publishing to ${packet.topic} is not allowed`));
       }
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
       if (payload.length > maxPayload) {
         counts.oversize += 1;
+        connection.closing = "refused";
         log.warn({ ...about(connection), bytes: payload.length }, "message is too long");
         return done(new Error(`message of ${payload.length} bytes is too long`));
       }
@@ -249,6 +257,10 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     devices.delete(connection.session.sn);
     if (!stopping) guarded(connection, "disconnected");
   });
+  aedes.on("keepaliveTimeout", (client) => {
+    const connection = connections.get(client);
+    if (connection) connection.closing = "keepalive";
+  });
   const closedBy = (client: Client, error: Error) => {
     if (!client.closed) log.info({ ...about(connections.get(client)), reason: error.message }, "connection closed");
   };
@@ -259,12 +271,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     // The fixed allowance is for the topic, or for what a CONNECT carries beside its will.
     const link = new MqttLink(socket, maxPayload + 1024, (announced) => {
       counts.oversize += 1;
-      log.warn({ ...about(connections.get(client)), remote: link.remote, bytes: announced }, "packet is too long");
+      const connection = connections.get(client);
+      if (connection) connection.closing = "refused";
+      log.warn({ ...about(connection), remote: link.remote, bytes: announced }, "packet is too long");
     });
     links.add(link);
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
-    connections.set(client, { client, link, clientId: "", session: undefined, subscribed: new Map(), waiting: 0, muted: false });
+    const fresh = { clientId: "", session: undefined, subscribed: new Map(), waiting: 0, muted: false, closing: undefined };
+    connections.set(client, { client, link, ...fresh });
   });
   server.maxConnections = options.maxConnections ?? 20_000;
   const port = await new Promise<number>((resolve, reject) => {
@@ -319,4 +334,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
 function refusal(returnCode: 3 | 4 | 5, message: string): AuthenticateError {
   return Object.assign(new Error(message), { returnCode });
+}
+
+function leavingOf({ link, closing }: Connection): Leaving {
+  return closing ?? (link.goodbye ? "goodbye" : "lost");
 }

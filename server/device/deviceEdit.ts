@@ -11,6 +11,7 @@ import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
+import { noteTransfer } from "./transferEvent.ts";
 
 type Post = RequestOf<typeof device.calls.post>;
 type Put = RequestOf<typeof device.calls.put>;
@@ -163,7 +164,10 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       .values(kept.map(({ id, no, name, recipeId }) => ({ id, device_id: row.id, no, name, recipe_id: recipeId })))
       .execute();
     const moved = companyId !== row.company_id;
-    if (moved) await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
+    if (moved) {
+      await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
+      await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
+    }
     return { id: row.id, sn: row.sn, credentials: request.password !== "" || request.sn !== row.sn, moved };
   });
 };

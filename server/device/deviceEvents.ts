@@ -1,13 +1,14 @@
-import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import { type SqlBool, sql } from "kysely";
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { type deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { listOf, pageOf } from "#server/kit/page.ts";
-import { deviceInScope } from "./deviceRows.ts";
+import { listOf } from "#server/kit/page.ts";
+import { logPage, logScan } from "./deviceLog.ts";
 
-type Query = RequestOf<typeof deviceEvent.calls.query>;
+type Call = typeof deviceEvent.calls.query;
+type Query = RequestOf<Call>;
 
 const kindOf = (text: string): EventRow["kind"] => {
   const known = eventKinds.find((kind) => kind === text);
@@ -15,24 +16,33 @@ const kindOf = (text: string): EventRow["kind"] => {
   return known;
 };
 
-/** What was sent to one device and what came from it beside readings, newest first. It goes with the device, whoever had it before. */
-export const listEvents = async (db: Db, caller: Caller, request: Query): Promise<ListOf<EventRow>> => {
+const isKind = ({ kind, kinds = [] }: Query) => {
+  const wanted = kind === undefined ? kinds : [kind];
+  return wanted.length === 0 ? undefined : sql<SqlBool>`kind in (${sql.join(wanted)})`;
+};
+
+const hasFailed = ({ failed }: Query) => {
+  if (failed === undefined) return undefined;
+  return failed ? sql<SqlBool>`result not in ('', 'ok')` : sql<SqlBool>`result in ('', 'ok')`;
+};
+
+/** What was sent to devices and what came from them beside readings, newest first. It goes with the device, whoever had it before. */
+export const listEvents = async (db: Db, caller: Caller, request: Query): Promise<ResponseOf<Call>> => {
   const { order } = sortingOf(request, ["at"], { field: "at", order: "desc" });
-  await deviceInScope(db, caller, request.deviceId);
-  const { kind } = request;
-  const base = db
-    .selectFrom("device_event")
-    .where("device_id", "=", request.deviceId)
-    .$if(kind !== undefined, (query) => query.where("kind", "=", kind ?? ""));
-  const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
-  const { offset, pageNo } = pageOf(request, total);
-  const rows = await base
-    .select(["id", "at", "kind", "content", "account", "result"])
-    .orderBy("at", order)
-    .orderBy("id", order)
-    .limit(request.pageSize)
-    .offset(offset)
+  const scan = await logScan(db, caller, "device_event", request, [isKind(request), hasFailed(request)]);
+  const { ids, total, pageNo, cursor } = await logPage(db, scan, request, order);
+  return { ...listOf(await rowsOf(db, ids), total, pageNo, request), cursor };
+};
+
+const rowsOf = async (db: Db, ids: readonly string[]): Promise<EventRow[]> => {
+  if (ids.length === 0) return [];
+  const rows = await db
+    .selectFrom("device_event as event")
+    .innerJoin("device", "device.id", "event.device_id")
+    .select(["event.id", "event.at", "event.kind", "event.content", "event.account", "event.result"])
+    .select(["device.id as deviceId", "device.name as deviceName", "device.sn as deviceSn"])
+    .where("event.id", "in", ids)
     .execute();
-  const list = rows.map((row) => ({ ...row, at: new Date(row.at).toISOString(), kind: kindOf(row.kind) }));
-  return listOf(list, total, pageNo, request);
+  const byId = new Map(rows.map((row) => [row.id, { ...row, at: new Date(row.at).toISOString(), kind: kindOf(row.kind) }]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 };

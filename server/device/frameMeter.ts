@@ -1,9 +1,17 @@
+const disconnect = 14;
+
 /** Follows the MQTT packets of one connection through its chunks, however they are cut. */
 export class FrameMeter {
   #inBody = 0;
   /** Bytes of the fixed header that have been read; 0 between packets. */
   #header = 0;
   #length = 0;
+  #type = 0;
+
+  /** True once the last whole packet was a DISCONNECT. */
+  get ended(): boolean {
+    return this.#type === disconnect && this.#header === 0 && this.#inBody === 0;
+  }
 
   /** The longest body, in bytes, that a length in this chunk announces; 0 when there is none. */
   longest(chunk: Uint8Array): number {
@@ -20,6 +28,7 @@ export class FrameMeter {
       if (this.#header === 0) {
         this.#header = 1;
         this.#length = 0;
+        this.#type = byte >> 4;
         continue;
       }
       this.#length += (byte & 0x7f) * 128 ** (this.#header - 1);

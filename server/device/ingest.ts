@@ -221,9 +221,9 @@ export const openIngest = (options: Options): Ingest => {
           presence.connected(device);
         });
       },
-      disconnected(session) {
+      disconnected(session, _clientId, leaving) {
         void withDevice(session, (device) => {
-          presence.disconnected(device);
+          presence.disconnected(device, leaving);
         });
       },
       async received(session, kind, payload) {

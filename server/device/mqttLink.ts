@@ -28,6 +28,11 @@ export class MqttLink extends Duplex {
     socket.pause();
   }
 
+  /** The device has said goodbye. */
+  get goodbye(): boolean {
+    return this.#frames.ended;
+  }
+
   hold(): void {
     this.#held = true;
     this.#socket.pause();

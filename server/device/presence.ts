@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Logger } from "pino";
+import type { StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Leaving } from "#server/device/broker.ts";
 import { newId } from "#server/kit/newId.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
 
 export interface PresentDevice {
   id: string;
@@ -20,16 +23,19 @@ export interface PresenceChange {
   at: number;
 }
 
+/** Deleted, its SN or password changed, or its organisation may work no longer. */
+export type Dropping = "deleted" | "credentials" | "disabled";
+
 /** Online and offline, judged by connection. What is in the database follows within the flush interval, times of communication within 5 s. */
 export interface PresenceKeeper {
   connected(device: PresentDevice): void;
-  disconnected(device: PresentDevice): void;
+  disconnected(device: PresentDevice, leaving: Leaving): void;
   communicated(deviceId: string, at: number): void;
   communicatedAt(deviceId: string): number | undefined;
   isOnline(deviceId: string): boolean;
   onlineCount(): number;
-  /** Deleted, or its password changed: its connection is closed. */
-  dropped(deviceId: string, sn: string): void;
+  /** It may not stay: its connection is closed. */
+  dropped(deviceId: string, sn: string, why: Dropping): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -46,10 +52,12 @@ interface Options {
 }
 
 interface Change {
+  /** Sorts changes of one instant in their order. */
+  id: string;
   device: PresentDevice;
   online: boolean;
   at: number;
-  reason: string;
+  reason: StateReason;
 }
 
 /** Every message moves its device's time: a row of each talking device at every flush would take a quarter of what ingest has. */
@@ -61,7 +69,8 @@ const rowsAtOnce = 500;
 const lostAtOnce = 50;
 const lostPauseMs = 50;
 
-const nextTurn = (): Promise<void> => new Promise((resume) => setImmediate(resume));
+/** Of an id: the time that it begins with. */
+const timeDigits = 9;
 
 /** A device has the state of its last change and is activated by the first that was a connection; each change is a row of the log. */
 const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> => {
@@ -71,7 +80,7 @@ const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> =
     states.set(device.id, { online: online ? 1 : 0, activatedAt });
   }
   const stateRows = Array.from(states, ([id, { online, activatedAt }]) => sql`(${id}, ${online}, ${activatedAt})`);
-  const logRows = changes.map(({ device, online, at, reason }) => sql`(${newId(at)}, ${device.id}, ${online ? 1 : 0}, ${at}, ${reason})`);
+  const logRows = changes.map(({ id, device, online, at, reason }) => sql`(${id}, ${device.id}, ${online ? 1 : 0}, ${at}, ${reason})`);
   await db.transaction().execute(async (tx) => {
     await sql`update device set online = cast(fresh.column2 as integer), activated_at = coalesce(activated_at, cast(fresh.column3 as bigint))
       from (values ${sql.join(stateRows)}) as fresh where device.id = fresh.column1`.execute(tx);
@@ -105,8 +114,19 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
 
   const tell = (device: PresentDevice, isOnline: boolean, at: number): void =>
     changed({ deviceId: device.id, name: device.name, sn: device.sn, companyPath: device.companyPath, online: isOnline, at }, device);
-  const change = (device: PresentDevice, isOnline: boolean, reason: string): void => {
-    changes.push({ device, online: isOnline, at: now(), reason });
+  let serial = 0;
+  const change = (device: PresentDevice, isOnline: boolean, reason: StateReason): void => {
+    const at = now();
+    serial += 1;
+    const made = newId(at);
+    const id = `${made.slice(0, timeDigits)}${serial.toString(36).padStart(7, "0")}${made.slice(timeDigits + 7)}`;
+    changes.push({ id, device, online: isOnline, at, reason });
+  };
+  /** Devices that are being let go, until their connection is closed. */
+  const leaving = new Map<string, StateReason>();
+  const forgetReturn = (deviceId: string): void => {
+    const at = returned.findIndex((known) => known.id === deviceId);
+    if (at >= 0) returned.splice(at, 1);
   };
 
   const saveChanges = async (): Promise<void> => {
@@ -170,7 +190,8 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
 
   return {
     connected(device) {
-      if (online.has(device.id)) return;
+      leaving.delete(device.id);
+      if (online.has(device.id)) return change(device, true, "replaced");
       online.add(device.id);
       spoken.set(device.id, now());
       unsaved.add(device.id);
@@ -186,11 +207,12 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
       change(device, true, "connected");
       tell(device, true, now());
     },
-    disconnected(device) {
+    disconnected(device, how) {
+      const reason = leaving.get(device.id) ?? how;
+      leaving.delete(device.id);
       if (!online.delete(device.id)) return;
-      const at = returned.findIndex((known) => known.id === device.id);
-      if (at >= 0) returned.splice(at, 1);
-      change(device, false, "disconnected");
+      forgetReturn(device.id);
+      change(device, false, reason);
       tell(device, false, now());
     },
     communicated(deviceId, at) {
@@ -200,8 +222,16 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
     communicatedAt: (deviceId) => spoken.get(deviceId),
     isOnline: (deviceId) => online.has(deviceId) || expected.has(deviceId),
     onlineCount: () => online.size,
-    dropped(deviceId, sn) {
+    dropped(deviceId, sn, why) {
+      const missed = expected.get(deviceId);
       expected.delete(deviceId);
+      if (why === "deleted") {
+        online.delete(deviceId);
+        forgetReturn(deviceId);
+      } else if (missed) {
+        change(missed, false, why);
+        tell(missed, false, now());
+      } else if (online.has(deviceId)) leaving.set(deviceId, why);
       kick(sn);
     },
     flush: () => flush(),

@@ -96,6 +96,21 @@ export const builtinMenu: readonly BuiltinItem[] = [
         icon: "history",
         actions: ["device_event/query_user_event", "device_event/dlexcel_user_event"],
       },
+      {
+        id: "devices.logs",
+        path: "/devices/logs",
+        name: "设备日志",
+        nameEn: "Device logs",
+        icon: "time",
+        actions: [
+          "device_state_log/query",
+          "device_state_log/daily_count",
+          "device_state_log/dlexcel",
+          "device_event/query",
+          "device/query_mini",
+          "device/get",
+        ],
+      },
     ],
   },
   {

@@ -34,6 +34,7 @@ const repairmanMenus = [
   "devices.list",
   "devices.detail",
   "devices.history",
+  "devices.logs",
   "alarms.history",
   "alarms.sound",
   "system.orders",

@@ -25,7 +25,7 @@ export const companyStopped = async (services: Told, path: string): Promise<void
     .where("company.path", "<", pathEnd(path))
     .execute();
   for (const { id } of users) await services.sessions.endAll(id);
-  for (const { id, sn } of await devicesBelow(services.db, path)) services.presence.dropped(id, sn);
+  for (const { id, sn } of await devicesBelow(services.db, path)) services.presence.dropped(id, sn, "disabled");
 };
 
 /** The same, if the organisation is disabled or its time is over. */

@@ -21,7 +21,7 @@ export const deviceAnswers = implement(device, {
   async put(request, { services, caller, at }) {
     const change = await editDevice(services.db, caller, request, at);
     services.registry.forget([change.id]);
-    if (change.credentials) services.presence.dropped(change.id, change.sn);
+    if (change.credentials) services.presence.dropped(change.id, change.sn, "credentials");
     if (change.moved) services.realtime.deviceMoved(change.id);
     await services.alarms.reload();
     return null;
@@ -29,7 +29,7 @@ export const deviceAnswers = implement(device, {
   async delete({ ids }, { services, caller }) {
     const removed = await removeDevices(services.db, caller, ids);
     services.registry.forget(removed.map((gone) => gone.id));
-    for (const { id, sn } of removed) services.presence.dropped(id, sn);
+    for (const { id, sn } of removed) services.presence.dropped(id, sn, "deleted");
     await services.alarms.reload();
     for (const { id } of removed) await services.telemetry.erase(id);
     return { removed: removed.length };

@@ -31,6 +31,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/adds", load: deviceForm },
   { path: "/devices/edit", load: deviceForm },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
+  { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },

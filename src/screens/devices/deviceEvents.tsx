@@ -6,8 +6,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { DevicePanel } from "./devicePanel.tsx";
-import { eventText } from "./eventText.ts";
-import { faultText } from "./faultText.ts";
+import { eventWords, resultWords } from "./eventWords.ts";
 
 const most = 20;
 
@@ -20,7 +19,6 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
     { deviceId, pageSize: most, ...(kind ? { kind } : {}) },
     { refetchOnMountOrArgChange: true },
   );
-  const faultOf = ({ kind, content }: EventRow) => (kind === "fault" ? faultText(content, intl) : undefined);
   const choice = (
     <HTMLSelect
       minimal
@@ -46,11 +44,11 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
         {read.data?.list.map((event) => (
           <li key={event.id} className="gh-entry">
             <span className="gh-entry-kind">{intl.formatMessage({ id: `device.kind.${event.kind}` })}</span>
-            <span className="gh-entry-text" title={faultOf(event) ?? event.content}>
-              {faultOf(event) ?? eventText(event.content)}
+            <span className="gh-entry-text" title={eventWords(event, intl)}>
+              {eventWords(event, intl)}
             </span>
-            <span className="gh-entry-side" title={event.result}>
-              {event.result}
+            <span className="gh-entry-side" title={event.result && resultWords(event, intl)}>
+              {event.result && resultWords(event, intl)}
             </span>
             {event.account && <span className="gh-entry-side">{event.account}</span>}
             <time className="gh-entry-time">{formatInstant(me.zone, event.at)}</time>

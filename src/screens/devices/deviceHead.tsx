@@ -9,6 +9,7 @@ import { ageIn } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
 import { writeAsk } from "./historyAsk.ts";
 
@@ -59,6 +60,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
           text={intl.formatMessage({ id: "device.action.history" })}
         />
+        {isGranted(me.paths, deviceStateLogCalls.query.call) && (
+          <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
+        )}
         {isGranted(me.paths, deviceCalls.put.call) && (
           <Button icon="edit" text={intl.formatMessage({ id: "devices.action.edit" })} onClick={() => navigate(`/devices/edit?id=${id}`)} />
         )}

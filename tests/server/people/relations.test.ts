@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
+import { listStates } from "#server/device/stateRows.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { goodPassword, openPeople, type People } from "./people.ts";
@@ -119,12 +121,21 @@ describe("bind authorisation", () => {
         .insertInto("alarm_log")
         .values(alarmRow({ id: `alarm-${device_id}`, company_id: people.north, device_id }))
         .execute();
+    for (const device_id of [bound, other])
+      await db
+        .insertInto("device_state_log")
+        .values({ id: `state-${device_id}`, device_id, company_id: people.north, online: 1, at: 1, reason: "connected" })
+        .execute();
     const seen = async (): Promise<unknown> => {
       const devices = await ask(device.calls.query, {}, { token });
       const mini = await ask(device.calls.query_mini, {}, { token });
       const alarms = await ask(alarmLog.calls.query, {}, { token });
       const { data } = await ask(alarmLog.calls.count, {}, { token });
       const ids = devices.data.list.map((row) => row.id);
+      const consumer = await people.site.gatehouse.services.sessions.find(token);
+      if (!consumer) throw new Error("the session has ended");
+      const states = await listStates(db, consumer, deviceStateLog.calls.query.request.parse({}));
+      expect(states.list.map((row) => row.deviceId)).toEqual(ids);
       expect([mini.data.list.map((row) => row.id), alarms.data.list.map((row) => row.deviceId), data.total]).toEqual([
         ids,
         ids,

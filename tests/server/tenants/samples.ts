@@ -103,6 +103,9 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_recipe_picture/put_body": (ids, unique) => ({ id: ids.icon, groupId: ids.iconGroup, value: unique, picture, version }),
   "/api/device_recipe_picture/delete_body": (ids) => ({ ids: [ids.icon] }),
   "/api/device/query_mini": (ids) => ({ recipeId: ids.recipe }),
+  "/api/device_state_log/query": (ids) => ({ deviceId: ids.device, companyId: ids.company }),
+  "/api/device_state_log/daily_count": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
+  "/api/device_state_log/dlexcel": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
   "/api/device_event/query": (ids) => ({ deviceId: ids.device }),
 };
 

@@ -84,6 +84,15 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     .insertInto("alarm_log")
     .values(alarmRow({ ...texts, id: alarm, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" }))
     .execute();
+  const state = {
+    id: `state-${mark}`,
+    device_id: made.id,
+    company_id: companyId,
+    online: 1,
+    at: Date.parse("2026-11-01T01:00:00Z"),
+    reason: "connected",
+  };
+  await db.insertInto("device_state_log").values(state).execute();
   await db
     .insertInto("device_event")
     .values({

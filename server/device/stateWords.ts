@@ -1,0 +1,50 @@
+import type { Language } from "#contract/messages.ts";
+import type { StateKind, StateReason } from "#contract/resources/deviceStateLog.ts";
+
+interface StateWords {
+  title: string;
+  columns: readonly string[];
+  kinds: Record<StateKind, string>;
+  reasons: Record<StateReason, string>;
+  cut(rows: number): string;
+}
+
+/** What the file of state changes says. */
+export const stateWords: Record<Language, StateWords> = {
+  zh: {
+    title: "上下线记录",
+    columns: ["时间", "设备", "序列号", "组织", "状态", "原因", "至", "持续（秒）"],
+    kinds: { offline: "离线", online: "在线" },
+    reasons: {
+      connected: "设备连接",
+      replaced: "新连接替换旧连接",
+      goodbye: "设备主动断开",
+      keepalive: "心跳超时",
+      lost: "连接中断",
+      refused: "上报内容被拒绝",
+      disabled: "组织已停用或到期",
+      credentials: "序列号或密码已更改",
+      restart: "服务器重启后未恢复",
+      disconnected: "连接断开",
+    },
+    cut: (rows) => `数据过多，仅导出前 ${rows} 行，其后的数据未包含在内`,
+  },
+  en: {
+    title: "Online and offline",
+    columns: ["Time", "Device", "SN", "Organisation", "State", "Reason", "Until", "Lasted (s)"],
+    kinds: { offline: "Offline", online: "Online" },
+    reasons: {
+      connected: "Connected",
+      replaced: "New connection replaced the old one",
+      goodbye: "Device signed off",
+      keepalive: "Nothing heard in time",
+      lost: "Connection lost",
+      refused: "What it sent was refused",
+      disabled: "Organisation disabled or expired",
+      credentials: "SN or password changed",
+      restart: "Not back after a server restart",
+      disconnected: "Disconnected",
+    },
+    cut: (rows) => `Too much data: cut after ${rows} rows, what comes later is not in this file`,
+  },
+};

@@ -1,0 +1,121 @@
+import { Button, ButtonGroup, Tag } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useCallback, useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import { deviceStateLog, type StateRow } from "#contract/resources/deviceStateLog.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useDownload } from "#src/app/useDownload.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import type { PageActionSpec } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { eventList } from "./eventList.tsx";
+import { periodFault } from "./logPeriod.ts";
+import { LongWait } from "./longWait.tsx";
+import "./logs.css";
+import { stateList } from "./stateList.tsx";
+import { stateRequest } from "./stateRequest.ts";
+
+type View = "states" | "events";
+
+const views = { states: deviceStateLogCalls.query.call, events: deviceEventCalls.query.call };
+
+/** What belongs to one of the two lists alone. */
+const ownKeys = ["kind", "failed", "page", "sort"];
+
+function DeviceLogPage() {
+  const intl = useIntl();
+  const { me } = useSession();
+  const { search } = useViewLocation();
+  const setSearch = useSetSearch();
+  const allowed = useAllowed();
+  const download = useDownload();
+  const toasts = useToasts();
+  const [loading, setLoading] = useState(false);
+  const deviceId = search.get("deviceId") ?? "";
+  const view: View = search.get("view") === "events" || !allowed(views.states) ? "events" : "states";
+  const devices = allowed(deviceCalls.get.call);
+  const { currentData: device } = deviceCalls.get.useQuery(devices && deviceId !== "" ? { id: deviceId } : skipToken);
+  const { zone } = me;
+
+  const change = useCallback(
+    (key: "view" | "deviceId", value: string | undefined, gone: readonly string[]) =>
+      setSearch((before) => {
+        for (const name of gone) before.delete(name);
+        if (value === undefined) before.delete(key);
+        else before.set(key, value);
+        return before;
+      }),
+    [setSearch],
+  );
+  const options = useMemo(
+    () => ({ zone, deviceId, devices, onDevice: (id: string) => change("deviceId", id, ["page", "search"]) }),
+    [zone, deviceId, devices, change],
+  );
+  const states = useMemo(() => {
+    const action: PageActionSpec<StateRow> = {
+      id: "download",
+      icon: "download",
+      call: deviceStateLog.calls.dlexcel,
+      async run(_tools, state) {
+        const request = stateRequest(zone, deviceId, state);
+        const fault = periodFault(request);
+        if (fault) return toasts.warning(intl.formatMessage({ id: fault }));
+        setLoading(true);
+        try {
+          const language = intl.locale.startsWith("en") ? "en" : "zh";
+          await download(deviceStateLog.calls.dlexcel, { ...request, language });
+        } finally {
+          setLoading(false);
+        }
+      },
+    };
+    return stateList(options, action);
+  }, [options, zone, deviceId, download, intl, toasts]);
+  const events = useMemo(() => eventList(options), [options]);
+  const shown = (["states", "events"] as const).filter((one) => allowed(views[one]));
+  return (
+    <div className="gh-logs">
+      <div className="gh-logs-bar">
+        {shown.length > 1 && (
+          <ButtonGroup role="group" aria-label={intl.formatMessage({ id: "logs.view" })}>
+            {shown.map((one) => (
+              <Button
+                key={one}
+                size="small"
+                icon={one === "states" ? "cell-tower" : "send-message"}
+                active={one === view}
+                aria-pressed={one === view}
+                text={intl.formatMessage({ id: `logs.view.${one}` })}
+                onClick={() => one !== view && change("view", one === "events" ? one : undefined, ownKeys)}
+              />
+            ))}
+          </ButtonGroup>
+        )}
+        {deviceId !== "" && (
+          <span className="gh-chip-pair">
+            <Tag minimal icon="cube">
+              {intl.formatMessage({ id: "logs.device" }, { name: device ? `${device.name} (${device.sn})` : deviceId })}
+            </Tag>
+            <Button
+              size="small"
+              variant="minimal"
+              icon="small-cross"
+              aria-label={intl.formatMessage({ id: "logs.device.all" })}
+              onClick={() => change("deviceId", undefined, ["page"])}
+            />
+          </span>
+        )}
+        <LongWait waiting={loading} />
+      </div>
+      {view === "states" ? <TablePage key="states" definition={states} /> : <TablePage key="events" definition={events} />}
+    </div>
+  );
+}
+
+/** When devices were away, for how long and why, and what was sent to them and came from them. */
+export const DeviceLogScreen = Object.assign(DeviceLogPage, { definition: stateList({ zone: "UTC" }) });

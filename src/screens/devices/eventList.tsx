@@ -1,0 +1,51 @@
+import { deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
+import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceEventCalls } from "#store/handles/log.ts";
+import { eventWords, resultWords } from "./eventWords.ts";
+import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
+import { logPeriod } from "./logPeriod.ts";
+import { LogPeriodLine } from "./logPeriodText.tsx";
+
+/** Commands, events and movements of devices, newest first. */
+export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> => {
+  const { zone, deviceId } = options;
+  return {
+    id: "events",
+    route: layoutOf("/devices/logs/events", deviceId),
+    rows: rowsFrom(deviceEventCalls.query, {
+      toRequest: ({ pageNo, pageSize, sort, filters: { period, from, to, ...filters } }) => ({
+        ...typedFilters(deviceEvent.calls.query.request, filters),
+        ...logPeriod(zone, { period, from, to }, Date.now()),
+        ...(deviceId ? { deviceId } : {}),
+        ...{ pageNo, pageSize, sortField: sort?.field, sortOrder: sort?.order },
+      }),
+      fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
+    }),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.deviceName,
+    search: "search",
+    sort: { field: "at", order: "desc" },
+    columns: [
+      { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
+      ...nameColumn<EventRow>(options),
+      { id: "kind", width: 96, sortable: false, text: (row, intl) => intl.formatMessage({ id: `device.kind.${row.kind}` }) },
+      { id: "content", width: 280, sortable: false, text: eventWords },
+      {
+        id: "result",
+        width: 232,
+        sortable: false,
+        text: resultWords,
+        render: (row, intl) => (
+          <span className={row.result === "" || row.result === "ok" ? undefined : "gh-logs-failed"}>{resultWords(row, intl)}</span>
+        ),
+      },
+      { id: "account", width: 104, sortable: false, text: (row) => row.account || "–" },
+      ...snColumn<EventRow>(options),
+    ],
+    filters: [{ id: "kind", kind: "select", values: eventKinds }, { id: "failed", kind: "boolean" }, ...periodFilters],
+    ...deviceMoves<EventRow>(options),
+    Above: LogPeriodLine,
+  };
+};

@@ -1,0 +1,59 @@
+import type { IntlShape } from "react-intl";
+import { z } from "zod";
+import { codes } from "#contract/codes.ts";
+import type { EventRow } from "#contract/resources/log.ts";
+import { eventText } from "./eventText.ts";
+import { faultText } from "./faultText.ts";
+
+const named = z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
+const command = z.object({
+  slave: z.number(),
+  values: z.array(named),
+  code: z.number().optional(),
+  message: z.string().optional(),
+  milliseconds: z.number().optional(),
+});
+const transfer = z.object({ from: z.string(), to: z.string() });
+const location = z.object({ lng: z.number(), lat: z.number() });
+
+const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.output<Schema> | undefined => {
+  try {
+    return schema.safeParse(JSON.parse(content)).data;
+  } catch {
+    return undefined;
+  }
+};
+
+/** What was sent or came, in the reader's words; what is kept in a form of its own is shown as it is. */
+export const eventWords = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
+  if (kind === "command") {
+    const sent = read(command, content);
+    if (!sent) return eventText(content);
+    const values = sent.values.map(({ name, value }) => `${name} = ${value}`);
+    return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");
+  }
+  if (kind === "transfer") {
+    const moved = read(transfer, content);
+    return moved ? intl.formatMessage({ id: "events.transfer" }, moved) : eventText(content);
+  }
+  if (kind === "location") {
+    const place = read(location, content);
+    return place ? intl.formatMessage({ id: "events.location" }, { lng: String(place.lng), lat: String(place.lat) }) : eventText(content);
+  }
+  return (kind === "fault" ? faultText(content, intl) : undefined) ?? eventText(content);
+};
+
+const isCode = (name: string): name is keyof typeof codes => Object.hasOwn(codes, name);
+
+/** How it ended: done, or why not; an en dash for what has no end of its own. */
+export const resultWords = ({ kind, content, result }: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape): string => {
+  if (result === "") return "–";
+  const sent = kind === "command" ? read(command, content) : undefined;
+  if (result === "ok") {
+    const done = intl.formatMessage({ id: "events.result.ok" });
+    const milliseconds = sent?.milliseconds;
+    return milliseconds === undefined ? done : intl.formatMessage({ id: "events.result.timed" }, { result: done, milliseconds });
+  }
+  if (result === "fault") return intl.formatMessage({ id: "events.result.fault" });
+  return isCode(result) ? intl.formatMessage({ id: codes[result].message }, { reason: sent?.message || String(sent?.code ?? "") }) : result;
+};
