@@ -58,6 +58,7 @@ const devicesOf = (db: Db, caller: Caller, { search, deviceId, companyId }: LogF
       .selectFrom(["company as chosen", "company as below"])
       .select("below.id")
       .where("chosen.id", "=", companyId)
+      .where("chosen.path", ">=", caller.companyPath)
       .whereRef("below.path", ">=", "chosen.path")
       .where(sql<SqlBool>`below.path < chosen.path || ${pathEnd("")}`),
   );
