@@ -131,7 +131,8 @@ describe("what the log says of a device's coming and going", () => {
   it("is listed, counted by day and downloaded by the calls of its resource [S7.093]", async () => {
     const period = { search: "BYE", from: minutesFromNow(-5), to: minutesFromNow(5) };
     const { data } = await site.ask(deviceStateLog.calls.daily_count, period, { token });
-    expect(data.days.reduce((sum, { offline, online }) => [sum[0] + offline, sum[1] + online] as const, [0, 0] as const)).toEqual([1, 1]);
+    const sum = (kind: "offline" | "online") => data.days.reduce((total, day) => total + day[kind], 0);
+    expect([sum("offline"), sum("online")]).toEqual([1, 1]);
     expect((await site.ask(deviceStateLog.calls.query, period, { token })).data.total).toBe(2);
     const response = await fetch(`${site.base}${deviceStateLog.calls.dlexcel.path}`, {
       method: "POST",
