@@ -128,15 +128,23 @@ describe("what the log says of a device's coming and going", () => {
     expect(site.gatehouse.services.presence.onlineCount()).toBe(0);
   });
 
-  it("answers a download with a file, and commands and transfers of all devices with who, value and result [S7.092] [S2.179]", async () => {
+  it("is listed, counted by day and downloaded by the calls of its resource [S7.093]", async () => {
+    const period = { search: "BYE", from: minutesFromNow(-5), to: minutesFromNow(5) };
+    const { data } = await site.ask(deviceStateLog.calls.daily_count, period, { token });
+    const sum = (kind: "offline" | "online") => data.days.reduce((total, day) => total + day[kind], 0);
+    expect([sum("offline"), sum("online")]).toEqual([1, 1]);
+    expect((await site.ask(deviceStateLog.calls.query, period, { token })).data.total).toBe(2);
     const response = await fetch(`${site.base}${deviceStateLog.calls.dlexcel.path}`, {
       method: "POST",
       headers: { token, "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ search: "BYE", from: minutesFromNow(-5), to: minutesFromNow(5) }).toString(),
+      body: new URLSearchParams(period).toString(),
     });
     expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
     expect(response.headers.get("content-disposition")).toContain(".csv");
     expect((await response.text()).trimEnd().split("\r\n")).toHaveLength(3);
+  });
+
+  it("has commands and transfers of all devices with who, value and result [S7.092] [S2.179]", async () => {
     const whole = (await site.ask(device.calls.get, { id: ids.get("BYE-1") }, { token })).data;
     const point = whole.slaves[0]?.points[0]?.id ?? "";
     await site.ask(device.calls.cmd, { id: whole.id, slave: 1, values: { [point]: 7 } }, { token });

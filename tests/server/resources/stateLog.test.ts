@@ -57,7 +57,7 @@ async function fleet() {
   return { db, recipe, pump, fan, found };
 }
 
-test("changes come newest first, each with its reason and the time at which it ended [S7.093]", async () => {
+test("changes come newest first, each with its reason and the time at which it ended", async () => {
   const { db, pump } = await fleet();
   const answer = query.response.parse(await listStates(db, north, query.request.parse({ deviceId: pump })));
   const device = { deviceId: pump, deviceName: "Pump 100%", deviceSn: "00012345678901234567", companyName: "The north" };
