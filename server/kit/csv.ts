@@ -9,8 +9,14 @@ export interface Asis {
 
 export const byteOrderMark = "\ufeff";
 
-/** Digits that a spreadsheet would shorten, or take for a date or a power of ten, stay text behind a tab, which it does not show. */
-export const asText = (text: string): Asis => ({ asis: /^[\d.-]/.test(text) ? `\t${text}` : text });
+/**
+ * Digits that a spreadsheet would shorten, or take for a date or a power of ten, stay text behind a tab, which it does not show; what it
+ * would run as a formula gets an apostrophe.
+ */
+export const asText = (text: string): Asis => {
+  if (/^[\d.-]/.test(text)) return { asis: `\t${text}` };
+  return { asis: /^[=+@\t\r]/.test(text) ? `'${text}` : text };
+};
 
 /** Text that a spreadsheet would run as a formula gets an apostrophe; numbers, negative ones too, stay numbers. */
 export const csv = (records: readonly (readonly (Cell | Asis)[])[]): string =>

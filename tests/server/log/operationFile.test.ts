@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { role } from "#contract/resources/role.ts";
@@ -57,6 +58,15 @@ describe("the operation log as a file", () => {
     expect(JSON.stringify(rows)).not.toContain("South role");
     expect(rows.flat().filter((cell) => /^[=+@]/.test(cell))).toEqual([]);
     expect(rows.map((row) => row[6])).toContain("添加角色");
+  });
+
+  it("does not run what a stranger gave as an account", async () => {
+    for (const account of ["=1+1", "+1", "@SUM(1)", "-1+1"])
+      await people.site.ask(auth.calls.login, { username: account, password: "x", code: "x", random: "x" });
+    const { rows } = await file({ call: "/api/login", refused: true }, people.admin);
+    const accounts = rows.slice(1).map((row) => row[2] ?? "");
+    expect(accounts.map((account) => account.slice(1))).toEqual(expect.arrayContaining(["=1+1", "+1", "@SUM(1)", "-1+1"]));
+    expect(accounts.filter((account) => /^[=+@-]/.test(account))).toEqual([]);
   });
 
   it("says in its last line where it was cut", async () => {
