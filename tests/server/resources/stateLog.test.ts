@@ -85,7 +85,7 @@ test("changes are filtered by device, organisation with those below it, kind, pl
   expect(await found(root, { deviceId: fan })).toBe("c");
   expect(await found(root, { companyId: "north" })).toBe("fedcba");
   expect(await found(root, { companyId: "town" })).toBe("c");
-  expect(await found(town, { companyId: "north" })).toBe("c");
+  expect(await found(town, { companyId: "north" })).toBe("");
   expect(await found(north, { companyId: "south" })).toBe("");
   expect(await found(root, { kind: "offline" })).toBe("fb");
   expect(await found(root, { kind: "online", deviceId: pump })).toBe("eda");
