@@ -1,4 +1,25 @@
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Files that run for a minute and more: begun first, so that no core waits for the other at the end. */
+const long = [
+  "journeys/shell.test",
+  "kill/kill.test",
+  "sample.browser.test",
+  "journeys/people.test",
+  "journeys/login.test",
+  "table.browser.test",
+];
+const rank = ({ moduleId }: TestSpecification): number => {
+  const place = long.findIndex((part) => moduleId.includes(part));
+  return place < 0 ? long.length : place;
+};
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
+  }
+}
 
 export default defineConfig({
   test: {
@@ -10,6 +31,7 @@ export default defineConfig({
     retry: 1,
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     setupFiles: ["tests/setup.ts"],
   },
 });

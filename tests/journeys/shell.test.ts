@@ -91,10 +91,8 @@ describe("the shell", () => {
   );
 
   it.each([
-    [1440, false],
     [1440, true],
     [800, false],
-    [800, true],
   ] as const)(
     "stands at %i px, dark %s, and never scrolls as a whole",
     async (width, dark) => {
