@@ -48,7 +48,8 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
   const listId = useId();
   const [typed, setTyped] = useState<string>();
   const [place, setPlace] = useState(0);
-  const { choices, looking } = useFound(useDeferredValue(typed)?.trim());
+  const asked = useDeferredValue(typed);
+  const { choices, looking } = useFound(asked?.trim());
   const open = typed !== undefined;
   const found = open ? choices : [];
   const active = found[Math.min(place, found.length - 1)];
@@ -67,7 +68,8 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
       else setPlace((found.length + place + (event.key === "ArrowDown" ? 1 : -1)) % Math.max(1, found.length));
     } else if (event.key === "Enter" && open && active) {
       event.preventDefault();
-      pick(active);
+      // What is shown may still be the answer to what was typed before.
+      if (asked === typed && !looking) pick(active);
     } else if (event.key === "Escape" && open) {
       event.preventDefault();
       event.stopPropagation();
