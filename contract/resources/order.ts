@@ -70,7 +70,7 @@ export type OrderAnswer = z.output<typeof orderAnswer>;
 
 /**
  * Saved gateway commands, shared with the organisations below. Sending one needs the right to command devices besides, and is in each
- * device's log as any other command. Whoever may not see one of the points does not see the order.
+ * device's log like one that was typed. Whoever may not see one of the points does not see the order.
  */
 export const order = resource("order", {
   query: read(z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
