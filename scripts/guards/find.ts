@@ -11,9 +11,11 @@ export interface Guard {
   end: number;
   /** What stands there when the guard is gone. */
   instead: string;
+  /** The expression that is reached when the guard is asked. */
+  asked: readonly [start: number, end: number];
 }
 
-type Place = Pick<Guard, "start" | "end" | "instead">;
+type Place = Pick<Guard, "start" | "end" | "instead" | "asked">;
 
 interface Kind {
   pattern: RegExp;
@@ -46,6 +48,11 @@ const closing = (text: string, start: number): number => {
   throw new Error(`no end of the bracket at ${start}`);
 };
 
+const whole = (at: number, matched: string, instead: string): Place => {
+  const end = at + matched.length;
+  return { start: at, end, instead, asked: [at, end] };
+};
+
 const kinds: readonly Kind[] = [
   // A refusal: `if (…) throw …` never throws.
   {
@@ -54,7 +61,7 @@ const kinds: readonly Kind[] = [
       const open = at + 3;
       const end = closing(text, open);
       const refuses = /^\s*(throw (new Problem|fieldProblem)\(|return refuse\(|return "refused")/.test(text.slice(end));
-      return refuses ? { start: open, end, instead: "(false)" } : undefined;
+      return refuses ? { start: open, end, instead: "(false)", asked: [open, end] } : undefined;
     },
   },
   // A check that refuses by throwing: it is not made.
@@ -62,23 +69,27 @@ const kinds: readonly Kind[] = [
     pattern: /^ *(await )?(check[A-Z]\w*|authorise|require[A-Z]\w*)\(/gm,
     cut(text, at, matched) {
       const end = closing(text, at + matched.length - 1);
-      return text[end] === ";" ? { start: at, end: end + 1, instead: "" } : undefined;
+      const first = at + matched.search(/\S/);
+      return text[end] === ";" ? { start: at, end: end + 1, instead: "", asked: [first, end] } : undefined;
     },
   },
   // A scope that is left out for who sees everything: everybody does.
   {
     pattern: /!seesAll\(caller\)/g,
-    cut: (_text, at, matched) => ({ start: at, end: at + matched.length, instead: "false" }),
+    cut: (_text, at, matched) => whole(at, matched, "false"),
   },
   // A scope that always holds.
   {
     pattern: /\.where\("[\w.]+", "in", companiesOf\(/g,
-    cut: (text, at) => ({ start: at, end: closing(text, at + ".where".length), instead: "" }),
+    cut(text, at, matched) {
+      const end = closing(text, at + ".where".length);
+      return { start: at, end, instead: "", asked: [at + matched.indexOf("companiesOf("), end - 1] };
+    },
   },
   // A judgement that is a function of its own: it is always in favour.
   {
     pattern: /(?<=: boolean =>\s+)[^;]*\.startsWith\([^;]*(?=;)/g,
-    cut: (_text, at, matched) => ({ start: at, end: at + matched.length, instead: "true" }),
+    cut: (_text, at, matched) => whole(at, matched, "true"),
   },
 ];
 
@@ -97,3 +108,18 @@ export const findGuards = (folder: string): Guard[] =>
       );
     })
     .sort((one, other) => (one.file === other.file ? one.start - other.start : one.file < other.file ? -1 : 1));
+
+/** The source of a file that says so, by the guard's number, each time one of its guards is asked. */
+export const telling = (guards: readonly Guard[], file: string, code: string): string => {
+  const added = guards.flatMap((guard, index) =>
+    guard.file === file
+      ? [
+          { at: guard.asked[0], text: `(guardAsked(${index}), ` },
+          { at: guard.asked[1], text: ")" },
+        ]
+      : [],
+  );
+  let told = code;
+  for (const { at, text } of added.sort((one, other) => other.at - one.at)) told = told.slice(0, at) + text + told.slice(at);
+  return told;
+};

@@ -1,69 +1,105 @@
-import { spawnSync } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
 import { excused } from "./excused.ts";
-import { findGuards } from "./find.ts";
+import { findGuards, type Guard } from "./find.ts";
 
 /**
- * Takes one guard of the server away at a time and shows that a test fails without it.
+ * Takes one guard of the server away at a time and shows that a test fails without it. First every test of the server runs once, to see
+ * which of them ask which guard; without a guard only those run, the quickest first, until one fails.
  * `npm run guards` goes through all of them, `npm run guards -- server/people` through those of the files whose path holds the text,
  * `npm run guards -- --list` names them.
  */
-const report = "dist/guards.json";
-const [wanted = ""] = process.argv.slice(2);
-
-const tenants = ["tests/server/tenants", "tests/server/everyCall.test.ts"];
-const people = ["tests/server/people", "tests/server/auth", "tests/server/log"];
-const devices = ["tests/server/resources", "tests/server/alarm", "tests/server/device", "tests/server/sample"];
-
-/** Where a fault shows soonest first, then everything else that runs the server. */
-const stages = (file: string): string[][] => {
-  if (file.includes("realtime")) return [["tests/server/realtime"], people, ["tests/server"]];
-  const own = /\/(device|catalog|alarm|history|sample)|resources\/(alarm|device|sample)/.test(file) ? devices : people;
-  return [tenants, own, ["tests/server"]];
-};
+const folder = "dist/guards";
+const atOnce = 2;
+/** They run the server in a process of its own, where no guard can be taken away. */
+const apart = ["tests/server/kill/**", "tests/server/telemetry/**"];
 
 interface Report {
   numPassedTests: number;
   numFailedTests: number;
-  testResults: { status: string; message: string; assertionResults: { status: string; fullName: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
 }
 
-/** The first test that fails without the guard, undefined when none does. */
-const failing = (index: number, files: string[]): string | undefined => {
+const run = async (name: string, files: readonly string[], env: Record<string, string>): Promise<Report> => {
+  const report = `${folder}/${name}.json`;
   rmSync(report, { force: true });
-  spawnSync(
-    "npx",
-    ["vitest", "run", "--config", "scripts/guards/vitest.config.ts", "--root", ".", "--reporter=json", `--outputFile=${report}`, ...files],
-    { stdio: "ignore", env: { ...process.env, GUARD: String(index) } },
-  );
+  const words = ["--config", "scripts/guards/vitest.config.ts", "--root", ".", "--reporter=json", `--outputFile=${report}`];
+  await new Promise((resolve, reject) => {
+    const child = spawn("npx", ["vitest", "run", ...words, ...files], { stdio: "ignore", env: { ...process.env, ...env } });
+    child.once("exit", resolve);
+    child.once("error", reject);
+  });
   if (!existsSync(report)) throw new Error("the tests did not run");
-  const { testResults, numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8")) as Report;
-  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === "failed");
-  if (failed) return failed.fullName;
-  const broken = testResults.find(({ status }) => status === "failed");
-  if (broken) return broken.message.split("\n")[0];
-  if (numPassedTests + numFailedTests === 0) throw new Error("no test ran");
-  return undefined;
+  const result = JSON.parse(readFileSync(report, "utf8")) as Report;
+  if (result.numPassedTests + result.numFailedTests === 0) throw new Error("no test ran");
+  return result;
 };
 
+/** The first test that fails. */
+const failed = ({ testResults }: Report): string | undefined => {
+  const test = testResults.flatMap(({ assertionResults }) => assertionResults).find(({ status }) => status === "failed");
+  if (test) return test.fullName;
+  return testResults.find(({ status }) => status === "failed")?.message.split("\n")[0];
+};
+
+/** For each guard the test files that ask it, the quickest first. */
+const askers = async (): Promise<Map<number, string[]>> => {
+  const report = await run("all", ["tests/server", ...apart.flatMap((path) => ["--exclude", path])], {
+    GUARD: "",
+    GUARDS_ASKED: `${folder}/asked`,
+  });
+  const broken = failed(report);
+  if (broken) throw new Error(`fails with every guard in place: ${broken}`);
+  const took = new Map(report.testResults.map(({ name, startTime, endTime }) => [relative(process.cwd(), name), endTime - startTime]));
+  const found = new Map<number, string[]>();
+  for (const name of readdirSync(`${folder}/asked`)) {
+    const { file, asked } = JSON.parse(readFileSync(`${folder}/asked/${name}`, "utf8")) as { file: string; asked: number[] };
+    for (const index of asked) found.set(index, [...(found.get(index) ?? []), file]);
+  }
+  for (const files of found.values()) files.sort((one, other) => (took.get(one) ?? 0) - (took.get(other) ?? 0));
+  return found;
+};
+
+const [wanted = ""] = process.argv.slice(2);
 const guards = findGuards("server").map((guard, index) => ({ ...guard, index }));
-const chosen = guards.filter(({ file }) => wanted === "--list" || file.includes(wanted));
-const held: string[] = [];
-for (const { index, file, line, text } of chosen) {
-  const name = `${file}:${line}  ${text.slice(0, 120)}`;
-  if (wanted === "--list") {
-    console.log(name);
-    continue;
-  }
-  const reason = excused.find((each) => each.file === file && text.includes(each.text))?.reason;
-  if (reason) {
-    console.log(`excused  ${name}\n         ${reason}`);
-    continue;
-  }
-  let proof: string | undefined;
-  for (const files of stages(file)) proof ??= failing(index, files);
-  console.log(proof ? `missed   ${name}\n         ${proof}` : `UNPROVED ${name}`);
-  if (!proof) held.push(name);
+const nameOf = ({ file, line, text }: Guard): string => `${file}:${line}  ${text.slice(0, 120)}`;
+if (wanted === "--list") {
+  for (const guard of guards) console.log(nameOf(guard));
+  process.exit(0);
 }
-console.log(`${chosen.length} guards, ${held.length} of them can be taken away without a test that fails`);
-process.exit(held.length === 0 ? 0 : 1);
+
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(`${folder}/asked`, { recursive: true });
+const chosen = guards.filter(({ file }) => file.includes(wanted));
+const asking = await askers();
+const waiting = [...chosen];
+let held = 0;
+
+const next = async (): Promise<void> => {
+  const guard = waiting.shift();
+  if (!guard) return;
+  const reason = excused.find(({ file, text }) => file === guard.file && guard.text.includes(text))?.reason;
+  const files = asking.get(guard.index) ?? [];
+  if (reason) console.log(`excused  ${nameOf(guard)}\n         ${reason}`);
+  else if (files.length === 0) {
+    held += 1;
+    console.log(`UNASKED  ${nameOf(guard)}`);
+  } else {
+    const proof = failed(await run(String(guard.index), files, { GUARD: String(guard.index), GUARD_TESTS: files.join(" ") }));
+    if (!proof) held += 1;
+    console.log(proof ? `missed   ${nameOf(guard)}\n         ${proof}` : `UNPROVED ${nameOf(guard)}`);
+  }
+  await next();
+};
+
+await Promise.all(Array.from({ length: atOnce }, next));
+console.log(`${chosen.length} guards, ${held} of them can be taken away without a test that fails`);
+process.exit(held === 0 ? 0 : 1);

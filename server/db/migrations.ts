@@ -6,6 +6,7 @@ import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
+import { userTypes } from "#server/db/userTypes.ts";
 
 /** In the order in which they run; one that has shipped is never changed. */
 export const migrations: Readonly<Record<string, Migration>> = {
@@ -16,4 +17,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0006_platform": platform,
   "0007_people_speed": peopleSpeed,
   "0008_log_export": logExport,
+  "0009_user_types": userTypes,
 };

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { employeeBindCustomer } from "#contract/resources/relations.ts";
 import type { Db } from "#server/db/open.ts";
@@ -29,36 +29,28 @@ const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<Sq
   return eb.and([all, eb("user.id", "=", employeeId)]);
 };
 
-/**
- * Ids and accounts of employees who match the text themselves or serve a customer who does; those who match are looked for once. Crossed,
- * since the planner would begin with all employees instead of those who serve one of the customers.
- */
-const employeesFound = (db: Db, caller: Caller, request: Query) =>
-  db
+/** Ids and accounts of employees who match the text themselves or serve a customer who does; who serves one is gathered once, beginning with the customers. */
+const employeesFound = (db: Db, caller: Caller, request: Query) => {
+  const search = request.search ?? "";
+  return db
     .with(
-      (cte) => cte("matched").materialized(),
+      (cte) => cte("serving").materialized(),
       (cte) =>
         cte
           .selectFrom("user")
-          .where((eb) => contains(eb.ref("user.search"), request.search ?? ""))
-          .where(userInScope(db, caller))
-          .select(["user.id", "user.type", "user.account"]),
+          .crossJoin("employee_customer")
+          .whereRef("employee_customer.customer_id", "=", "user.id")
+          .where(ofType(db, caller, customerTypes))
+          .where((eb) => contains(eb.ref("user.search"), search))
+          .select("employee_customer.employee_id"),
     )
-    .selectFrom("matched")
-    .where("matched.type", "in", employeeTypes)
-    .$if(request.employeeId !== undefined, (query) => query.where("matched.id", "=", request.employeeId ?? ""))
-    .select(["matched.id", "matched.account"])
-    .union((eb) =>
-      eb
-        .selectFrom("matched")
-        .crossJoin("employee_customer")
-        .crossJoin("user")
-        .whereRef("employee_customer.customer_id", "=", "matched.id")
-        .whereRef("user.id", "=", "employee_customer.employee_id")
-        .where("matched.type", "in", customerTypes)
-        .where(employees(db, caller, request))
-        .select(["user.id", "user.account"]),
-    );
+    .selectFrom("user")
+    .where(employees(db, caller, request))
+    .where((eb) =>
+      eb.or([contains(eb.ref("user.search"), search), eb("user.id", "in", eb.selectFrom("serving").select("serving.employee_id"))]),
+    )
+    .select(["user.id", "user.account"]);
+};
 
 const shown = ["user.id", "user.account", "user.user_name as userName", "company.name as companyName"] as const;
 
@@ -82,7 +74,9 @@ export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
     wanted.length === 0
       ? []
       : await shownPeople(db, wanted)
-          .where(ofType(db, caller, customerTypes))
+          .where(userInScope(db, caller))
+          // The plus keeps the planner at the ids, away from all customers.
+          .where((eb) => eb(sql<number>`+${sql.ref("user.type")}`, "in", customerTypes))
           .execute();
   const list = page.map((employee) => {
     const served = new Set(bound.filter(({ employee_id }) => employee_id === employee.id).map(({ customer_id }) => customer_id));
