@@ -6,7 +6,7 @@ import { findGuards, telling } from "./find.ts";
 
 const guards = findGuards("server");
 const { GUARD = "", GUARD_TESTS = "" } = process.env;
-const guard = guards[Number(GUARD)];
+const guard = GUARD === "" ? undefined : guards[Number(GUARD)];
 const order = GUARD_TESTS.split(" ");
 const rank = ({ moduleId }: TestSpecification): number => order.indexOf(relative(process.cwd(), moduleId));
 

@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { type Expression, expressionBuilder, type SqlBool } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { employeeBindCustomer } from "#contract/resources/relations.ts";
 import type { Db } from "#server/db/open.ts";
@@ -7,7 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { pageOfFound, pageOfUsers, userInScope } from "./userPages.ts";
+import { ofTypes, pageOfFound, pageOfUsers, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof employeeBindCustomer.calls;
@@ -17,19 +17,15 @@ type Bind = RequestOf<Calls["batchBindCustomer"]>;
 const employeeTypes: readonly number[] = [1, 2];
 const customerTypes: readonly number[] = [3, 4, 5];
 
-const ofType = (db: Db, caller: Caller, types: readonly number[]): Expression<SqlBool> => {
-  const eb = expressionBuilder<Database, "user">();
-  return eb.and([eb("user.type", "in", types), userInScope(db, caller)]);
-};
+const eb = expressionBuilder<Database, "user">();
 
-const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<SqlBool> => {
-  const all = ofType(db, caller, employeeTypes);
-  if (employeeId === undefined) return all;
-  const eb = expressionBuilder<Database, "user">();
-  return eb.and([all, eb("user.id", "=", employeeId)]);
-};
+const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<SqlBool> =>
+  eb.and([userInScope(db, caller), ...(employeeId === undefined ? [] : [eb("user.id", "=", employeeId)])]);
 
-/** Ids and accounts of employees who match the text themselves or serve a customer who does; who serves one is gathered once, beginning with the customers. */
+/**
+ * Ids and accounts of employees who match the text themselves or serve a customer who does. Who serves one is gathered once, beginning
+ * with the customers; both kinds are looked through in the index of types.
+ */
 const employeesFound = (db: Db, caller: Caller, request: Query) => {
   const search = request.search ?? "";
   return db
@@ -40,11 +36,13 @@ const employeesFound = (db: Db, caller: Caller, request: Query) => {
           .selectFrom("user")
           .crossJoin("employee_customer")
           .whereRef("employee_customer.customer_id", "=", "user.id")
-          .where(ofType(db, caller, customerTypes))
+          .where("user.type", "in", customerTypes)
+          .where(userInScope(db, caller))
           .where((eb) => contains(eb.ref("user.search"), search))
           .select("employee_customer.employee_id"),
     )
     .selectFrom("user")
+    .where("user.type", "in", employeeTypes)
     .where(employees(db, caller, request))
     .where((eb) =>
       eb.or([contains(eb.ref("user.search"), search), eb("user.id", "in", eb.selectFrom("serving").select("serving.employee_id"))]),
@@ -65,19 +63,17 @@ const shownPeople = (db: Db, ids: readonly string[]) =>
 export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
   const { ids, total, pageNo } =
     searchText(request.search ?? "") === ""
-      ? await pageOfUsers(db, { where: employees(db, caller, request), field: "account", order: "asc" }, request)
+      ? await pageOfUsers(
+          db,
+          { where: eb.and([ofTypes(employeeTypes), employees(db, caller, request)]), field: "account", order: "asc" },
+          request,
+        )
       : await pageOfFound(db, employeesFound(db, caller, request), request);
   const page = await rowsOfIds(ids, (each) => shownPeople(db, each).execute());
   const bound = ids.length === 0 ? [] : await db.selectFrom("employee_customer").selectAll().where("employee_id", "in", ids).execute();
   const wanted = [...new Set(bound.map(({ customer_id }) => customer_id))];
   const customers =
-    wanted.length === 0
-      ? []
-      : await shownPeople(db, wanted)
-          .where(userInScope(db, caller))
-          // The plus keeps the planner at the ids, away from all customers.
-          .where((eb) => eb(sql<number>`+${sql.ref("user.type")}`, "in", customerTypes))
-          .execute();
+    wanted.length === 0 ? [] : await shownPeople(db, wanted).where(ofTypes(customerTypes)).where(userInScope(db, caller)).execute();
   const list = page.map((employee) => {
     const served = new Set(bound.filter(({ employee_id }) => employee_id === employee.id).map(({ customer_id }) => customer_id));
     return { ...employee, customers: customers.filter(({ id }) => served.has(id)) };
@@ -85,7 +81,7 @@ export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
   return listOf(list, total, pageNo, request);
 };
 
-const ofTypes = async (db: Db, caller: Caller, id: string, types: readonly number[]) => {
+const visibleOfTypes = async (db: Db, caller: Caller, id: string, types: readonly number[]) => {
   const row = await visibleUser(db, caller, id);
   if (!types.includes(row.type)) throw new Problem("notFound");
   return row;
@@ -94,12 +90,12 @@ const ofTypes = async (db: Db, caller: Caller, id: string, types: readonly numbe
 /** Binds or releases all of them or, where one is not to be had, none. */
 export const bindCustomers = (db: Db, caller: Caller, request: Bind): Promise<{ changed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
-    const employee = await ofTypes(tx, caller, request.employeeId, employeeTypes);
+    const employee = await visibleOfTypes(tx, caller, request.employeeId, employeeTypes);
     const served = await tx.selectFrom("employee_customer").select("customer_id").where("employee_id", "=", employee.id).execute();
     const before = new Set(served.map(({ customer_id }) => customer_id));
     const touched: string[] = [];
     for (const id of new Set(request.customerIds)) {
-      const customer = await ofTypes(tx, caller, id, customerTypes);
+      const customer = await visibleOfTypes(tx, caller, id, customerTypes);
       if (before.has(id) === request.bound) continue;
       touched.push(customer.account);
       if (request.bound) await tx.insertInto("employee_customer").values({ employee_id: employee.id, customer_id: id }).execute();

@@ -15,7 +15,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
-import { pageOfUsers, userInScope } from "./userPages.ts";
+import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
 import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
 
@@ -30,7 +30,7 @@ const consumerRole = "role-user";
 const sortable = ["account", "userName", "createdAt", "lastLoginAt"] as const;
 const consumers = (db: Db, caller: Caller): Expression<SqlBool> => {
   const eb = expressionBuilder<Database, "user">();
-  return eb.and([eb("user.type", "in", consumerTypes), userInScope(db, caller)]);
+  return eb.and([ofTypes(consumerTypes), userInScope(db, caller)]);
 };
 
 const rowsOf = (db: Db, caller: Caller) =>

@@ -44,6 +44,12 @@ export const userInScope = (db: Db, caller: Pick<Caller, "companyPath">): Expres
   inScope(db, caller, eb.ref("user.company_id"));
 
 /**
+ * Users of some types. The plus keeps the planner at the index that the list is sorted by, or at the ids that it was given: the index of
+ * types is for a search through one kind of users alone.
+ */
+export const ofTypes = (types: readonly number[]): Expression<SqlBool> => eb(sql<number>`+${sql.ref("user.type")}`, "in", types);
+
+/**
  * The plus keeps the planner from walking an index that is in the right order but has no text to search through, with a look at the row
  * for each user that there is; the indices of accounts and of organisations have the text.
  */

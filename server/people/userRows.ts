@@ -7,7 +7,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
-import { pageOfUsers, userInScope } from "#server/people/userPages.ts";
+import { ofTypes, pageOfUsers, userInScope } from "#server/people/userPages.ts";
 import { isModifiable } from "#server/people/userRules.ts";
 
 type Own = RequestOf<typeof user.calls.query>;
@@ -23,8 +23,8 @@ const conditionsOf = (db: Db, caller: Caller, request: Own | Children, scope: Sc
   return eb.and([
     ...(companyId === undefined ? [] : [eb("user.company_id", "=", companyId)]),
     ...(scope === "own" ? [] : [eb("user.id", "!=", caller.userId), userInScope(db, caller)]),
-    ...(request.type === undefined ? [] : [eb("user.type", "=", request.type as number)]),
-    ...(types === undefined ? [] : [eb("user.type", "in", types as number[])]),
+    ...(request.type === undefined ? [] : [ofTypes([request.type])]),
+    ...(types === undefined ? [] : [ofTypes(types)]),
     ...(request.enabled === undefined ? [] : [eb("user.enabled", "=", request.enabled ? 1 : 0)]),
   ]);
 };
