@@ -34,6 +34,8 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.getByRole("option", { name: words.edit }).first().waitFor();
     await visit.page.keyboard.press("Enter");
     await visit.page.waitForURL(/call=.*edit_child/);
+    await visit.page.locator(".gh-chip-find").waitFor({ state: "detached" });
+    await visit.page.locator('[role=gridcell][data-row="1"]').first().waitFor({ state: "detached" });
     await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
     await visit.page.keyboard.press("Enter");
     const rows = visit.page.locator(".gh-operation-change tbody tr");
@@ -42,6 +44,17 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.waitForFunction(() => document.getAnimations().length === 0);
     expect(await axeFaults(visit.page)).toEqual([]);
     await visit.shot(`operation-${language}`);
+  });
+
+  it("opens the same row for somebody else who follows its link", async () => {
+    const address = visit.page.url().split("#")[1] ?? "";
+    expect(address).toMatch(/call=.*row=/);
+    const other = await stage.visit({ language, width: 800, dark: true });
+    await other.logIn("admin", adminPassword);
+    await other.goto(address);
+    await other.page.locator(".gh-operation-change").waitFor();
+    expect(other.errors).toEqual([]);
+    await other.close();
   });
 
   it("keeps a view under a name, also after signing in elsewhere", async () => {

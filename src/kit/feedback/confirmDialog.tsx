@@ -2,7 +2,6 @@ import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useId } from "react";
 import { useIntl } from "react-intl";
 import type { ConfirmOptions } from "./feedback.ts";
-import { useOwnKeyPresses } from "./useOwnKeyPresses.ts";
 
 const wording = {
   delete: { question: "feedback.confirm.delete", action: "feedback.action.delete", destructive: true },
@@ -24,7 +23,6 @@ export function ConfirmDialog({ options, isOpen, onAnswer, onClosed }: ConfirmDi
   const intl = useIntl();
   const questionId = useId();
   const detailId = useId();
-  const ownKeyPresses = useOwnKeyPresses();
   const { question, action, destructive } = wording[options.kind];
   const text = (given: string | undefined, id: string | undefined): string => given ?? (id ? intl.formatMessage({ id }) : "");
   return (
@@ -51,7 +49,7 @@ export function ConfirmDialog({ options, isOpen, onAnswer, onClosed }: ConfirmDi
       <DialogFooter
         minimal
         actions={
-          <div className="gh-confirm-actions" {...ownKeyPresses}>
+          <div className="gh-confirm-actions">
             <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} autoFocus={destructive} onClick={() => onAnswer(false)} />
             <Button
               text={text(options.action, action)}

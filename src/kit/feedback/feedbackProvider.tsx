@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { ConfirmDialog } from "./confirmDialog.tsx";
 import { type Confirm, type ConfirmOptions, type Feedback, FeedbackContext, type Toasts } from "./feedback.ts";
 import "./feedback.css";
+import { watchOwnKeyPresses } from "./ownKeyPresses.ts";
 import { refusalText } from "./refusalText.ts";
 import { createToasterHost } from "./toaster.ts";
 
@@ -18,6 +19,7 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
   const [questions, setQuestions] = useState<readonly Question[]>([]);
   const [answered, setAnswered] = useState(false);
   useEffect(() => host.close, [host]);
+  useEffect(() => watchOwnKeyPresses(window), []);
 
   const feedback = useMemo((): Feedback => {
     const toasts: Toasts = {
