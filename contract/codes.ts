@@ -43,6 +43,7 @@ export const codes = {
   licenceKeyMissing: { code: 1328, status: 200, message: "code.licenceKeyMissing" },
   pictureInvalid: { code: 1329, status: 200, message: "code.pictureInvalid" },
   companyOutOfReach: { code: 1330, status: 200, message: "code.companyOutOfReach" },
+  rolesLeftBehind: { code: 1331, status: 200, message: "code.rolesLeftBehind" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
 } as const;
 

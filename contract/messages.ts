@@ -46,6 +46,10 @@ export const messages = {
   "code.builtin": { zh: "{name} 为系统内置，不能删除", en: "{name} belongs to the product and cannot be deleted" },
   "code.grantNotHeld": { zh: "不能授予自己没有的权限", en: "Nobody can grant what they do not hold" },
   "code.accountExists": { zh: "账号已存在", en: "The account exists already" },
+  "code.rolesLeftBehind": {
+    zh: "{count} 个用户的角色属于移动后不再是其上级的组织：{roles}。请先更换这些角色",
+    en: "Users ({count}) hold roles of organisations that would no longer be above them: {roles}. Give them other roles first",
+  },
   "code.treeCycle": { zh: "组织不能移动到自身或其下级之下", en: "An organisation cannot be moved below itself" },
   "code.lockOut": { zh: "此操作会使您自己失去该权限", en: "This would lock you out yourself" },
   "code.licenceInvalid": { zh: "许可文件无效：{reason}", en: "The licence file is not valid: {reason}" },

@@ -8,8 +8,10 @@ import { readConfig } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { licencePayload, signLicence } from "#server/licence/licence.ts";
-import { verifyLog } from "#server/log/logHead.ts";
+import { logKeys, signNewest, verifyLog } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
+
+const files = readConfig(process.env).logHead;
 
 type Command = (db: Db, words: readonly string[]) => Promise<void>;
 
@@ -21,7 +23,7 @@ const userNamed = async (db: Db, account: string) => {
 
 /** Keeps in the operation log what the operator did, to whom: with the change or not at all. */
 const logged = async (db: Db, command: string, whom: string, companyId: string | null, code: CodeName): Promise<void> => {
-  const operationLog = await openOperationLog(db);
+  const operationLog = await openOperationLog(db, logKeys(files.key).chain);
   await operationLog.write({
     at: Date.now(),
     userId: null,
@@ -55,6 +57,8 @@ const accountCommand =
     } catch (fault) {
       await logged(db, name, account, null, fault instanceof Problem ? fault.code : "fault");
       throw fault instanceof Problem ? new Error(`there is no account ${account}`) : fault;
+    } finally {
+      await signNewest(db, files, Date.now());
     }
   };
 
@@ -94,7 +98,7 @@ const commands: Readonly<Record<string, { help: string; run: Command }>> = {
   "verify-log": {
     help: "verify-log: checks the chain of the operation log",
     async run(db) {
-      console.log(`${await verifyLog(db, readConfig(process.env).logHead)} rows, the chain and its signed head hold`);
+      console.log(`${await verifyLog(db, files)} rows, the chain and its signed head hold`);
     },
   },
   "licence-keys": {

@@ -23,7 +23,7 @@ import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
-import { openHeadKeeper } from "#server/log/logHead.ts";
+import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
 import { watchExpiry } from "#server/people/reach.ts";
@@ -90,10 +90,10 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
   const commands = openCommands(brokerNow, now);
-  const logHead = await openHeadKeeper(db, config.logHead, now, () =>
-    log.error({ part: "operation log" }, "the operation log does not bear out its signed head: run verify-log"),
+  const logHead = await openHeadKeeper(db, config.logHead, now, (fault) =>
+    log.error({ part: "operation log", err: fault }, "the operation log does not bear out its signed head: run verify-log"),
   );
-  const operationLog = await openOperationLog(db, logHead.note);
+  const operationLog = await openOperationLog(db, logKeys(config.logHead.key).chain, logHead.note);
   const refusedReads = openRefusedReads(operationLog, log, now);
   const services: Services = {
     config,

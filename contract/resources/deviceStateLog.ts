@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { read, resource } from "#contract/kit/call.ts";
+import { read, resource, write } from "#contract/kit/call.ts";
 import { instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -84,8 +84,8 @@ export const deviceStateLog = resource("device_state_log", {
       away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
     }),
   ),
-  /** CSV, oldest first. */
-  dlexcel: read(
+  /** CSV, oldest first; taking it away is itself an entry of the operation log. */
+  dlexcel: write(
     z
       .object({ ...filters, ...period, language: z.enum(["zh", "en"]).optional() })
       .refine(inOrder, outOfOrder)

@@ -10,6 +10,8 @@ export interface Captchas {
   use(random: string, answer: string, holder?: string): boolean;
   /** Reopens an answer that was just right, for the second step of the same account. */
   hold(random: string, answer: string, holder: string): void;
+  /** Holds what is held for this account as long again; false when nothing is. */
+  prolong(holder: string): boolean;
   /** The answer of a captcha that is still open, for tests and for the operator's command line. */
   peek(random: string): string | undefined;
 }
@@ -18,6 +20,8 @@ const most = 20_000;
 
 export const openCaptchas = (now: () => number): Captchas => {
   const open = new Map<string, { text: string; until: number; holder?: string }>();
+  /** Over the wait for another code and the life of that code. */
+  const heldUntil = (): number => now() + (limits.resend.loginSeconds + limits.captcha.ttlSeconds) * 1000;
   const live = (random: string, holder?: string): string | undefined => {
     const captcha = open.get(random);
     return captcha && captcha.until > now() && captcha.holder === holder ? captcha.text : undefined;
@@ -54,7 +58,12 @@ export const openCaptchas = (now: () => number): Captchas => {
       return right;
     },
     hold(random, answer, holder) {
-      open.set(random, { text: answer.trim(), until: now() + limits.captcha.ttlSeconds * 1000, holder });
+      open.set(random, { text: answer.trim(), until: heldUntil(), holder });
+    },
+    prolong(holder) {
+      const held = [...open.values()].filter((captcha) => captcha.holder === holder && captcha.until > now());
+      for (const captcha of held) captcha.until = heldUntil();
+      return held.length > 0;
     },
     peek: (random) => live(random),
   };

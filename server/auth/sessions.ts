@@ -9,9 +9,16 @@ export interface SessionEnd {
   userId: string;
 }
 
+interface Opened {
+  token: string;
+  sessionId: string;
+}
+
 export interface Sessions {
   /** Makes a session and answers its token, which is stored as a hash only. */
-  open(userId: string, address: string): Promise<{ token: string; sessionId: string }>;
+  open(userId: string, address: string): Promise<Opened>;
+  /** The same, unless the password is no longer the one of this hash: what ends a user's sessions with a new one ends those that would still open with the old. */
+  openWith(userId: string, address: string, passwordHash: string): Promise<Opened | undefined>;
   /** Who holds the token; undefined when there is no such session, it rested too long, or user or organisation may not go on. */
   find(token: string): Promise<Caller | undefined>;
   /** What the user may do now, without a session. */
@@ -53,6 +60,11 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
     await db.deleteFrom("session").where("id", "=", session.id).execute();
     tell({ sessionId: session.id, userId: session.user_id });
   };
+  const made = (userId: string, address: string) => {
+    const token = randomBytes(24).toString("base64url");
+    const sessionId = hashOf(token);
+    return { opened: { token, sessionId }, session: { id: sessionId, user_id: userId, created_at: now(), seen_at: now(), address } };
+  };
   const callerOf = async (userId: string, sessionId: string): Promise<Caller | undefined> => {
     const row = await db
       .selectFrom("user")
@@ -76,11 +88,18 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
   };
   return {
     async open(userId, address) {
-      const token = randomBytes(24).toString("base64url");
-      const sessionId = hashOf(token);
-      await db.insertInto("session").values({ id: sessionId, user_id: userId, created_at: now(), seen_at: now(), address }).execute();
-      return { token, sessionId };
+      const { opened, session } = made(userId, address);
+      await db.insertInto("session").values(session).execute();
+      return opened;
     },
+    openWith: (userId, address, passwordHash) =>
+      db.transaction().execute(async (tx) => {
+        const user = await tx.selectFrom("user").select("password_hash").where("id", "=", userId).executeTakeFirst();
+        if (user?.password_hash !== passwordHash) return undefined;
+        const { opened, session } = made(userId, address);
+        await tx.insertInto("session").values(session).execute();
+        return opened;
+      }),
     async find(token) {
       if (token === "") return undefined;
       const session = await db

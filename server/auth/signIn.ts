@@ -4,6 +4,7 @@ import { passwordFits } from "#server/auth/password.ts";
 import type { CodeRequest } from "#server/auth/phoneCodes.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
 
@@ -12,6 +13,8 @@ export interface Account {
   account: string;
   phone: string;
   email: string;
+  /** Of the password that fitted. */
+  passwordHash: string;
   /** The stronger one where there are two. */
   secondFactor: "none" | "phone" | "totp";
 }
@@ -19,18 +22,27 @@ export interface Account {
 const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
   (await hasTotp(db, row.id)) ? "totp" : row.second_factor === 1 ? "phone" : "none";
 
+interface Attempt {
+  username: string;
+  password: string;
+  address: string;
+  trace: Trace;
+}
+
 /** The account if name and password fit and it may sign in; counts failures. The answer is the same for every reason. */
-export const firstFactor = async (services: Services, username: string, password: string, address: string): Promise<Account> => {
+export const firstFactor = async (services: Services, { username, password, address, trace }: Attempt): Promise<Account> => {
   const { db, loginLimits, now } = services;
   const locked = loginLimits.check(username, address, now()).lockedUntil !== undefined;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
+  if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && !locked && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) {
     if (!locked) loginLimits.failed(username, address, now());
     throw new Problem("loginRefused");
   }
-  return { id: row.id, account: row.account, phone: row.phone, email: row.email, secondFactor: await factorOf(db, row) };
+  const { id, account, phone, email, password_hash: passwordHash } = row;
+  return { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) };
 };
 
 export const masked = (phone: string): string => (phone.length < 7 ? "***" : `${phone.slice(0, 3)}****${phone.slice(-4)}`);

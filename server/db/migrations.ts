@@ -4,6 +4,7 @@ import { logExport } from "#server/db/logExport.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
+import { provenPhone } from "#server/db/provenPhone.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
@@ -18,4 +19,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0007_people_speed": peopleSpeed,
   "0008_log_export": logExport,
   "0009_user_types": userTypes,
+  "0010_proven_phone": provenPhone,
 };

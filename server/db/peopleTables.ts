@@ -33,6 +33,8 @@ export interface UserTable extends Edited {
   user_name: string;
   nick_name: string;
   phone: string;
+  /** The phone that the user answered a code from; the phone is theirs for sure while both are the same. */
+  proven_phone: Text;
   email: string;
   avatar: string;
   type: number;

@@ -38,8 +38,8 @@ export const askedOf = (call: Call, request: FastifyRequest): unknown => {
   return decodeFields(call.request, isRecord(body) ? body : {});
 };
 
-const secretName = /pass|psw|token|^code$|verify/i;
-const secretInText = /(?:pass|psw|token|verify)\w*|\bcode\b/i;
+const secretName = /pass|psw|token|^code$|verif/i;
+const secretInText = /(?:pass|psw|token|verif)\w*|\bcode\b/i;
 const deepest = 12;
 
 const withoutSecrets = (value: unknown, depth = 0): unknown => {

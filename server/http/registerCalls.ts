@@ -88,8 +88,8 @@ const operationOf = ({ services, request, call, at, caller }: Met, problem: Prob
   milliseconds: Math.max(0, services.now() - at),
 });
 
-/** Refusals that say that somebody looked for what is not theirs. */
-const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", "notFound"]);
+/** Refusals that say that somebody looked for what is not theirs, or guessed a password. */
+const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", "notFound", "passwordWrong", "loginRefused"]);
 
 const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, asked: unknown): Promise<void> => {
   const { operationLog, refusedReads } = met.services;
@@ -100,7 +100,7 @@ const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, ask
     ...(problem || !trace.change ? {} : { change: trace.change }),
   };
   if (probe) await refusedReads.note(operation);
-  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "" });
+  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "", ...trace.owner });
 };
 
 const answerCall = async (

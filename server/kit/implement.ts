@@ -16,7 +16,9 @@ export interface Trace {
   detail?: string;
   /** What a write changed, made by `changeOf`. */
   change?: string;
+  /** Of calls that nobody signs in for: the account that they name, and, where there is one, whose it is. */
   account?: string;
+  owner?: { userName: string; companyId: string };
   /** Cookies that go out with the answer. */
   cookies?: { name: string; value: string; maxAge?: number }[];
 }

@@ -1,8 +1,10 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
+import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "#server/db/open.ts";
-import { linkOf } from "#server/log/operationLog.ts";
+import type { Database } from "#server/db/schema.ts";
+import { isKeyed, linkOf, plainLinkOf } from "#server/log/operationLog.ts";
 
 /** The newest row of the operation log, signed and kept outside of its table, so that a cut at the end is found. */
 const headShape = z.object({ seq: z.number().int(), hash: z.string(), at: z.number(), signature: z.string() });
@@ -17,13 +19,27 @@ const readOrNothing = (file: string): string | undefined => {
   }
 };
 
-/** The Ed25519 key that signs heads; made at the first use, readable by its owner alone. */
-const signingKey = (file: string): KeyObject => {
+export interface LogKeys {
+  /** Ed25519, signs heads. */
+  readonly signing: KeyObject;
+  /** Under it the rows are chained, so that who has the database alone can add none. */
+  readonly chain: Buffer;
+}
+
+const keysOf = (text: string): LogKeys => {
+  const signing = createPrivateKey(text);
+  const secret = signing.export({ format: "der", type: "pkcs8" });
+  return { signing, chain: createHmac("sha256", secret).update("operation log").digest() };
+};
+
+/** The keys of the log; made at the first use, readable by their owner alone. */
+export const logKeys = (file: string): LogKeys => {
   const text = readOrNothing(file);
-  if (text !== undefined) return createPrivateKey(text);
+  if (text !== undefined) return keysOf(text);
   const { privateKey } = generateKeyPairSync("ed25519");
-  writeFileSync(file, privateKey.export({ format: "pem", type: "pkcs8" }), { mode: 0o600 });
-  return privateKey;
+  const made = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+  writeFileSync(file, made, { mode: 0o600 });
+  return keysOf(made);
 };
 
 const signedBytes = ({ seq, hash, at }: Omit<LogHead, "signature">): Buffer => Buffer.from(JSON.stringify([seq, hash, at]));
@@ -48,28 +64,120 @@ const readHead = (file: string): LogHead | undefined => {
   return text === undefined ? undefined : headShape.parse(JSON.parse(text));
 };
 
-const rowOf = (db: Db, seq: number) => db.selectFrom("operation_log").select(["seq", "hash"]).where("seq", "=", seq).executeTakeFirst();
+type Row = Selectable<Database["operation_log"]>;
+
+const newestOf = (db: Db) => db.selectFrom("operation_log").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
+
+/** Whether there ever was a row: SQLite keeps the last number that it gave. */
+const everWritten = async (db: Db): Promise<boolean> => {
+  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'operation_log'`.execute(db);
+  return (rows[0]?.seq ?? 0) > 0;
+};
+
+interface Link {
+  readonly hash: string;
+  readonly keyed: boolean;
+}
+
+/** The link behind `before`, where it follows from it. Once there is a key, no row goes without. */
+const linkBehind = (row: Row, before: Link, chain: Buffer): Link | undefined => {
+  const { user_id: userId, user_name: userName, company_id: companyId, ...rest } = row;
+  const operation = { ...rest, userId, userName, companyId };
+  const keyed = isKeyed(row.hash);
+  if (row.previous !== before.hash || (before.keyed && !keyed)) return undefined;
+  const hash = keyed ? linkOf(operation, before.hash, chain) : plainLinkOf(operation, before.hash);
+  return hash === row.hash ? { hash, keyed } : undefined;
+};
+
+const chunk = 5000;
+
+/** Walks the rows behind `after`; throws at the first that does not follow. Answers how many there are. */
+const walk = async (db: Db, chain: Buffer, after: { seq: number; link: Link }): Promise<number> => {
+  let { seq, link } = after;
+  let count = 0;
+  for (;;) {
+    const rows = await db.selectFrom("operation_log").selectAll().where("seq", ">", seq).orderBy("seq").limit(chunk).execute();
+    if (rows.length === 0) return count;
+    for (const row of rows) {
+      const next = linkBehind(row, link, chain);
+      if (!next) throw new Error(`row ${row.seq} does not follow from the row before it`);
+      link = next;
+      seq = row.seq;
+      count += 1;
+    }
+  }
+};
+
+const start = { seq: Number.MIN_SAFE_INTEGER, link: { hash: "", keyed: false } };
+
+const checkHead = async (db: Db, { seq, hash }: Pick<LogHead, "seq" | "hash">): Promise<void> => {
+  if (seq === 0 && hash === "") return;
+  const row = await db.selectFrom("operation_log").select("hash").where("seq", "=", seq).executeTakeFirst();
+  if (row?.hash !== hash) throw new Error(`row ${seq}, which the signed head names, is gone or another`);
+};
+
+const checkSignature = (head: LogHead, { signing }: LogKeys): void => {
+  if (!verify(null, signedBytes(head), createPublicKey(signing), Buffer.from(head.signature, "base64")))
+    throw new Error("the head's signature does not fit");
+};
+
+/** Signs a row as the newest, unless a newer one is signed already: the operator's command line signs, too. */
+const writeHead = (files: HeadFiles, { signing }: LogKeys, newest: { seq: number; hash: string }, at: number): void => {
+  const held = readHead(files.head);
+  if (held && held.seq >= newest.seq) return;
+  const head = { ...newest, at };
+  const signature = sign(null, signedBytes(head), signing).toString("base64");
+  writeFileSync(`${files.head}.new`, JSON.stringify({ ...head, signature }));
+  renameSync(`${files.head}.new`, files.head);
+};
+
+/** Throws where the log does not bear out its head, or what stands behind the head was not written by the product. */
+const checkSinceHead = async (db: Db, files: HeadFiles, keys: LogKeys): Promise<void> => {
+  const held = readHead(files.head);
+  if (!held) {
+    if (await everWritten(db)) throw new Error(`there is no signed head at ${files.head}`);
+    return;
+  }
+  checkSignature(held, keys);
+  await checkHead(db, held);
+  await walk(db, keys.chain, held.seq === 0 ? start : { seq: held.seq, link: { hash: held.hash, keyed: isKeyed(held.hash) } });
+};
+
+/** Signs the newest row where the log bears out the head before it; for the operator's command line, after its own row. */
+export const signNewest = async (db: Db, files: HeadFiles, at: number): Promise<void> => {
+  const keys = logKeys(files.key);
+  await checkSinceHead(db, files, keys);
+  const newest = await newestOf(db);
+  if (newest) writeHead(files, keys, newest, at);
+};
 
 /** Keeps the head. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. */
-export const openHeadKeeper = async (db: Db, files: HeadFiles, now: () => number, onBroken: () => void): Promise<HeadKeeper> => {
-  const key = signingKey(files.key);
-  const held = readHead(files.head);
-  const broken = held !== undefined && (await rowOf(db, held.seq))?.hash !== held.hash;
-  if (broken) onBroken();
+export const openHeadKeeper = async (
+  db: Db,
+  files: HeadFiles,
+  now: () => number,
+  onBroken: (fault: unknown) => void,
+): Promise<HeadKeeper> => {
+  const first = readOrNothing(files.key) === undefined;
+  const keys = logKeys(files.key);
+  let broken = false;
+  try {
+    if (!first) await checkSinceHead(db, files, keys);
+  } catch (fault) {
+    broken = true;
+    onBroken(fault);
+  }
   let noted: { seq: number; hash: string } | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
     if (!noted || broken) return;
-    const head = { ...noted, at: now() };
+    writeHead(files, keys, noted, now());
     noted = undefined;
-    const signature = sign(null, signedBytes(head), key).toString("base64");
-    writeFileSync(`${files.head}.new`, JSON.stringify({ ...head, signature }));
-    renameSync(`${files.head}.new`, files.head);
   };
-  const last = await db.selectFrom("operation_log").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
-  if (last && held?.seq !== last.seq) noted = last;
+  // An empty log has a head, too: where it is missing later, it was taken away.
+  noted = (await newestOf(db)) ?? { seq: 0, hash: "" };
   flush();
   return {
     note(seq, hash) {
@@ -81,32 +189,21 @@ export const openHeadKeeper = async (db: Db, files: HeadFiles, now: () => number
   };
 };
 
-const chunk = 5000;
-
 /** Walks the whole chain, then asks for the row that the signed head names. Throws with the place of the first fault; answers how many rows hold. */
 export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
-  let previous = "";
-  let seq = 0;
-  let count = 0;
-  for (;;) {
-    const rows = await db.selectFrom("operation_log").selectAll().where("seq", ">", seq).orderBy("seq").limit(chunk).execute();
-    if (rows.length === 0) break;
-    for (const row of rows) {
-      const { user_id: userId, user_name: userName, company_id: companyId, ...rest } = row;
-      if (row.previous !== previous || linkOf({ ...rest, userId, userName, companyId }, previous) !== row.hash)
-        throw new Error(`row ${row.seq} does not follow from the row before it`);
-      previous = row.hash;
-      seq = row.seq;
-      count += 1;
-    }
-  }
-  const head = readHead(files.head);
-  if (!head) {
-    if (count > 0) throw new Error(`there is no signed head at ${files.head}`);
+  const text = readOrNothing(files.key);
+  if (text === undefined) {
+    if (await everWritten(db)) throw new Error(`there is no key at ${files.key}`);
     return 0;
   }
-  if (!verify(null, signedBytes(head), createPublicKey(signingKey(files.key)), Buffer.from(head.signature, "base64")))
-    throw new Error("the head's signature does not fit");
-  if ((await rowOf(db, head.seq))?.hash !== head.hash) throw new Error(`row ${head.seq}, which the signed head names, is gone or another`);
+  const keys = keysOf(text);
+  const count = await walk(db, keys.chain, start);
+  const head = readHead(files.head);
+  if (!head) {
+    if (count > 0 || (await everWritten(db))) throw new Error(`there is no signed head at ${files.head}`);
+    return 0;
+  }
+  checkSignature(head, keys);
+  await checkHead(db, head);
   return count;
 };

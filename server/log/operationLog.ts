@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 
@@ -22,26 +22,33 @@ export interface OperationLog {
   write(operation: Operation): Promise<void>;
 }
 
-/** The chain's link: everything that the row says and the link before it. */
-export const linkOf = (operation: Operation, previous: string): string =>
-  createHash("sha256")
-    .update(
-      JSON.stringify([
-        previous,
-        operation.at,
-        operation.userId,
-        operation.account,
-        operation.userName,
-        operation.companyId,
-        operation.address,
-        operation.call,
-        operation.detail,
-        operation.code,
-        operation.milliseconds,
-        ...(operation.change ? [operation.change] : []),
-      ]),
-    )
-    .digest("hex");
+const linkedText = (operation: Operation, previous: string): string =>
+  JSON.stringify([
+    previous,
+    operation.at,
+    operation.userId,
+    operation.account,
+    operation.userName,
+    operation.companyId,
+    operation.address,
+    operation.call,
+    operation.detail,
+    operation.code,
+    operation.milliseconds,
+    ...(operation.change ? [operation.change] : []),
+  ]);
+
+/** How the link of a row begins that only who has the key can make. */
+const keyedMark = "k:";
+export const isKeyed = (hash: string): boolean => hash.startsWith(keyedMark);
+
+/** The chain's link: everything that the row says and the link before it, under the key. */
+export const linkOf = (operation: Operation, previous: string, key: Buffer): string =>
+  keyedMark + createHmac("sha256", key).update(linkedText(operation, previous)).digest("hex");
+
+/** The link of rows from before there was a key. */
+export const plainLinkOf = (operation: Operation, previous: string): string =>
+  createHash("sha256").update(linkedText(operation, previous)).digest("hex");
 
 const headOf = async (db: Db): Promise<string> => {
   const last = await db.selectFrom("operation_log").select("hash").orderBy("seq", "desc").limit(1).executeTakeFirst();
@@ -61,12 +68,12 @@ const appendBehind = async (db: Db, head: string, hash: string, operation: Opera
 };
 
 /** `appended` is told of every row once it is written. */
-export const openOperationLog = async (db: Db, appended?: (seq: number, hash: string) => void): Promise<OperationLog> => {
+export const openOperationLog = async (db: Db, key: Buffer, appended?: (seq: number, hash: string) => void): Promise<OperationLog> => {
   let head = await headOf(db);
   let tail: Promise<void> = Promise.resolve();
   const append = async (operation: Operation): Promise<void> => {
     for (;;) {
-      const hash = linkOf(operation, head);
+      const hash = linkOf(operation, head, key);
       const seq = await appendBehind(db, head, hash, operation);
       head = seq === undefined ? await headOf(db) : hash;
       if (seq === undefined) continue;

@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { company } from "#contract/resources/company.ts";
 import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
@@ -73,6 +74,25 @@ export const addCompany = (db: Db, caller: Caller, fields: Fields, at: number): 
     return { id, change: changeOf({}, logged(row)) };
   });
 
+/** Whoever rules a role rules its holders: nobody keeps one of an organisation that is not above them. */
+const checkRolesStay = async (db: Db, path: string): Promise<void> => {
+  const left = await db
+    .selectFrom("user_role")
+    .innerJoin("user", "user.id", "user_role.user_id")
+    .innerJoin("company as own", "own.id", "user.company_id")
+    .innerJoin("role", "role.id", "user_role.role_id")
+    .innerJoin("company as ruling", "ruling.id", "role.company_id")
+    .where("own.path", ">=", path)
+    .where("own.path", "<", pathEnd(path))
+    .where(sql<SqlBool>`substr(own.path, 1, length(ruling.path)) <> ruling.path`)
+    .select(["user.id", "role.name"])
+    .orderBy("role.name")
+    .execute();
+  if (left.length === 0) return;
+  const roles = [...new Set(left.map(({ name }) => name))].join(", ");
+  throw new Problem("rolesLeftBehind", { values: { count: new Set(left.map(({ id }) => id)).size, roles } });
+};
+
 /** Moves an organisation with all that is below it. Paths and parent change in one transaction, so that two moves at once cannot make a ring. */
 const moveBelow = async (db: Db, row: { id: string; path: string }, parent: { id: string; path: string }): Promise<void> => {
   if (parent.path.startsWith(row.path)) throw new Problem("treeCycle");
@@ -91,6 +111,7 @@ const moveBelow = async (db: Db, row: { id: string; path: string }, parent: { id
       .execute();
   }
   await db.updateTable("company").set({ parent_id: parent.id }).where("id", "=", row.id).execute();
+  await checkRolesStay(db, path);
 };
 
 export const editCompany = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string; moved: boolean }> =>

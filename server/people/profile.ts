@@ -75,7 +75,7 @@ export const editProfile = async (services: Services, caller: Caller, request: P
   };
   await db
     .updateTable("user")
-    .set({ ...values, ...restamped(row, caller, at) })
+    .set({ ...values, ...(request.phone === row.phone ? {} : { proven_phone: request.phone }), ...restamped(row, caller, at) })
     .where("id", "=", row.id)
     .execute();
   if (request.phone !== row.phone) await sessions.endAll(row.id, caller.sessionId);

@@ -63,6 +63,7 @@ export const register = async (services: Services, fields: Registration, at: num
         user_name: fields.userName,
         nick_name: fields.nickName,
         phone: fields.phone,
+        proven_phone: fields.phone,
         email: fields.email,
         avatar: "",
         type: ownerType,

@@ -9,16 +9,17 @@ import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
-/** Whose password a phone resets: the account of that name before others that have the phone. */
-const userOfPhone = async (db: Db, phone: string) => {
-  const users = await db
+/** Whose password a phone resets: who answered a code from it, else who had it first. Nobody can come before them by an account or a phone that is typed in. */
+const userOfPhone = (db: Db, phone: string) =>
+  db
     .selectFrom("user")
     .select(["id", "account", "phone", "email", "user_name", "company_id"])
     .where("phone", "=", phone)
     .where("enabled", "=", 1)
-    .execute();
-  return users.find((user) => user.account === phone) ?? users[0];
-};
+    .orderBy((eb) => eb("proven_phone", "=", phone), "desc")
+    .orderBy("created_at")
+    .orderBy("id")
+    .executeTakeFirst();
 
 export const authAnswers = implement(auth, {
   async login(request, { services, address, language, signedIn, trace }) {
@@ -26,7 +27,7 @@ export const authAnswers = implement(auth, {
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
     if (!services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)) throw new Problem("captchaWrong");
-    const account = await firstFactor(services, request.username, request.password, address);
+    const account = await firstFactor(services, { ...request, address, trace });
     if (account.secondFactor !== "none") {
       services.captchas.hold(request.random, request.code, request.username);
       if (!secondStep) {
@@ -42,7 +43,9 @@ export const authAnswers = implement(auth, {
     services.loginLimits.succeeded(request.username, address);
     trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
     if (signedIn) await services.sessions.end(signedIn.sessionId);
-    const { token, sessionId } = await services.sessions.open(account.id, address);
+    const opened = await services.sessions.openWith(account.id, address, account.passwordHash);
+    if (!opened) throw new Problem("loginRefused");
+    const { token, sessionId } = opened;
     await services.db
       .updateTable("user")
       .set({ last_address: address, last_login_at: services.now() })
@@ -72,7 +75,9 @@ export const authAnswers = implement(auth, {
   async send_login_pass_code(request, { services, address, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
-    const account = await firstFactor(services, request.username, request.password, address);
+    // Behind the captcha of the log-in that asked for the code: without one, passwords could be tried here.
+    if (!services.captchas.prolong(request.username)) throw new Problem("captchaWrong");
+    const account = await firstFactor(services, { ...request, address, trace });
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
     await sendLoginCode(services, account, { address, language });
     return { seconds: limits.resend.loginSeconds };
@@ -102,17 +107,17 @@ export const authAnswers = implement(auth, {
   },
   async reset_pass(request, { services, at, trace }) {
     trace.detail = JSON.stringify({ phone: masked(request.phone) });
-    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const own = await userOfPhone(services.db, request.phone);
+    if (own) Object.assign(trace, { account: own.account, owner: { userName: own.user_name, companyId: own.company_id } });
+    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     if (!own) throw fieldProblem("phone", "rule.phone.format");
-    trace.account = own.account;
     const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
     await checkPassword(services.db, request.password, about);
     if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db
       .updateTable("user")
-      .set((eb) => ({ password_hash, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
+      .set((eb) => ({ password_hash, proven_phone: own.phone, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
       .where("id", "=", own.id)
       .execute();
     await services.sessions.endAll(own.id);

@@ -113,11 +113,23 @@ describe("logging in", () => {
   it("sends another log-in code to the account's own phone after the wait, and only to who knows the password [S2.010]", async () => {
     later(400);
     const request = { username: "chief", password: "secret1" };
+    const shown = await captcha();
+    expect((await login({ ...shown, ...request })).code).toBe(1019);
+    later(301);
     expect((await site.ask(auth.calls.send_login_pass_code, { ...request, password: "wrong" })).code).toBe(1018);
     const sent = await site.ask(auth.calls.send_login_pass_code, request);
     expect([sent.code, sent.data]).toEqual([0, { seconds: 300 }]);
     const soon = await site.ask(auth.calls.send_login_pass_code, request, { language: "en" });
     expect([soon.code, soon.message]).toEqual([1310, "Wait 300 seconds before asking for another code"]);
+    later(299);
+    expect((await login({ ...shown, ...request, verifyCode: await lastText(phone) })).code).toBe(0);
+  });
+
+  it("judges no password without a captcha: another code is for a log-in that asked for one", async () => {
+    later(700);
+    for (const password of ["secret1", "wrong"])
+      expect((await site.ask(auth.calls.send_login_pass_code, { username: "chief", password })).code).toBe(1009);
+    expect((await site.ask(auth.calls.send_login_pass_code, { username: "nobody", password: "wrong" })).code).toBe(1009);
   });
 
   it("sends codes for registering, resetting and authorising to the phone that is named [S7.028]", async () => {
@@ -142,6 +154,46 @@ describe("logging in", () => {
     expect((await login({ username: "13700000001", password: "secret1" })).code).toBe(1018);
     expect((await login({ username: "13700000001", password: "Kestrel72x" })).code).toBe(0);
     expect((await site.ask(user.calls.my, {}, { token })).code).toBe(401);
+  });
+
+  it("resets who proved the phone, else who had it first, and never an account that is named like it later", async () => {
+    const changes = async (form: { phone: string }, before: string) => {
+      await site.ask(auth.calls.send_reset_pass_code, form);
+      const password = "Kestrel72x";
+      const fields = { ...form, password, repassword: password, verificationCode: await lastText(form.phone) };
+      expect((await site.ask(auth.calls.reset_pass, fields)).code).toBe(0);
+      expect((await login({ username: before, password })).code).toBe(0);
+    };
+    await site.addUser({ account: "keeper", phone: "13700000031" });
+    later(1);
+    await site.addUser({ account: "13700000031", phone: "13700000031" });
+    await changes({ phone: "13700000031" }, "keeper");
+    await site.addUser({ account: "early", phone: "13700000032" });
+    later(1);
+    const id = await site.addUser({ account: "13700000032", phone: "13700000032" });
+    await site.gatehouse.services.db.updateTable("user").set({ proven_phone: "13700000032" }).where("id", "=", id).execute();
+    await changes({ phone: "13700000032" }, "13700000032");
+  });
+
+  it("opens no session for a log-in that began before the password was reset", async () => {
+    const { sessions, db } = site.gatehouse.services;
+    const id = await site.addUser({ account: "racer" });
+    const token = await site.signIn("admin", adminPassword);
+    const before = await db.selectFrom("user").select("password_hash").where("id", "=", id).executeTakeFirstOrThrow();
+    expect(await sessions.openWith(id, "", before.password_hash)).toBeDefined();
+    for (const [old, password] of [
+      ["secret1", "Kestrel72x"],
+      ["Kestrel72x", "Kestrel73x"],
+      ["Kestrel73x", "Kestrel74x"],
+    ] as const) {
+      const form = await captcha();
+      const [entered] = await Promise.all([
+        site.ask(auth.calls.login, { username: "racer", password: old, ...form }),
+        site.ask(user.calls.reset_child_pass, { id, password }, { token }),
+      ]);
+      if (entered.code === 0) expect((await site.ask(user.calls.my, {}, { token: entered.data.token ?? "" })).code).toBe(401);
+    }
+    expect(await sessions.openWith(id, "", before.password_hash)).toBeUndefined();
   });
 
   it("answers the same for a phone that has no account, and sends nothing", async () => {

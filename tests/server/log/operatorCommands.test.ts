@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
@@ -21,6 +22,7 @@ const admin = async (...words: string[]): Promise<string> => {
 
 it("keeps the operator's commands in the chained operation log while the server writes to it too", async () => {
   const token = await admin("issue-token", "admin");
+  expect(JSON.parse(readFileSync(`${site.folder}/log-head.json`, "utf8")).seq).toBe(1);
   expect((await site.ask(device.calls.query, {}, { token })).code).toBe(0);
   await site.ask(device.calls.delete, { ids: ["none"] }, { token });
   const [account, password = ""] = (await admin("reset-password", "admin")).split(": ");

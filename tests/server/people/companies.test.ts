@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { company } from "#contract/resources/company.ts";
+import { role } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
 import { goodPassword, lastLogged, openPeople, type People } from "./people.ts";
 
@@ -110,6 +111,20 @@ describe("organisations", () => {
     const [inner] = paths.filter(({ parent_id }) => parent_id !== "root");
     const [outer] = paths.filter(({ parent_id }) => parent_id === "root");
     expect(inner?.path).toBe(`${outer?.path}${inner?.id}/`);
+  });
+
+  it("do not move away from above whose roles their users hold, nor take a role's holders out of its organisation's reach", async () => {
+    const { data: upper } = await ask(calls.post, { parentId: people.north, name: "Upper" }, { token: people.admin });
+    const { data: lower } = await ask(calls.post, { parentId: upper.id, name: "Lower" }, { token: people.admin });
+    const { data: rule } = await ask(role.calls.post, { name: "Keepers", companyId: upper.id }, { token: people.admin });
+    const child = { account: "keeper", userName: "Keeper", type: 1, password: goodPassword, roleIds: [rule.id], companyId: lower.id };
+    const { data: keeper } = await ask(user.calls.add_child_company, child, { token: people.admin });
+    const refused = await edit(lower.id, { parentId: people.south });
+    expect([refused.code, refused.message]).toEqual([1331, "1 个用户的角色属于移动后不再是其上级的组织：Keepers。请先更换这些角色"]);
+    expect((await row(lower.id)).parentId).toBe(upper.id);
+    expect((await edit(upper.id, { parentId: people.south })).code).toBe(0);
+    expect((await ask(user.calls.edit_child_role, { id: keeper.id, roleIds: [] }, { token: people.admin })).code).toBe(0);
+    expect((await edit(lower.id, { parentId: people.north })).code).toBe(0);
   });
 
   it("are not saved over a newer version, and say who was first", async () => {

@@ -3,6 +3,7 @@ import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
 import { verifyLog } from "#server/log/logHead.ts";
+import { plainLinkOf } from "#server/log/operationLog.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -17,7 +18,7 @@ afterEach(() => site.close());
 /** What somebody with the database file at hand can do: the triggers do not stop them. */
 const tamper = (statement: string) => {
   const raw = new BetterSqlite3(`${site.folder}/app.db`);
-  raw.exec("drop trigger operation_log_no_update; drop trigger operation_log_no_delete;");
+  raw.exec("drop trigger if exists operation_log_no_update; drop trigger if exists operation_log_no_delete;");
   raw.exec(statement);
   raw.close();
 };
@@ -54,6 +55,50 @@ describe("the operation log", () => {
     await settled();
     tamper(statement);
     await expect(verified()).rejects.toThrow(fault);
+  });
+
+  const forged = { at: 1, userId: null, account: "mallory", userName: "", companyId: null, address: "", call: "/api/x", detail: "" };
+  /** A row as somebody makes it who has the database and knows the chain, but not its key. */
+  const forge = (seq: number, previous: string) => {
+    const hash = plainLinkOf({ ...forged, code: 0, milliseconds: 0 }, previous);
+    tamper(`insert into operation_log (seq, at, account, user_name, address, call, detail, change, code, milliseconds, previous, hash)
+      values (${seq}, 1, 'mallory', '', '', '/api/x', '', '', 0, 0, '${previous}', '${hash}')`);
+  };
+
+  it.each([0, -7])("betrays a row slipped in before the first, under %i", async (seq) => {
+    await settled();
+    forge(seq, "");
+    await expect(verified()).rejects.toThrow("row 1 does not follow");
+  });
+
+  it("betrays a row that was added without the key, and the next start does not sign it", async () => {
+    await settled();
+    const { hash } = JSON.parse(readFileSync(site.gatehouse.services.config.logHead.head, "utf8"));
+    forge(6, hash);
+    await expect(verified()).rejects.toThrow("row 6 does not follow");
+    await expect(settled()).rejects.toThrow("row 6 does not follow");
+    expect(JSON.parse(readFileSync(site.gatehouse.services.config.logHead.head, "utf8")).seq).toBe(5);
+  });
+
+  it("betrays an emptied log whose head is gone, too", async () => {
+    await settled();
+    tamper("delete from operation_log");
+    rmSync(site.gatehouse.services.config.logHead.head);
+    await expect(verified()).rejects.toThrow("no signed head");
+    await expect(settled()).rejects.toThrow("no signed head");
+  });
+
+  it("goes on from rows of before there was a key, which only its head holds", async () => {
+    const { config } = site.gatehouse.services;
+    await settled();
+    tamper("delete from operation_log");
+    forge(1, "");
+    rmSync(config.logHead.head);
+    rmSync(config.logHead.key);
+    await site.restart();
+    const token = await site.signIn("admin", "adminpw1");
+    await site.ask(dict.calls.post, { name: "colour", value: "e" }, { token });
+    expect(await settled()).toBe(3);
   });
 
   it("is not made whole by writing on after a cut, and not by another head", async () => {

@@ -16,7 +16,7 @@ const events = (fields: object) => deviceEvent.calls.query.request.parse(fields)
 
 async function logged() {
   const { db } = await openWorld();
-  const operationLog = await openOperationLog(db);
+  const operationLog = await openOperationLog(db, Buffer.from("key"));
   const write = (companyId: CompanyId | null, account: string, call: string, code: number, detail: string, minute: number) =>
     operationLog.write({
       at: morning + minute * 60_000,
@@ -63,7 +63,7 @@ test("the operation log says who did what, from where, with what result, newest 
       change: "",
       code: 403,
       milliseconds: 3,
-      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      hash: expect.stringMatching(/^k:[0-9a-f]{64}$/),
     },
   ]);
 });
