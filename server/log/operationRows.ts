@@ -24,13 +24,16 @@ export const matching = (db: Db, caller: Caller, { search, account, address, cal
   if (id !== undefined) query = query.where("seq", "=", Number(id));
   if (isText(address)) query = query.where((eb) => containsFolded(eb.ref("operation_log.address"), address));
   if (isText(account)) query = query.where((eb) => containsFolded(eb.ref("account"), account));
-  if (isText(call)) query = query.where((eb) => (call.startsWith("/") ? eb("call", "=", call) : containsFolded(eb.ref("call"), call)));
+  if (isText(call)) query = query.where((eb) => (wholePath.test(call) ? eb("call", "=", call) : containsFolded(eb.ref("call"), call)));
   if (isText(search))
     query = query.where((eb) =>
       eb.or((["account", "user_name", "call", "detail", "change"] as const).map((column) => containsFolded(eb.ref(column), search))),
     );
   return query;
 };
+
+/** Names one call, and not those too whose paths begin like it. */
+const wholePath = /^\/api\/.*[^/]$/;
 
 const isText = (text: string | undefined): text is string => text !== undefined && searchText(text) !== "";
 

@@ -75,6 +75,8 @@ test("the operation log is filtered by plain text, account, call, result and a h
   expect(await found(root, { search: "_b" })).toBe("5");
   expect(await found(root, { account: "bob" })).toBe("2");
   expect(await found(root, { call: "device/" })).toBe("321");
+  expect(await found(root, { call: "/api/device/put" })).toBe("2");
+  expect(await found(root, { call: "/api/device/pu" })).toBe("");
   expect(await found(root, { refused: true })).toBe("542");
   expect(await found(root, { refused: false })).toBe("31");
   expect(await found(root, { from: "2026-11-20T00:01:00Z", to: "2026-11-20T00:03:00Z" })).toBe("32");
