@@ -102,5 +102,8 @@ export const removePictures = (db: Db, caller: Caller, asked: readonly string[])
     for (const id of new Set(asked)) rows.push(await ownPicture(tx, caller, id));
     const ids = rows.map(({ id }) => id);
     await tx.deleteFrom("icon_picture").where("id", "in", ids).execute();
-    return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ value, picture }) => [value, picture])), {}) };
+    return {
+      removed: ids.length,
+      change: changeOf(Object.fromEntries(rows.map(({ id, value, picture }) => [id, `${value} ${picture}`])), {}),
+    };
   });

@@ -193,7 +193,7 @@ export const addOrder = (db: Db, caller: Caller, fields: Fields, at: number): Pr
       .values({ id, company_id: companyId, recipe_id: recipe.id, name, slave, remark, ...stamps })
       .execute();
     await writeValues(tx, id, fields.values);
-    return { id, change: creationOf(id, logged(fields)) };
+    return { id, change: creationOf(id, { recipeId: recipe.id, ...logged(fields) }) };
   });
 
 export const editOrder = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>

@@ -30,7 +30,7 @@ export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => 
 /** Screens whose words a resource's fields have. */
 const screensOf: Readonly<Record<string, readonly string[]>> = {
   alarm_log: ["alarms"],
-  alarm_switch: ["alarmSound"],
+  alarm_switch: ["alarmSound", "alarms"],
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
   app_version: ["apps"],
   company: ["companies"],
@@ -67,15 +67,20 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
   screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? field;
 
+const partsWords = (call: string, field: string, parts: readonly [string, unknown][], intl: IntlShape): string => {
+  const words = parts.map(([name, part]) => {
+    const path = `${field}.${name}`;
+    return `${fieldWords(call, path, intl)}: ${valueWords(call, path, part, intl)}`;
+  });
+  return words.length === 0 ? "–" : words.join(", ");
+};
+
 /** A value as a person reads it; nothing is left out. */
 export const valueWords = (call: string, field: string, value: unknown, intl: IntlShape): string => {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, intl)).join("; ");
-  if (typeof value === "object")
-    return Object.entries(value)
-      .map(([name, part]) => `${fieldWords(call, `${field}.${name}`, intl)}: ${valueWords(call, `${field}.${name}`, part, intl)}`)
-      .join(", ");
+  if (typeof value === "object") return partsWords(call, field, Object.entries(value), intl);
   return screenWords(call, [`option.${field}.${value}`, `value.${field}.${value}`], intl) ?? String(value);
 };
 

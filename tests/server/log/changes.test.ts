@@ -215,7 +215,7 @@ const writes: readonly Write[] = [
   { call: deviceUnitType.calls.post, request: () => ({ name: "Pressure", symbol: "bar" }), change: () => ({ symbol: [null, "bar"] }) },
   { call: deviceUnitType.calls.put, change: () => ({ name: ["ZQ unit", "unique"] }) },
   { call: deviceUnitType.calls.delete, change: () => named("unit", "unique m") },
-  { call: order.calls.post, change: () => ({ name: [null, "unique"], values: [null, [[ids().point, 1]]] }) },
+  { call: order.calls.post, change: () => ({ recipeId: [null, ids().recipe], values: [null, [[ids().point, 1]]] }) },
   {
     call: order.calls.put,
     request: () => ({ ...sampled(order.calls.put), name: "Stop" }),
@@ -230,7 +230,7 @@ const writes: readonly Write[] = [
     request: () => ({ ...sampled(deviceRecipePicture.calls.put_body), value: "7" }),
     change: () => ({ value: ["ZQ", "7"] }),
   },
-  { call: deviceRecipePicture.calls.delete_body, change: () => ({ "7": ["/files/none.png", null] }) },
+  { call: deviceRecipePicture.calls.delete_body, change: () => named("icon", "7 /files/none.png") },
   { call: deviceRecipePicture.calls.delete, change: () => named("iconGroup", "unique") },
   { call: menu.calls.post, by: "admin", request: () => ({ path: "/extra", name: "Extra" }), change: () => ({ name: [null, "Extra"] }) },
   {
