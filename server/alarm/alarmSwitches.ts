@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { switchRow } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
+import { changeOf } from "#server/log/changeOf.ts";
 
 export type AlarmSwitch = z.output<typeof switchRow>;
 
@@ -21,11 +22,15 @@ export const switchesOf = async (db: Db, userId: string): Promise<AlarmSwitch[]>
   });
 };
 
-export const setSwitch = async (db: Db, userId: string, { level, notice, sound }: AlarmSwitch): Promise<void> => {
-  const values = { notice: notice ? 1 : 0, sound: sound ? 1 : 0 };
-  await db
-    .insertInto("alarm_switch")
-    .values({ user_id: userId, level, ...values })
-    .onConflict((conflict) => conflict.columns(["user_id", "level"]).doUpdateSet(values))
-    .execute();
-};
+/** Answers what it changed. */
+export const setSwitch = (db: Db, userId: string, { level, notice, sound }: AlarmSwitch): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const before = (await switchesOf(tx, userId)).find((row) => row.level === level);
+    const values = { notice: notice ? 1 : 0, sound: sound ? 1 : 0 };
+    await tx
+      .insertInto("alarm_switch")
+      .values({ user_id: userId, level, ...values })
+      .onConflict((conflict) => conflict.columns(["user_id", "level"]).doUpdateSet(values))
+      .execute();
+    return changeOf({ ...before }, { level, notice, sound });
+  });

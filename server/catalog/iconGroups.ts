@@ -8,7 +8,7 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { sortingOf } from "./sorting.ts";
 import { changeable, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
@@ -143,7 +143,7 @@ export const addGroup = (
         // Ids sort by their time: the pictures keep their order.
         .values({ id: newId(at + place), group_id: id, value, value_key: pictureKey(value), picture, ...stamps })
         .execute();
-    return { id, change: changeOf({}, { name, ...Object.fromEntries(bodies.map(({ value, picture }) => [value, picture])) }) };
+    return { id, change: creationOf(id, { name, ...Object.fromEntries(bodies.map(({ value, picture }) => [value, picture])) }) };
   });
 
 export const editGroup = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>

@@ -10,7 +10,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { ownGroup, seenGroup } from "./iconGroups.ts";
 import { sortingOf } from "./sorting.ts";
@@ -77,7 +77,7 @@ export const addPicture = (db: Db, caller: Caller, fields: Fields, at: number): 
       .insertInto("icon_picture")
       .values({ id, group_id: group.id, value, value_key: pictureKey(value), picture, ...stamps })
       .execute();
-    return { id, change: changeOf({}, { group: group.name, value, picture }) };
+    return { id, change: creationOf(id, { group: group.name, value, picture }) };
   });
 
 /** A picture stays in its group. */
@@ -102,5 +102,8 @@ export const removePictures = (db: Db, caller: Caller, asked: readonly string[])
     for (const id of new Set(asked)) rows.push(await ownPicture(tx, caller, id));
     const ids = rows.map(({ id }) => id);
     await tx.deleteFrom("icon_picture").where("id", "in", ids).execute();
-    return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ value, picture }) => [value, picture])), {}) };
+    return {
+      removed: ids.length,
+      change: changeOf(Object.fromEntries(rows.map(({ id, value, picture }) => [id, `${value} ${picture}`])), {}),
+    };
   });

@@ -10,7 +10,7 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { pointRowOf } from "./pointRows.ts";
@@ -193,7 +193,7 @@ export const addOrder = (db: Db, caller: Caller, fields: Fields, at: number): Pr
       .values({ id, company_id: companyId, recipe_id: recipe.id, name, slave, remark, ...stamps })
       .execute();
     await writeValues(tx, id, fields.values);
-    return { id, change: changeOf({}, logged(fields)) };
+    return { id, change: creationOf(id, { recipeId: recipe.id, ...logged(fields) }) };
   });
 
 export const editOrder = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>

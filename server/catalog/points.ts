@@ -9,6 +9,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { checkIconGroup } from "./iconGroups.ts";
 import { refuseOrdered } from "./orders.ts";
@@ -98,7 +99,17 @@ const checkPlace = async (db: Db, recipeId: string, point: Placed, except?: stri
   return others.length;
 };
 
-export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string }> =>
+/** What the log keeps of a point as it stands. */
+const logged = async (db: Db, id: string) => {
+  const {
+    id: _id,
+    version,
+    ...fields
+  } = pointRowOf(await db.selectFrom("point").selectAll().where("id", "=", id).executeTakeFirstOrThrow());
+  return fields;
+};
+
+export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (tx) => {
     const recipe = await ownRecipe(tx, caller, point.recipeId);
     await checkIconGroup(tx, point.iconGroupId, recipe.path);
@@ -108,7 +119,7 @@ export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number)
       .insertInto("point")
       .values({ id, recipe_id: recipe.id, ...pointColumns(point), updated_at: at, updated_by: authorOf(caller) })
       .execute();
-    return { id };
+    return { id, change: creationOf(id, await logged(tx, id)) };
   });
 
 /** A point that the caller may change, with its template. */
@@ -120,28 +131,38 @@ const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<
 };
 
 /** A point stays in its template. */
-export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Promise<void> =>
+export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const row = await ownPoint(tx, caller, request.id);
     if (request.recipeId !== row.recipe_id) throw fieldProblem("recipeId", "rule.invalid");
     checkVersion(row, request.version);
     await checkPlace(tx, row.recipe_id, request, row.id);
     await checkIconGroup(tx, request.iconGroupId, row.recipePath);
+    const before = await logged(tx, row.id);
     await tx
       .updateTable("point")
       .set({ ...pointColumns(request), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
+    return changeOf(before, await logged(tx, row.id));
   });
 
 /** Removes the points, or none of them; answers the templates that lost some. */
-export const removePoints = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; recipeIds: string[] }> =>
+export const removePoints = (
+  db: Db,
+  caller: Caller,
+  asked: readonly string[],
+): Promise<{ removed: number; recipeIds: string[]; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
-    const recipeIds = new Set<string>();
-    for (const id of ids) recipeIds.add((await ownPoint(tx, caller, id)).recipe_id);
+    const rows = [];
+    for (const id of ids) rows.push(await ownPoint(tx, caller, id));
     await refuseWatched(tx, "point_id", ids);
     await refuseOrdered(tx, "point_id", ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
-    return { removed: ids.length, recipeIds: [...recipeIds] };
+    return {
+      removed: ids.length,
+      recipeIds: [...new Set(rows.map((row) => row.recipe_id))],
+      change: changeOf(Object.fromEntries(rows.map(({ id, name, address }) => [id, `${name} ${address}`])), {}),
+    };
   });

@@ -7,6 +7,7 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
@@ -104,7 +105,7 @@ const checkName = async (db: Db, companyId: string, name: string, except?: strin
   refuseTaken(await db.selectFrom("recipe").select(["id", "name"]).where("company_id", "=", companyId).execute(), name, except);
 };
 
-export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields, at: number): Promise<{ id: string }> =>
+export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (tx) => {
     await checkName(tx, caller.companyId, name);
     const id = newId(at);
@@ -112,26 +113,29 @@ export const addRecipe = (db: Db, caller: Caller, { name, description }: Fields,
       .insertInto("recipe")
       .values({ id, company_id: caller.companyId, name, description, created_at: at, updated_at: at, updated_by: authorOf(caller) })
       .execute();
-    return { id };
+    return { id, change: creationOf(id, { companyId: caller.companyId, name, description }) };
   });
 
-export const editRecipe = (db: Db, caller: Caller, request: Edit, at: number): Promise<void> =>
+export const editRecipe = (db: Db, caller: Caller, request: Edit, at: number): Promise<string> =>
   db.transaction().execute(async (tx) => {
     const row = await ownRecipe(tx, caller, request.id);
     checkVersion(row, request.version);
     await checkName(tx, row.company_id, request.name, row.id);
+    const { name, description } = request;
     await tx
       .updateTable("recipe")
-      .set({ name: request.name, description: request.description, ...restamped(row, caller, at) })
+      .set({ name, description, ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
+    return changeOf({ name: row.name, description: row.description }, { name, description });
   });
 
 /** Removes the templates with their points, or none of them when one is used. */
-export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]): Promise<number> =>
+export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
-    for (const id of ids) await ownRecipe(tx, caller, id);
+    const rows = [];
+    for (const id of ids) rows.push(await ownRecipe(tx, caller, id));
     const { devices } = await tx
       .selectFrom("slave")
       .select((eb) => eb.fn.count<number>("device_id").distinct().as("devices"))
@@ -142,7 +146,7 @@ export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]):
     await refuseWatched(tx, "recipe_id", ids);
     await refuseOrdered(tx, "recipe_id", ids);
     await tx.deleteFrom("recipe").where("id", "in", ids).execute();
-    return ids.length;
+    return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ id, name }) => [id, name])), {}) };
   });
 
 /** Refuses to remove what alarm rules watch. */

@@ -6,7 +6,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { sortingOf } from "./sorting.ts";
 import { changeable, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
@@ -92,7 +92,7 @@ export const addUnit = (db: Db, caller: Caller, fields: Fields, at: number): Pro
       .insertInto("data_unit")
       .values({ id, company_id: caller.companyId, ...fieldsOf(fields), ...stamps })
       .execute();
-    return { id, change: changeOf({}, fieldsOf(fields)) };
+    return { id, change: creationOf(id, fieldsOf(fields)) };
   });
 
 export const editUnit = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>
@@ -115,5 +115,5 @@ export const removeUnits = (db: Db, caller: Caller, asked: readonly string[]): P
     for (const id of new Set(asked)) rows.push(changeable(caller, await unit(tx, caller, id)));
     const ids = rows.map(({ id }) => id);
     await tx.deleteFrom("data_unit").where("id", "in", ids).execute();
-    return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ name, symbol }) => [name, symbol])), {}) };
+    return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ id, name, symbol }) => [id, `${name} ${symbol}`])), {}) };
   });

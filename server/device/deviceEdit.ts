@@ -9,6 +9,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
+import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
 import { noteTransfer } from "./transferEvent.ts";
@@ -34,6 +35,25 @@ const columnsOf = (
   address: fields.address,
   remark: fields.remark,
 });
+
+/** What the log keeps of a device as it stands: all that its form holds, but the password. */
+const logged = async (db: Db, id: string) => {
+  const row = await db.selectFrom("device").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const slaves = await slavesOf(db, id);
+  return {
+    name: row.name,
+    sn: row.sn,
+    typeId: row.type_id,
+    modelId: row.model_id,
+    industry: row.industry,
+    companyId: row.company_id,
+    lng: row.lng,
+    lat: row.lat,
+    address: row.address,
+    remark: row.remark,
+    slaves: slaves.map(({ no, name, recipe_id }) => ({ no, name, recipeId: recipe_id })),
+  };
+};
 
 const modelOf = ({ modelId }: Pick<Fields, "modelId">): string | null => (modelId === "" ? null : modelId);
 
@@ -81,13 +101,18 @@ const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId
 };
 
 /** Adds a device to the caller's organisation, or to the one named. Its password is made up, and answered, when none is given. */
-export const addDevice = async (db: Db, caller: Caller, request: Post, at: number): Promise<{ id: string; password: string }> => {
+export const addDevice = async (
+  db: Db,
+  caller: Caller,
+  request: Post,
+  at: number,
+): Promise<{ id: string; password: string; change: string }> => {
   checkSlaves(request.slaves);
   const companyId = request.companyId || caller.companyId;
   const madeUp = request.password === "" ? newDevicePassword() : "";
   const secret = await deviceSecret(db);
   const id = newId(at);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await checkReferences(tx, caller, request, companyId);
     await checkSn(tx, request.sn);
     await tx
@@ -113,8 +138,8 @@ export const addDevice = async (db: Db, caller: Caller, request: Post, at: numbe
       .insertInto("slave")
       .values(request.slaves.map(({ no, name, recipeId }) => ({ id: newId(at), device_id: id, no, name, recipe_id: recipeId })))
       .execute();
+    return { id, password: madeUp, change: creationOf(id, { ...(await logged(tx, id)), password: secretKept }) };
   });
-  return { id, password: madeUp };
 };
 
 /** What others have to be told of after a device was edited. */
@@ -125,6 +150,8 @@ export interface DeviceChange {
   /** SN or password changed: the connection is not its own any more. */
   credentials: boolean;
   moved: boolean;
+  /** For the operation log. */
+  change: string;
 }
 
 /**
@@ -138,6 +165,7 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
     const row = await deviceInScope(tx, caller, request.id);
     checkVersion(row, request.version);
     const slaves = await slavesOf(tx, row.id);
+    const before = await logged(tx, row.id);
     const companyId = request.companyId || row.company_id;
     await checkReferences(tx, caller, request, companyId, {
       companyId: row.company_id,
@@ -168,7 +196,9 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
       await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
     }
-    return { id: row.id, sn: row.sn, credentials: request.password !== "" || request.sn !== row.sn, moved };
+    const password = request.password === "" ? secretKept : secretChanged;
+    const change = changeOf({ ...before, password: secretKept }, { ...(await logged(tx, row.id)), password });
+    return { id: row.id, sn: row.sn, credentials: request.password !== "" || request.sn !== row.sn, moved, change };
   });
 };
 
@@ -192,17 +222,21 @@ const keptSlaves = (
 };
 
 /** Removes the devices with their slaves, alarms and events, or none of them when one is not the caller's. */
-export const removeDevices = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ id: string; sn: string }[]> =>
+export const removeDevices = (
+  db: Db,
+  caller: Caller,
+  asked: readonly string[],
+): Promise<{ rows: { id: string; sn: string }[]; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
     const rows = await tx
       .selectFrom("device")
-      .select(["id", "sn"])
+      .select(["id", "sn", "name"])
       .where("id", "in", ids)
       .where("company_id", "in", companiesOf(tx, caller))
       .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(tx, caller)))
       .execute();
     if (rows.length < ids.length) throw new Problem("notFound");
     await tx.deleteFrom("device").where("id", "in", ids).execute();
-    return rows;
+    return { rows, change: changeOf(Object.fromEntries(rows.map(({ id, sn, name }) => [id, `${sn} ${name}`])), {}) };
   });

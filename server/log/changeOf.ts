@@ -8,3 +8,13 @@ export const changeOf = (before: Fields, after: Fields): string => {
   if (differing.length === 0) return "";
   return JSON.stringify(Object.fromEntries(differing.map((name) => [name, [before[name] ?? null, after[name] ?? null]])));
 };
+
+/** The change that makes a record: its id too, by which later rows of the log name it. */
+export const creationOf = (id: string, fields: Fields): string => changeOf({}, { id, ...fields });
+
+/** Stand for a secret: that there is one, and that it is another one now. */
+export const secretKept = "***";
+export const secretChanged = "*** (changed)";
+
+/** The whole change of a call that sets a password. */
+export const passwordChange = changeOf({ password: secretKept }, { password: secretChanged });

@@ -9,7 +9,7 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { builtinMenu } from "./builtin.ts";
 import type { BuiltinItem } from "./builtinItem.ts";
 import { strings } from "./grants.ts";
@@ -123,7 +123,7 @@ export const addMenu = (db: Db, caller: Caller, fields: Fields, at: number): Pro
       .values({ id, ...columns, updated_at: at, updated_by: authorOf(caller) })
       .execute();
     await tx.insertInto("role_menu").values({ role_id: administrators, menu_id: id, actions: columns.action_list }).execute();
-    return { id, change: changeOf({}, logged(columns)) };
+    return { id, change: creationOf(id, logged(columns)) };
   });
 
 /** What an item no longer offers, no role grants on it any more. */

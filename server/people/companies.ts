@@ -7,7 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { pathEnd } from "#server/kit/scope.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof company.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -71,7 +71,7 @@ export const addCompany = (db: Db, caller: Caller, fields: Fields, at: number): 
       .insertInto("company")
       .values({ ...row, id, path: `${parent.path}${id}/`, enabled: 1, created_at: at, updated_at: at, updated_by: authorOf(caller) })
       .execute();
-    return { id, change: changeOf({}, logged(row)) };
+    return { id, change: creationOf(id, logged(row)) };
   });
 
 /** Whoever rules a role rules its holders: nobody keeps one of an organisation that is not above them. */
@@ -145,6 +145,9 @@ export const editOwnCompany = (db: Db, caller: Caller, request: OwnEdit, at: num
     return { change: changeOf(columnsOf(row), values) };
   });
 
+/** Two organisations may have one name, below different ones. */
+const loggedName = ({ id, name }: { id: string; name: string }): string => `${name} (${id})`;
+
 /** Enables or disables all of them or, where one is not in reach, none. Answers their paths. */
 export const switchCompanies = (db: Db, caller: Caller, ids: readonly string[], enabled: boolean, at: number) =>
   db.transaction().execute(async (tx) => {
@@ -157,8 +160,8 @@ export const switchCompanies = (db: Db, caller: Caller, ids: readonly string[], 
         .where("id", "=", row.id)
         .execute();
     }
-    const before = Object.fromEntries(rows.map((row) => [row.name, row.enabled === 1]));
-    return { change: changeOf(before, Object.fromEntries(rows.map((row) => [row.name, enabled]))) };
+    const before = Object.fromEntries(rows.map((row) => [loggedName(row), row.enabled === 1]));
+    return { change: changeOf(before, Object.fromEntries(rows.map((row) => [loggedName(row), enabled]))) };
   });
 
 const uses = [

@@ -10,7 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { inScope } from "#server/kit/scope.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
 import { grantableRoles, rolesFor } from "#server/people/userRules.ts";
 
@@ -108,7 +108,7 @@ export const addRole = (db: Db, caller: Caller, fields: Fields, at: number): Pro
       .insertInto("role")
       .values({ id, company_id: companyId, ...textOf(fields), ...stamps })
       .execute();
-    return { id, change: changeOf({}, { companyId, ...textOf(fields) }) };
+    return { id, change: creationOf(id, { companyId, ...textOf(fields) }) };
   });
 
 export const editRole = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string }> =>

@@ -13,7 +13,7 @@ import { newId } from "#server/kit/newId.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes } from "#server/kit/scope.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
 import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
 import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
@@ -119,7 +119,7 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
       })
       .execute();
     for (const role_id of roleIds) await tx.insertInto("user_role").values({ user_id: id, role_id }).execute();
-    return { id, change: changeOf({}, { account: fields.account, ...logged(columns) }) };
+    return { id, change: creationOf(id, { account: fields.account, ...logged(columns) }) };
   });
 };
 

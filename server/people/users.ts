@@ -8,7 +8,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { checkAccount, checkModifiable, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
 
@@ -100,7 +100,7 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
       })
       .execute();
     await setRoles(tx, id, roleIds);
-    return { id, change: changeOf({}, { account: fields.account, companyId, roleIds, ...logged(columns) }) };
+    return { id, change: creationOf(id, { account: fields.account, companyId, roleIds, ...logged(columns) }) };
   });
 };
 

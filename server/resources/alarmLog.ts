@@ -6,14 +6,16 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { changeOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof alarmLog.calls;
 
 export const alarmLogAnswers = implement(alarmLog, {
   query: (request, { services, caller, language }) => queryRecords(services.db, caller, request, language),
   get: (request, { services, caller, language }) => getRecord(services.db, caller, request.id, language),
-  recover: async (request, { services, caller }) => {
-    const events = await processRecords(services.db, caller, request, services.now());
+  recover: async (request, { services, caller, trace }) => {
+    const { events, change } = await processRecords(services.db, caller, request, services.now());
+    trace.change = change;
     for (const event of events) services.realtime.alarm(event);
     return { processed: events.length };
   },
@@ -21,8 +23,19 @@ export const alarmLogAnswers = implement(alarmLog, {
   countLevel: (request, { services, caller }) => countLevels(services.db, caller, request),
 });
 
+/** The records differ in nothing of it: none was processed before. They are named because what was asked is shortened in the log. */
+const processing = (
+  records: readonly { id: string; rule_name: string }[],
+  { state, remark, processor }: { state: number; remark: string; processor: string },
+): string => changeOf({ state: 0 }, { processed: records.map(({ id, rule_name }) => `${rule_name} (${id})`), state, remark, processor });
+
 /** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
-export const processRecords = (db: Db, caller: Caller, request: RequestOf<Calls["recover"]>, at: number): Promise<AlarmEvent[]> =>
+export const processRecords = (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<Calls["recover"]>,
+  at: number,
+): Promise<{ events: AlarmEvent[]; change: string }> =>
   db.transaction().execute(async (trx) => {
     const wanted = [...new Set(request.ids)];
     const records = await trx.selectFrom("alarm_log").selectAll().where("alarm_log.id", "in", wanted).where(inScope(trx, caller)).execute();
@@ -45,13 +58,14 @@ export const processRecords = (db: Db, caller: Caller, request: RequestOf<Calls[
       .execute();
     const byId = new Map(devices.map((device) => [device.id, device]));
     const masked = new Set((await trx.selectFrom("alarm_trigger").select("id").where("mask", "=", 1).execute()).map((rule) => rule.id));
-    return records.flatMap((record): AlarmEvent[] => {
+    const events = records.flatMap((record): AlarmEvent[] => {
       const device = byId.get(record.device_id);
       if (!device) return [];
       return [
         { kind: "processed", record: { ...record, ...outcome }, device, masked: record.rule_id !== null && masked.has(record.rule_id) },
       ];
     });
+    return { events, change: processing(records, outcome) };
   });
 
 export const countRecords = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["count"]>> => {

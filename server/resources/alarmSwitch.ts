@@ -4,8 +4,8 @@ import { implement } from "#server/kit/implement.ts";
 
 export const alarmSwitchAnswers = implement(alarmSwitch, {
   my: (_, { services, caller }) => switchesOf(services.db, caller.userId),
-  open_or_close: async (request, { services, caller }) => {
-    await setSwitch(services.db, caller.userId, request);
+  open_or_close: async (request, { services, caller, trace }) => {
+    trace.change = await setSwitch(services.db, caller.userId, request);
     await services.realtime.accessChanged(caller.userId);
     return null;
   },

@@ -8,6 +8,7 @@ import { implement } from "#server/kit/implement.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof alarmTrigger.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -15,28 +16,30 @@ type Fields = RequestOf<Calls["post"]>;
 export const alarmTriggerAnswers = implement(alarmTrigger, {
   query: (request, { services, caller }) => queryRules(services.db, caller, request),
   get: (request, { services, caller }) => getRule(services.db, caller, request.id),
-  post: async (request, { services, caller }) => {
-    const id = await addRule(services.db, caller, request, services.now());
+  post: async (request, { services, caller, trace }) => {
+    const { id, change } = await addRule(services.db, caller, request, services.now());
+    trace.change = change;
     await services.alarms.reload();
     return { id };
   },
-  put: async (request, { services, caller }) => {
-    await editRule(services.db, caller, request, services.now());
+  put: async (request, { services, caller, trace }) => {
+    trace.change = await editRule(services.db, caller, request, services.now());
     await services.alarms.reload();
     return null;
   },
-  delete: async (request, { services, caller }) => {
-    const removed = await deleteRules(services.db, caller, request.ids);
+  delete: async (request, { services, caller, trace }) => {
+    const { removed, change } = await deleteRules(services.db, caller, request.ids);
+    trace.change = change;
     await services.alarms.reload();
     return { removed };
   },
-  open_or_close: async ({ id, enabled }, { services, caller }) => {
-    await switchRule(services.db, caller, id, { enabled: enabled ? 1 : 0 });
+  open_or_close: async ({ id, enabled }, { services, caller, trace }) => {
+    trace.change = await switchRule(services.db, caller, id, { enabled: enabled ? 1 : 0 });
     await services.alarms.reload();
     return null;
   },
-  open_or_close_mask: async ({ id, mask }, { services, caller }) => {
-    await switchRule(services.db, caller, id, { mask: mask ? 1 : 0 });
+  open_or_close_mask: async ({ id, mask }, { services, caller, trace }) => {
+    trace.change = await switchRule(services.db, caller, id, { mask: mask ? 1 : 0 });
     await services.alarms.reload();
     return null;
   },
@@ -123,8 +126,14 @@ const findRule = async (db: Db, caller: Caller, id: string): Promise<ShownRule> 
 
 export const getRule = async (db: Db, caller: Caller, id: string): Promise<RuleRow> => rowOf(await findRule(db, caller, id));
 
-/** Answers the new rule's id. A rule belongs to the organisation of its data template. */
-export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Promise<string> =>
+/** What the log keeps of a rule as it stands: what its form and its two switches hold. */
+const logged = async (db: Db, caller: Caller, id: string) => {
+  const { id: _id, version, recipeName, pointName, pointNameEn, deviceName, ...fields } = await getRule(db, caller, id);
+  return fields;
+};
+
+/** A rule belongs to the organisation of its data template. */
+export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (trx) => {
     const companyId = await companyOf(trx, caller, request);
     await refuseTaken(trx, companyId, request.name);
@@ -142,10 +151,10 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
         ...columnsOf(request),
       })
       .execute();
-    return id;
+    return { id, change: creationOf(id, await logged(trx, caller, id)) };
   });
 
-export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<void> =>
+export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const { id } = request;
     const { version, updated_by: by, updated_at } = await findRule(trx, caller, id);
@@ -155,28 +164,34 @@ export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]
       throw new Problem("versionConflict", { values: changed, data: { ...changed, version } });
     }
     await refuseTaken(trx, companyId, request.name, id);
+    const before = await logged(trx, caller, id);
     await trx
       .updateTable("alarm_trigger")
       .set({ company_id: companyId, version: version + 1, updated_at: at, updated_by: nameOf(caller), ...columnsOf(request) })
       .where("id", "=", id)
       .execute();
+    return changeOf(before, await logged(trx, caller, id));
   });
 
 /** All or nothing: one id that is missing or foreign and nothing is deleted. */
-export const deleteRules = (db: Db, caller: Caller, ids: readonly string[]): Promise<number> =>
+export const deleteRules = (db: Db, caller: Caller, ids: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (trx) => {
     const wanted = [...new Set(ids)];
-    const found = await visibleRules(trx, caller).select("alarm_trigger.id").where("alarm_trigger.id", "in", wanted).execute();
+    const found = await visibleRules(trx, caller)
+      .select(["alarm_trigger.id", "alarm_trigger.name"])
+      .where("alarm_trigger.id", "in", wanted)
+      .execute();
     if (found.length !== wanted.length) throw new Problem("notFound");
     await trx.deleteFrom("alarm_trigger").where("id", "in", wanted).execute();
-    return wanted.length;
+    return { removed: wanted.length, change: changeOf(Object.fromEntries(found.map(({ id, name }) => [id, name])), {}) };
   });
 
 /** Leaves the version alone: the form does not hold these two, so that a save overwrites nothing. */
-export const switchRule = (db: Db, caller: Caller, id: string, change: { enabled: number } | { mask: number }): Promise<void> =>
+export const switchRule = (db: Db, caller: Caller, id: string, to: { enabled: number } | { mask: number }): Promise<string> =>
   db.transaction().execute(async (trx) => {
-    await findRule(trx, caller, id);
-    await trx.updateTable("alarm_trigger").set(change).where("id", "=", id).execute();
+    const before = await logged(trx, caller, id);
+    await trx.updateTable("alarm_trigger").set(to).where("id", "=", id).execute();
+    return changeOf(before, await logged(trx, caller, id));
   });
 
 const nameOf = (caller: Caller): string => caller.userName || caller.account;

@@ -6,6 +6,7 @@ import { firstFactor, masked, secondFactorFits, sendLoginCode, sendSecondFactor 
 import type { Db } from "#server/db/open.ts";
 import { implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { passwordChange } from "#server/log/changeOf.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
@@ -120,6 +121,7 @@ export const authAnswers = implement(auth, {
       .set((eb) => ({ password_hash, proven_phone: own.phone, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
       .where("id", "=", own.id)
       .execute();
+    trace.change = passwordChange;
     await services.sessions.endAll(own.id);
     return null;
   },

@@ -11,23 +11,26 @@ export const deviceAnswers = implement(device, {
   query: (request, { services, caller }) => listDevices(services.db, caller, request, services.presence),
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
   get: ({ id }, { services, caller }) => getDevice(services.db, caller, id, services),
-  async post(request, { services, caller, at }) {
+  async post(request, { services, caller, at, trace }) {
     await checkRoom(services, "devices", 1);
-    const added = await addDevice(services.db, caller, request, at);
-    services.registry.forget([added.id]);
+    const { id, password, change } = await addDevice(services.db, caller, request, at);
+    trace.change = change;
+    services.registry.forget([id]);
     await services.alarms.reload();
-    return added;
+    return { id, password };
   },
-  async put(request, { services, caller, at }) {
-    const change = await editDevice(services.db, caller, request, at);
-    services.registry.forget([change.id]);
-    if (change.credentials) services.presence.dropped(change.id, change.sn, "credentials");
-    if (change.moved) services.realtime.deviceMoved(change.id);
+  async put(request, { services, caller, at, trace }) {
+    const edited = await editDevice(services.db, caller, request, at);
+    trace.change = edited.change;
+    services.registry.forget([edited.id]);
+    if (edited.credentials) services.presence.dropped(edited.id, edited.sn, "credentials");
+    if (edited.moved) services.realtime.deviceMoved(edited.id);
     await services.alarms.reload();
     return null;
   },
-  async delete({ ids }, { services, caller }) {
-    const removed = await removeDevices(services.db, caller, ids);
+  async delete({ ids }, { services, caller, trace }) {
+    const { rows: removed, change } = await removeDevices(services.db, caller, ids);
+    trace.change = change;
     services.registry.forget(removed.map((gone) => gone.id));
     for (const { id, sn } of removed) services.presence.dropped(id, sn, "deleted");
     await services.alarms.reload();

@@ -11,31 +11,38 @@ const changed = async ({ services }: HandlerContext, recipeIds: readonly string[
 export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
   query: (request, { services, caller }) => listRecipes(services.db, caller, request),
   get: ({ id }, { services, caller }) => getRecipe(services.db, caller, id),
-  post: (request, { services, caller, at }) => addRecipe(services.db, caller, request, at),
+  async post(request, { services, caller, at, trace }) {
+    const { id, change } = await addRecipe(services.db, caller, request, at);
+    trace.change = change;
+    return { id };
+  },
   async put(request, context) {
-    await editRecipe(context.services.db, context.caller, request, context.at);
+    context.trace.change = await editRecipe(context.services.db, context.caller, request, context.at);
     await changed(context, [request.id]);
     return null;
   },
   async delete({ ids }, context) {
-    const removed = await removeRecipes(context.services.db, context.caller, ids);
+    const { removed, change } = await removeRecipes(context.services.db, context.caller, ids);
+    context.trace.change = change;
     await changed(context, ids);
     return { removed };
   },
   list_body: (request, { services, caller }) => listPoints(services.db, caller, request),
   get_body: ({ id }, { services, caller }) => getPoint(services.db, caller, id),
   async add_body(request, context) {
-    const added = await addPoint(context.services.db, context.caller, request, context.at);
+    const { id, change } = await addPoint(context.services.db, context.caller, request, context.at);
+    context.trace.change = change;
     await changed(context, [request.recipeId]);
-    return added;
+    return { id };
   },
   async put_body(request, context) {
-    await editPoint(context.services.db, context.caller, request, context.at);
+    context.trace.change = await editPoint(context.services.db, context.caller, request, context.at);
     await changed(context, [request.recipeId]);
     return null;
   },
   async delete_body({ ids }, context) {
-    const { removed, recipeIds } = await removePoints(context.services.db, context.caller, ids);
+    const { removed, recipeIds, change } = await removePoints(context.services.db, context.caller, ids);
+    context.trace.change = change;
     await changed(context, recipeIds);
     return { removed };
   },

@@ -28,14 +28,22 @@ export const sampleAnswers = implement(sample, {
   login: (request, { services, caller, address, at }) => confirmOwnPassword(services, caller, request, { address, at }),
   list: async (request, { services }) => ({ users: await listSampleUsers(services.db, request) }),
   listpage: (request, { services }) => pageSampleUsers(services.db, request, request),
-  add: (request, context) => addSampleUser(context.services.db, request, editorOf(context)),
+  add: async (request, context) => {
+    const { id, change } = await addSampleUser(context.services.db, request, editorOf(context));
+    context.trace.change = change;
+    return { id };
+  },
   edit: async (request, context) => {
-    await editSampleUser(context.services.db, request, editorOf(context));
+    context.trace.change = await editSampleUser(context.services.db, request, editorOf(context));
     return null;
   },
-  remove: async (request, { services }) => {
-    await removeSampleUsers(services.db, [request.id]);
+  remove: async (request, { services, trace }) => {
+    trace.change = (await removeSampleUsers(services.db, [request.id])).change;
     return null;
   },
-  batchremove: (request, { services }) => removeSampleUsers(services.db, idsOf(request.ids)),
+  batchremove: async (request, { services, trace }) => {
+    const { removed, change } = await removeSampleUsers(services.db, idsOf(request.ids));
+    trace.change = change;
+    return { removed };
+  },
 });

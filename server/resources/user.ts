@@ -1,7 +1,8 @@
 import { user } from "#contract/resources/user.ts";
-import { beginTotp, confirmTotp, endTotp } from "#server/auth/totp.ts";
+import { beginTotp, confirmTotp, endTotp, hasTotp } from "#server/auth/totp.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { checkRoom } from "#server/licence/licence.ts";
+import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
 import { changeOwnPassword, checkOwnPassword, editProfile, myself } from "#server/people/profile.ts";
@@ -26,8 +27,9 @@ export const userAnswers = implement(user, {
     trace.change = (await editProfile(services, caller, request, { address, at })).change;
     return null;
   },
-  async update_pass(request, { services, caller, at, address }) {
+  async update_pass(request, { services, caller, at, address, trace }) {
     await changeOwnPassword(services, caller, request, { address, at });
+    trace.change = passwordChange;
     return null;
   },
   add_child: added,
@@ -59,6 +61,7 @@ export const userAnswers = implement(user, {
   async reset_child_pass({ id, password }, { services, caller, at, trace }) {
     const reset = await resetChildPassword(services.db, caller, id, password, at);
     trace.detail = JSON.stringify({ id, account: reset.account });
+    trace.change = passwordChange;
     await services.sessions.endAll(id);
     return { password: reset.password };
   },
@@ -68,14 +71,17 @@ export const userAnswers = implement(user, {
     const { platform } = await systemTexts(services.db);
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
-  async totp_confirm({ verifyCode }, { services, caller, at }) {
+  async totp_confirm({ verifyCode }, { services, caller, at, trace }) {
     const recoveryCodes = await confirmTotp(services.db, caller.userId, verifyCode, at);
+    trace.change = changeOf({ totp: false }, { totp: true });
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return { recoveryCodes };
   },
-  async totp_end({ password }, { services, caller, address }) {
+  async totp_end({ password }, { services, caller, address, trace }) {
     await checkOwnPassword(services, caller, password, address);
+    const held = await hasTotp(services.db, caller.userId);
     await endTotp(services.db, caller.userId);
+    trace.change = changeOf({ totp: held }, { totp: false });
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return null;
   },

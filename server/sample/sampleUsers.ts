@@ -5,6 +5,7 @@ import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 export type SampleUserFields = z.output<typeof sampleUserFields>;
 
@@ -55,48 +56,59 @@ export const pageSampleUsers = async (db: Db, filter: SampleUserFilter, page: { 
   return { totalCount: total, users: rows.map(asRow) };
 };
 
-export const addSampleUser = async (db: Db, fields: SampleUserFields, editor: Editor): Promise<{ id: string }> => {
+/** The fields and nothing else that the object may carry. */
+const columnsOf = ({ name, sex, age, birth, addr }: Omit<SampleUserFields, "sex"> & { sex: number }) => ({ name, sex, age, birth, addr });
+
+export const addSampleUser = async (db: Db, fields: SampleUserFields, editor: Editor): Promise<{ id: string; change: string }> => {
   const id = newId(editor.at);
-  const { name, sex, age, birth, addr } = fields;
-  const values = { id, name, sex, age, birth, addr, created_at: editor.at, updated_at: editor.at, updated_by: editor.name };
-  await db.insertInto("sample_user").values(values).execute();
-  return { id };
+  const values = columnsOf(fields);
+  const stamps = { created_at: editor.at, updated_at: editor.at, updated_by: editor.name };
+  await db
+    .insertInto("sample_user")
+    .values({ id, ...values, ...stamps })
+    .execute();
+  return { id, change: creationOf(id, values) };
 };
 
 const localTime = (at: number, zone: string): string =>
   new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
 
-/** Saves over the version that was read; a newer one is refused with who made it and when. Without a version it saves over any. */
-export const editSampleUser = async (
+/** Saves over the version that was read; a newer one is refused with who made it and when. Without a version it saves over any. Answers what it changed. */
+export const editSampleUser = (
   db: Db,
-  change: SampleUserFields & { id: string; version?: number | undefined },
+  asked: SampleUserFields & { id: string; version?: number | undefined },
   editor: Editor,
-): Promise<void> => {
-  const { id, version, name, sex, age, birth, addr } = change;
-  const result = await db
-    .updateTable("sample_user")
-    .set((row) => ({ name, sex, age, birth, addr, version: row("version", "+", 1), updated_at: editor.at, updated_by: editor.name }))
-    .where("id", "=", id)
-    .$if(version !== undefined, (query) => query.where("version", "=", version ?? 0))
-    .executeTakeFirst();
-  if (result.numUpdatedRows > 0n) return;
-  const now = await db.selectFrom("sample_user").select(["version", "updated_at", "updated_by"]).where("id", "=", id).executeTakeFirst();
-  if (!now) throw new Problem("notFound");
-  const conflict = { by: now.updated_by, at: new Date(now.updated_at).toISOString(), version: now.version };
-  throw new Problem("versionConflict", { values: { by: now.updated_by, at: localTime(now.updated_at, editor.zone) }, data: conflict });
-};
+): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom("sample_user").selectAll().where("id", "=", asked.id).executeTakeFirst();
+    if (!row) throw new Problem("notFound");
+    const { version, updated_at, updated_by: by } = row;
+    if (asked.version !== undefined && asked.version !== version)
+      throw new Problem("versionConflict", {
+        values: { by, at: localTime(updated_at, editor.zone) },
+        data: { by, at: new Date(updated_at).toISOString(), version },
+      });
+    const values = columnsOf(asked);
+    await tx
+      .updateTable("sample_user")
+      .set({ ...values, version: version + 1, updated_at: editor.at, updated_by: editor.name })
+      .where("id", "=", row.id)
+      .execute();
+    return changeOf(columnsOf(row), values);
+  });
 
 const idsInOneStatement = 500;
 
 /** Removes them all or, where one is missing, none. */
-export const removeSampleUsers = async (db: Db, ids: readonly string[]): Promise<{ removed: number }> => {
-  const wanted = [...new Set(ids)];
-  await db.transaction().execute(async (transaction) => {
+export const removeSampleUsers = (db: Db, ids: readonly string[]): Promise<{ removed: number; change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const wanted = [...new Set(ids)];
+    const gone: (readonly [id: string, name: string])[] = [];
     for (let from = 0; from < wanted.length; from += idsInOneStatement) {
       const some = wanted.slice(from, from + idsInOneStatement);
-      const { numDeletedRows } = await transaction.deleteFrom("sample_user").where("id", "in", some).executeTakeFirst();
-      if (Number(numDeletedRows) !== some.length) throw new Problem("notFound");
+      const rows = await tx.deleteFrom("sample_user").where("id", "in", some).returning(["id", "name"]).execute();
+      if (rows.length !== some.length) throw new Problem("notFound");
+      gone.push(...rows.map(({ id, name }) => [id, name] as const));
     }
+    return { removed: wanted.length, change: changeOf(Object.fromEntries(gone), {}) };
   });
-  return { removed: wanted.length };
-};

@@ -11,7 +11,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof appVersion.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -161,7 +161,7 @@ export const addApp = async (
       .values({ id, ...(await columnsOf(tx, fields, size)), ...stamps })
       .execute();
   });
-  return { id, change: changeOf({}, logged(fields)) };
+  return { id, change: creationOf(id, logged(fields)) };
 };
 
 const usedPaths = async (db: Db): Promise<Set<string>> =>

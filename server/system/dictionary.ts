@@ -7,7 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { changeOf } from "#server/log/changeOf.ts";
+import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 type Query = RequestOf<typeof dict.calls.query>;
 type Fields = RequestOf<typeof dict.calls.post>;
@@ -71,7 +71,7 @@ export const addEntry = (db: Db, caller: Caller, fields: Fields, at: number): Pr
       .insertInto("dict")
       .values({ id, ...fieldsOf(fields), updated_at: at, updated_by: authorOf(caller) })
       .execute();
-    return { id, change: changeOf({}, fieldsOf(fields)) };
+    return { id, change: creationOf(id, fieldsOf(fields)) };
   });
 
 /** The product's own entries keep the name and value by which it reads them. */

@@ -30,23 +30,32 @@ export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => 
 /** Screens whose words a resource's fields have. */
 const screensOf: Readonly<Record<string, readonly string[]>> = {
   alarm_log: ["alarms"],
-  alarm_trigger: ["alarmRule", "alarmRules"],
+  alarm_switch: ["alarmSound", "alarms"],
+  alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
+  app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices"],
-  device_data_recipe: ["point", "points", "recipes"],
+  device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
+  device_recipe_picture: ["iconGroups"],
+  device_unit_type: ["units"],
   dict: ["dict"],
   employee_bind_customer: ["customers"],
   menu: ["menus"],
+  order: ["orders"],
   role: ["roles"],
+  "sample/user": ["sample.users"],
   sys: ["settings"],
   terminal_user: ["terminal", "users"],
   user: ["children", "users", "profile"],
 };
 
+/** Words of fields that records of every kind have. */
+const everyRecord = "operations.record";
+
 /** The first message of a resource's screens that there is. */
 const screenWords = (call: string, ids: readonly string[], intl: IntlShape): string | undefined => {
   const resource = /^\/api\/([\w/]+)\//.exec(call)?.[1] ?? "";
-  for (const screen of screensOf[resource] ?? [])
+  for (const screen of [...(screensOf[resource] ?? []), everyRecord])
     for (const id of ids) {
       const message = intl.messages[`${screen}.${id}`];
       if (typeof message === "string") return message;
@@ -58,13 +67,21 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
   screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? field;
 
+const partsWords = (call: string, field: string, parts: readonly [string, unknown][], intl: IntlShape): string => {
+  const words = parts.map(([name, part]) => {
+    const path = `${field}.${name}`;
+    return `${fieldWords(call, path, intl)}: ${valueWords(call, path, part, intl)}`;
+  });
+  return words.length === 0 ? "–" : words.join(", ");
+};
+
 /** A value as a person reads it; nothing is left out. */
 export const valueWords = (call: string, field: string, value: unknown, intl: IntlShape): string => {
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, intl)).join("; ");
-  if (typeof value === "object") return JSON.stringify(value);
-  return screenWords(call, [`option.${field}.${value}`], intl) ?? String(value);
+  if (typeof value === "object") return partsWords(call, field, Object.entries(value), intl);
+  return screenWords(call, [`option.${field}.${value}`, `value.${field}.${value}`], intl) ?? String(value);
 };
 
 /** Fields of a JSON text, or undefined where it is none. */

@@ -89,7 +89,9 @@ describe("processing", () => {
 
   test("keeps processor, time and result, and tells so [S4.047] [S7.083]", async () => {
     const id = await raise();
-    const [event] = await processRecords(fleet.db, north(), { ids: [id], state: 1, remark: "valve replaced" }, at(9));
+    const {
+      events: [event],
+    } = await processRecords(fleet.db, north(), { ids: [id], state: 1, remark: "valve replaced" }, at(9));
     expect(event).toMatchObject({
       kind: "processed",
       masked: false,
@@ -130,7 +132,8 @@ describe("processing", () => {
   test("many unprocessed records are processed together [S4.055]", async () => {
     const rows = [1, 2, 3].map((second) => insert({ raised_at: at(second) }));
     await put(...rows);
-    expect(await processRecords(fleet.db, north(), { ids: rows.map((row) => row.id), state: 1, remark: "ok" }, at(9))).toHaveLength(3);
+    const { events } = await processRecords(fleet.db, north(), { ids: rows.map((row) => row.id), state: 1, remark: "ok" }, at(9));
+    expect(events).toHaveLength(3);
     expect((await list({ state: 1 })).total).toBe(3);
   });
 

@@ -19,7 +19,8 @@ const fields = (differences: Partial<Fields> = {}) =>
   alarmTrigger.calls.post.request.parse({ name: "Hot", recipeId: "boiler", pointId: "temp", condition: "above", a: 90, ...differences });
 const north = () => fleet.caller("north");
 const south = () => fleet.caller("south");
-const add = (differences: Partial<Fields> = {}, caller = north()) => addRule(fleet.db, caller, fields(differences), someday);
+const add = async (differences: Partial<Fields> = {}, caller = north()) =>
+  (await addRule(fleet.db, caller, fields(differences), someday)).id;
 const edit = (id: string, version: number, differences: Partial<Fields> = {}, caller = north()) =>
   editRule(fleet.db, caller, { ...fields(differences), id, version }, someday + 1000);
 
@@ -109,7 +110,7 @@ describe("alarm rules", () => {
     const foreign = await add({ recipeId: "kiln", pointId: "heat" }, south());
     await expect(deleteRules(fleet.db, north(), [own, foreign])).rejects.toMatchObject({ code: "notFound" });
     expect((await queryRules(fleet.db, fleet.caller("root"), query())).total).toBe(2);
-    expect(await deleteRules(fleet.db, fleet.caller("root"), [own, foreign, own])).toBe(2);
+    expect(await deleteRules(fleet.db, fleet.caller("root"), [own, foreign, own])).toMatchObject({ removed: 2 });
   });
 
   test("are switched on and off and masked, which is no new version [S4.057] [S4.059]", async () => {

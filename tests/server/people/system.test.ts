@@ -212,6 +212,7 @@ describe("the licence", () => {
   it("holds what a signed file says until it expires, and limits what is added", async () => {
     const content = file(await payload());
     expect((await activate(content)).code).toBe(0);
+    expect(JSON.parse((await lastLogged(site, license.calls.atv_lic_file.path)).change)).toMatchObject({ holder: [null, "Water works"] });
     expect(await info()).toMatchObject({ kind: "licensed", state: "valid", holder: "Water works", limits: { companies: 3 } });
     const response = await fetch(`${site.base}/api/license/get_lic_file`, { headers: { token: admin } });
     expect(await response.text()).toBe(content);

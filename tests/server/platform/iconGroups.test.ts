@@ -42,7 +42,7 @@ describe("icon groups", () => {
       ["3", picture("service")],
     ]);
     expect((await ask(delete_body, { ids: [added] }, owner())).data).toEqual({ removed: 1 });
-    expect(JSON.parse((await lastLogged(people.site, delete_body.path)).change)).toEqual({ 3: [picture("service"), null] });
+    expect(JSON.parse((await lastLogged(people.site, delete_body.path)).change)).toEqual({ [added]: [`3 ${picture("service")}`, null] });
     expect((await ask(get_body, { id: added }, owner())).code).toBe(404);
     expect((await ask(remove, { ids: [id] }, owner())).data).toEqual({ removed: 1 });
     expect((await ask(query_body, { groupId: id }, owner())).code).toBe(404);

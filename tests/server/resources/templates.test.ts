@@ -143,7 +143,7 @@ test("a template in use is not deleted, and the answer says by what and how many
   });
   expect(await refusal(removeRecipes(db, north, [watched]))).toMatchObject({ message: "In use by 1 alarm rule, so it cannot be deleted" });
   expect(await refusal(removePoints(db, north, [point]))).toMatchObject({ code: 1301 });
-  expect(await removeRecipes(db, north, [free])).toBe(1);
+  expect(await removeRecipes(db, north, [free])).toMatchObject({ removed: 1 });
   expect((await listRecipes(db, north, list())).total).toBe(2);
 });
 

@@ -1,0 +1,380 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Call } from "#contract/kit/call.ts";
+import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { dict } from "#contract/resources/dict.ts";
+import { imageFile } from "#contract/resources/imageFile.ts";
+import { license } from "#contract/resources/license.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { menu } from "#contract/resources/menu.ts";
+import { order } from "#contract/resources/order.ts";
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { role } from "#contract/resources/role.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { sys } from "#contract/resources/sys.ts";
+import { user } from "#contract/resources/user.ts";
+import { userTempData } from "#contract/resources/userTempData.ts";
+import { resources } from "#contract/resources.ts";
+import { goodPassword, lastLogged, lastText } from "#tests/server/people/people.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { samples } from "#tests/server/tenants/samples.ts";
+import { openTenant, type Tenant } from "#tests/server/tenants/tenant.ts";
+
+type Fields = Record<string, unknown>;
+
+interface Write {
+  call: Call;
+  /** The tenants' sample when left out. */
+  request?: () => object;
+  /** What the log has to hold of it. */
+  change: () => Fields;
+  /** The tenant's keeper when left out. */
+  by?: "admin" | "nobody";
+}
+
+const phone = "13900000077";
+const secrets = [goodPassword, adminPassword, "secret1", "Osprey45pq", "Falcon83ty", "device-secret-1", "device-secret-2"];
+const marks = { kept: "***", changed: "*** (changed)" };
+
+let site: Site;
+let tenant: Tenant;
+let admin = "";
+let sameName = "";
+let totpSecret = "";
+/** Ids that creating calls answered, by path. */
+const made = new Map<string, string>();
+
+const { calls } = device;
+const ids = (): Tenant["ids"] => tenant.ids;
+const madeBy = (call: Call): string => made.get(call.path) ?? "";
+const named = (kind: keyof Tenant["ids"], name: string) => ({ [ids()[kind]]: [name, null] });
+
+const deviceFields = () => ({
+  name: "Pump",
+  sn: "PUMP-1",
+  typeId: ids().deviceType,
+  industry: "water",
+  slaves: [{ no: 1, name: "One", recipeId: ids().recipe }],
+});
+const totpCode = (): string => new TOTP({ secret: totpSecret }).generate();
+
+const writes: readonly Write[] = [
+  { call: company.calls.post, change: () => ({ parentId: [null, ids().company] }) },
+  {
+    call: company.calls.put,
+    request: () => ({ ...sampled(company.calls.put), name: "Moved" }),
+    change: () => ({ name: ["ZQ branch", "Moved"] }),
+  },
+  { call: company.calls.update_my, request: () => ({ name: "ZQ", version: 1 }), change: () => ({ name: ["ZQ company", "ZQ"] }) },
+  {
+    call: company.calls.disable,
+    request: () => ({ ids: [ids().emptyBranch, sameName] }),
+    change: () => ({ [`ZQ empty (${ids().emptyBranch})`]: [true, false], [`ZQ empty (${sameName})`]: [true, false] }),
+  },
+  {
+    call: company.calls.enable,
+    request: () => ({ ids: [sameName] }),
+    change: () => ({ [`ZQ empty (${sameName})`]: [false, true] }),
+  },
+  { call: company.calls.delete, change: () => named("emptyBranch", "ZQ empty") },
+  { call: role.calls.post, change: () => ({ name: [null, "unique"], companyId: [null, ids().branch] }) },
+  { call: role.calls.put, change: () => ({ name: ["ZQ role", "unique"] }) },
+  {
+    call: role.calls.authorize,
+    request: () => ({ id: ids().role, version: 2, items: [{ menuId: "devices.list", actions: [] }] }),
+    change: () => ({ "devices.list": [null, []] }),
+  },
+  { call: user.calls.add_child, change: () => ({ account: [null, "unique"], roleIds: [null, [ids().role]] }) },
+  {
+    call: user.calls.add_child_company,
+    request: () => ({ ...sampled(user.calls.add_child_company), account: "second" }),
+    change: () => ({ companyId: [null, ids().branch] }),
+  },
+  { call: user.calls.edit_child, change: () => ({ userName: ["ZQ.staff", "Edited"] }) },
+  {
+    call: user.calls.edit_child_role,
+    request: () => ({ id: ids().staff, roleIds: [] }),
+    change: () => ({ roleIds: [[ids().role], []] }),
+  },
+  { call: user.calls.disable, change: () => ({ "ZQ.staff": [true, false] }) },
+  { call: user.calls.enable, change: () => ({ "ZQ.staff": [false, true] }) },
+  {
+    call: user.calls.reset_child_pass,
+    request: () => ({ id: ids().staff, password: "Osprey45pq" }),
+    change: () => ({ password: [marks.kept, marks.changed] }),
+  },
+  { call: user.calls.update, request: () => ({ userName: "Keeper", version: 1 }), change: () => ({ userName: ["ZQ.keeper", "Keeper"] }) },
+  {
+    call: user.calls.update_pass,
+    request: () => ({ password: "secret1", newPassword: goodPassword, repassword: goodPassword }),
+    change: () => ({ password: [marks.kept, marks.changed] }),
+  },
+  { call: user.calls.totp_confirm, request: () => ({ verifyCode: totpCode() }), change: () => ({ totp: [false, true] }) },
+  { call: user.calls.totp_end, request: () => ({ password: goodPassword }), change: () => ({ totp: [true, false] }) },
+  {
+    call: auth.calls.reset_pass,
+    by: "nobody",
+    request: () => ({ phone, verificationCode: resetCode, password: "Falcon83ty", repassword: "Falcon83ty" }),
+    change: () => ({ password: [marks.kept, marks.changed] }),
+  },
+  {
+    call: terminalUser.calls.post,
+    request: () => ({ account: "consumer", userName: "Consumer", password: goodPassword }),
+    change: () => ({ account: [null, "consumer"] }),
+  },
+  { call: terminalUser.calls.put, change: () => ({ userName: ["ZQ consumer", "Edited"] }) },
+  { call: employeeBindCustomer.calls.batchBindCustomer, change: () => ({ "ZQ.staff ZQ.consumer": [true, false] }) },
+  { call: deviceUserBind.calls.auth, change: () => ({ "ZQ-1 ZQ.consumer": [0, 1] }) },
+  { call: deviceUserBind.calls.removeAuth, change: () => ({ "ZQ-1 ZQ.consumer": [true, null] }) },
+  { call: terminalUser.calls.delete, change: () => named("consumer", "ZQ.consumer") },
+  { call: user.calls.delete_child, change: () => named("staff", "ZQ.staff") },
+  {
+    call: role.calls.delete,
+    request: () => ({ ids: [madeBy(role.calls.post)] }),
+    change: () => ({ [madeBy(role.calls.post)]: ["unique", null] }),
+  },
+  {
+    call: calls.post,
+    request: () => ({ ...deviceFields(), password: "device-secret-1" }),
+    change: () => ({
+      sn: [null, "PUMP-1"],
+      companyId: [null, ids().company],
+      slaves: [null, deviceFields().slaves],
+      password: [null, marks.kept],
+    }),
+  },
+  {
+    call: calls.put,
+    request: () => ({ ...deviceFields(), id: madeBy(calls.post), name: "Pump two", password: "", version: 1 }),
+    change: () => ({ name: ["Pump", "Pump two"] }),
+  },
+  {
+    call: calls.put,
+    request: () => ({
+      ...deviceFields(),
+      id: madeBy(calls.post),
+      name: "Pump two",
+      companyId: ids().branch,
+      slaves: [{ no: 2, name: "Two", recipeId: ids().recipe }],
+      password: "device-secret-2",
+      version: 2,
+    }),
+    change: () => ({
+      companyId: [ids().company, ids().branch],
+      slaves: [deviceFields().slaves, [{ no: 2, name: "Two", recipeId: ids().recipe }]],
+      password: [marks.kept, marks.changed],
+    }),
+  },
+  {
+    call: calls.delete,
+    request: () => ({ ids: [madeBy(calls.post)] }),
+    change: () => ({ [madeBy(calls.post)]: ["PUMP-1 Pump two", null] }),
+  },
+  { call: alarmTrigger.calls.post, change: () => ({ name: [null, "unique"], pointId: [null, ids().point], a: [null, 5] }) },
+  {
+    call: alarmTrigger.calls.put,
+    request: () => ({ ...sampled(alarmTrigger.calls.put), name: "Hot", a: 7 }),
+    change: () => ({ name: ["ZQ rule", "Hot"], a: [5, 7] }),
+  },
+  { call: alarmTrigger.calls.open_or_close, change: () => ({ enabled: [true, false] }) },
+  { call: alarmTrigger.calls.open_or_close_mask, change: () => ({ mask: [false, true] }) },
+  {
+    call: alarmLog.calls.recover,
+    change: () => ({ processed: [null, [`ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),
+  },
+  { call: alarmTrigger.calls.delete, change: () => named("rule", "Hot") },
+  {
+    call: alarmSwitch.calls.open_or_close,
+    request: () => ({ level: 3, notice: true, sound: false }),
+    change: () => ({ sound: [true, false] }),
+  },
+  { call: deviceDataRecipe.calls.post, request: () => ({ name: "Boiler" }), change: () => ({ name: [null, "Boiler"] }) },
+  { call: deviceDataRecipe.calls.put, change: () => ({ name: ["ZQ recipe", "unique"] }) },
+  {
+    call: deviceDataRecipe.calls.add_body,
+    change: () => ({ recipeId: [null, ids().recipe], address: [null, "unique"], writable: [null, false] }),
+  },
+  { call: deviceDataRecipe.calls.put_body, change: () => ({ name: ["ZQ point", "renamed"] }), request: () => renamedPoint() },
+  {
+    call: deviceDataRecipe.calls.delete_body,
+    request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)] }),
+    change: () => ({ [madeBy(deviceDataRecipe.calls.add_body)]: ["unique unique", null] }),
+  },
+  {
+    call: deviceDataRecipe.calls.delete,
+    request: () => ({ ids: [madeBy(deviceDataRecipe.calls.post)] }),
+    change: () => ({ [madeBy(deviceDataRecipe.calls.post)]: ["Boiler", null] }),
+  },
+  { call: deviceUnitType.calls.post, request: () => ({ name: "Pressure", symbol: "bar" }), change: () => ({ symbol: [null, "bar"] }) },
+  { call: deviceUnitType.calls.put, change: () => ({ name: ["ZQ unit", "unique"] }) },
+  { call: deviceUnitType.calls.delete, change: () => named("unit", "unique m") },
+  { call: order.calls.post, change: () => ({ recipeId: [null, ids().recipe], values: [null, [[ids().point, 1]]] }) },
+  {
+    call: order.calls.put,
+    request: () => ({ ...sampled(order.calls.put), name: "Stop" }),
+    change: () => ({ name: ["ZQ order", "Stop"] }),
+  },
+  { call: order.calls.delete, change: () => named("order", "Stop") },
+  { call: deviceRecipePicture.calls.post, request: () => ({ name: "Lamps" }), change: () => ({ name: [null, "Lamps"] }) },
+  { call: deviceRecipePicture.calls.put, change: () => ({ name: ["ZQ icons", "unique"] }) },
+  { call: deviceRecipePicture.calls.add_body, change: () => ({ value: [null, "unique"] }) },
+  {
+    call: deviceRecipePicture.calls.put_body,
+    request: () => ({ ...sampled(deviceRecipePicture.calls.put_body), value: "7" }),
+    change: () => ({ value: ["ZQ", "7"] }),
+  },
+  { call: deviceRecipePicture.calls.delete_body, change: () => named("icon", "7 /files/none.png") },
+  { call: deviceRecipePicture.calls.delete, change: () => named("iconGroup", "unique") },
+  { call: menu.calls.post, by: "admin", request: () => ({ path: "/extra", name: "Extra" }), change: () => ({ name: [null, "Extra"] }) },
+  {
+    call: menu.calls.put,
+    by: "admin",
+    request: () => ({ id: madeBy(menu.calls.post), path: "/extra", name: "More", version: 1 }),
+    change: () => ({ name: ["Extra", "More"] }),
+  },
+  {
+    call: menu.calls.delete,
+    by: "admin",
+    request: () => ({ ids: [madeBy(menu.calls.post)] }),
+    change: () => ({ "/extra": ["More", null] }),
+  },
+  { call: dict.calls.post, by: "admin", request: () => ({ name: "n", value: "v" }), change: () => ({ value: [null, "v"] }) },
+  {
+    call: dict.calls.put,
+    by: "admin",
+    request: () => ({ id: madeBy(dict.calls.post), name: "n", value: "w", version: 1 }),
+    change: () => ({ value: ["v", "w"] }),
+  },
+  {
+    call: dict.calls.delete,
+    by: "admin",
+    request: () => ({ ids: [madeBy(dict.calls.post)] }),
+    change: () => ({ "n/w": ["", null] }),
+  },
+  {
+    call: appVersion.calls.post,
+    by: "admin",
+    request: () => app({}),
+    change: () => ({ versionNumber: [null, "1.2.0"] }),
+  },
+  {
+    call: appVersion.calls.put,
+    by: "admin",
+    request: () => app({ id: madeBy(appVersion.calls.post), versionNumber: "1.3.0", version: 1 }),
+    change: () => ({ versionNumber: ["1.2.0", "1.3.0"] }),
+  },
+  {
+    call: appVersion.calls.delete,
+    by: "admin",
+    request: () => ({ ids: [madeBy(appVersion.calls.post)] }),
+    change: () => ({ "Console android 1.3.0": ["https://apps.example.com/console.apk", null] }),
+  },
+  { call: sample.calls.add, by: "admin", request: () => person({ age: 31 }), change: () => ({ name: [null, "Wang"], age: [null, 31] }) },
+  {
+    call: sample.calls.edit,
+    by: "admin",
+    request: () => person({ id: madeBy(sample.calls.add), age: 32 }),
+    change: () => ({ age: [31, 32] }),
+  },
+  {
+    call: sample.calls.remove,
+    by: "admin",
+    request: () => ({ id: madeBy(sample.calls.add) }),
+    change: () => ({ [madeBy(sample.calls.add)]: ["Wang", null] }),
+  },
+  { call: sample.calls.add, by: "admin", request: () => person({ age: 40 }), change: () => ({ age: [null, 40] }) },
+  {
+    call: sample.calls.batchremove,
+    by: "admin",
+    request: () => ({ ids: madeBy(sample.calls.add) }),
+    change: () => ({ [madeBy(sample.calls.add)]: ["Wang", null] }),
+  },
+  {
+    call: sys.calls.put,
+    by: "admin",
+    request: () => ({ platform: "Water works", version: settingsVersion }),
+    change: () => ({ platform: ["Gatehouse", "Water works"] }),
+  },
+];
+
+/** Writes that change no record, or none that anybody would ask the log for. */
+const excused: readonly { call: Call; why: string }[] = [
+  { call: auth.calls.login, why: "opens a session" },
+  { call: auth.calls.logout, why: "ends a session" },
+  { call: user.calls.end_sessions, why: "ends sessions" },
+  { call: auth.calls.send_login_pass_code, why: "sends a code" },
+  { call: auth.calls.send_register_code, why: "sends a code" },
+  { call: auth.calls.send_reset_pass_code, why: "sends a code" },
+  { call: auth.calls.send_auth_pass_code, why: "sends a code" },
+  { call: auth.calls.register, why: "is the strangers' own form, whose request says all but the new ids" },
+  { call: user.calls.totp_begin, why: "its secret does not count yet" },
+  { call: calls.cmd, why: "is a command, kept among the device's events" },
+  { call: order.calls.send, why: "is a command, kept among the device's events" },
+  { call: imageFile.calls.upload, why: "keeps a file" },
+  { call: appVersion.calls.upload, why: "keeps a file" },
+  { call: deviceEvent.calls.dlexcel_user_event, why: "reads the log" },
+  { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
+  { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },
+  { call: license.calls.atv_lic_file, why: "is tried with signed files in tests/server/people/system.test.ts" },
+];
+
+let resetCode = "";
+let settingsVersion = 1;
+
+const sampled = ({ path }: Call): object => samples[path]?.(tenant.ids, "unique") ?? {};
+const renamedPoint = () => ({ ...sampled(deviceDataRecipe.calls.put_body), name: "renamed" });
+const app = (differences: object) => ({
+  name: "Console",
+  platform: "android",
+  path: "https://apps.example.com/console.apk",
+  versionName: "Spring",
+  versionNumber: "1.2.0",
+  ...differences,
+});
+const person = (differences: object) => ({ name: "Wang", sex: 1, birth: "1995-03-09", addr: "Wuxi", ...differences });
+
+const token = (by: Write["by"]): string => (by === "nobody" ? "" : by === "admin" ? admin : tenant.token);
+
+beforeAll(async () => {
+  site = await openSite();
+  admin = await site.signIn("admin", adminPassword);
+  tenant = await openTenant(site, "ZQ");
+  sameName = await site.addCompany("ZQ empty", tenant.ids.branch);
+  await site.addUser({ account: "forgetful", phone });
+  await site.ask(auth.calls.send_reset_pass_code, { phone });
+  resetCode = /\d{4,}/.exec(await lastText(site, phone))?.[0] ?? "";
+  totpSecret = (await site.ask(user.calls.totp_begin, { password: "secret1" }, { token: tenant.token })).data.secret;
+  settingsVersion = (await site.ask(sys.calls.query, {}, { token: admin })).data.version;
+});
+afterAll(() => site.close());
+
+describe("what the operation log keeps of a write", () => {
+  it.each(writes)("$call.path: before and after, and no secret", async ({ call, request, change, by }) => {
+    const answer = await site.ask(call, request?.() ?? sampled(call), { token: token(by) });
+    expect([answer.code, answer.message, answer.fields]).toEqual([0, expect.anything(), []]);
+    const row = await lastLogged(site, call.path);
+    expect([row.code, row.change]).not.toEqual([0, ""]);
+    const kept: Fields = JSON.parse(row.change);
+    expect(kept).toMatchObject(change());
+    const { id } = { id: undefined, ...(answer.data as object | null) };
+    if (id !== undefined) {
+      expect(kept).toMatchObject({ id: [null, id] });
+      made.set(call.path, String(id));
+    }
+    for (const secret of secrets) expect([row.change.includes(secret), row.detail.includes(secret)]).toEqual([false, false]);
+    expect(row.change).not.toMatch(/hash|\$/);
+  });
+
+  it("is tried of every write that is not excused", () => {
+    const known = new Set([...writes, ...excused].map(({ call }) => call.path));
+    const every = resources.flatMap((resource) => Object.values<Call>(resource.calls)).filter(({ kind }) => kind === "write");
+    expect(every.filter(({ path }) => !known.has(path)).map(({ path }) => path)).toEqual([]);
+  });
+});
