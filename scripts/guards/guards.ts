@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
-import { excused } from "./excused.ts";
+import { type Excuse, excused } from "./excused.ts";
 import { findGuards, type Guard } from "./find.ts";
 
 /**
@@ -68,6 +68,12 @@ const askers = async (): Promise<Map<number, string[]>> => {
   return found;
 };
 
+const holds = ({ file, source }: Excuse, guard: Guard): boolean => {
+  if (file !== guard.file) return false;
+  const at = readFileSync(file, "utf8").indexOf(source);
+  return at >= 0 && at <= guard.asked[0] && guard.asked[1] <= at + source.length;
+};
+
 const [wanted = ""] = process.argv.slice(2);
 const guards = findGuards("server").map((guard, index) => ({ ...guard, index }));
 const nameOf = ({ file, line, text }: Guard): string => `${file}:${line}  ${text.slice(0, 120)}`;
@@ -75,6 +81,9 @@ if (wanted === "--list") {
   for (const guard of guards) console.log(nameOf(guard));
   process.exit(0);
 }
+
+const stale = excused.filter((excuse) => !guards.some((guard) => holds(excuse, guard)));
+if (stale.length > 0) throw new Error(`excused, but not there: ${stale.map(({ file, source }) => `${file} ${source}`).join("; ")}`);
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/asked`, { recursive: true });
@@ -86,7 +95,7 @@ let held = 0;
 const next = async (): Promise<void> => {
   const guard = waiting.shift();
   if (!guard) return;
-  const reason = excused.find(({ file, text }) => file === guard.file && guard.text.includes(text))?.reason;
+  const reason = excused.find((excuse) => holds(excuse, guard))?.reason;
   const files = asking.get(guard.index) ?? [];
   if (reason) console.log(`excused  ${nameOf(guard)}\n         ${reason}`);
   else if (files.length === 0) {

@@ -196,6 +196,15 @@ describe("logging in", () => {
     expect(await sessions.openWith(id, "", before.password_hash)).toBeUndefined();
   });
 
+  it("resets to no password that everybody knows", async () => {
+    const phone = "13700000061";
+    await site.addUser({ account: phone, phone });
+    await site.ask(auth.calls.send_reset_pass_code, { phone });
+    const form = { phone, verificationCode: await lastText(phone) };
+    expect((await site.ask(auth.calls.reset_pass, { ...form, password: "123456", repassword: "123456" })).code).toBe(1320);
+    expect((await site.ask(auth.calls.reset_pass, { ...form, password: "Kestrel72x", repassword: "Kestrel72x" })).code).toBe(0);
+  });
+
   it("answers the same for a phone that has no account, and sends nothing", async () => {
     const answer = await site.ask(auth.calls.send_reset_pass_code, { phone: "13700000009" });
     expect([answer.code, answer.data]).toEqual([0, { seconds: 60 }]);

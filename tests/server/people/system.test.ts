@@ -2,12 +2,15 @@ import { generateKeyPairSync, sign } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
+import { terminalUser } from "#contract/resources/relations.ts";
 import { sys } from "#contract/resources/sys.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
-import { lastLogged } from "./people.ts";
+import { lastLogged, lastText } from "./people.ts";
 
 const keys = generateKeyPairSync("ed25519");
 const stranger = generateKeyPairSync("ed25519");
@@ -223,6 +226,40 @@ describe("the licence", () => {
     admin = await site.signIn("admin", "adminpw1");
     expect(await info()).toMatchObject({ kind: "licensed", state: "expired", limits: { companies: 100 } });
     expect((await ask(company.calls.post, { parentId: "root", name: "Fourth" }, { token: admin })).code).toBe(0);
+  });
+
+  it.each(["companies", "users"] as const)("lets nobody register over its %s", async (full) => {
+    const counted = { companies: "company", users: "user" } as const;
+    const { db } = site.gatehouse.services;
+    const { used } = await db
+      .selectFrom(counted[full])
+      .select((eb) => eb.fn.countAll<number>().as("used"))
+      .executeTakeFirstOrThrow();
+    expect((await activate(file(await payload({ limits: { companies: 50, users: 50, devices: 50, [full]: used } })))).code).toBe(0);
+    const phone = full === "users" ? "13900000071" : "13900000072";
+    expect((await ask(auth.calls.send_register_code, { phone })).code).toBe(0);
+    const form = { companyName: `Over ${full}`, companyLevel: "经理", userName: "王小明", nickName: "小明", email: "ming@example.org" };
+    const password = { password: "Kestrel72x", repassword: "Kestrel72x" };
+    const asked = { ...form, ...password, phone, verificationCode: await lastText(site, phone) };
+    expect((await ask(auth.calls.register, asked)).code).toBe(1321);
+    const consumer = { account: `over.${full}`, userName: "Over", password: "Kestrel72x" };
+    expect((await ask(terminalUser.calls.post, consumer, { token: admin })).code).toBe(full === "users" ? 1321 : 0);
+  });
+
+  it("lets no device come over its number", async () => {
+    const limits = { companies: 50, users: 50, devices: 1 };
+    expect((await activate(file(await payload({ limits })))).code).toBe(0);
+    const { db } = site.gatehouse.services;
+    await db.insertInto("device_type").values({ id: "type", company_id: "root", name: "t", name_en: "t", description: "" }).execute();
+    const { data: recipe } = await ask(deviceDataRecipe.calls.post, { name: "Recipe" }, { token: admin });
+    const coming = (sn: string) =>
+      ask(
+        device.calls.post,
+        { name: sn, sn, typeId: "type", industry: "water", slaves: [{ no: 1, name: "One", recipeId: recipe.id }] },
+        { token: admin },
+      );
+    expect((await coming("SN-0001")).code).toBe(0);
+    expect((await coming("SN-0002")).code).toBe(1321);
   });
 
   it("is the platform's alone", async () => {

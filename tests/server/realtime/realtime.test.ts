@@ -294,6 +294,20 @@ describe("presence", () => {
     expect(presences(ann)).toMatchObject([{ state: 1, count: 400, deviceId: "d399" }]);
   });
 
+  it("keeps a notice that waits from an organisation that the device has left meanwhile", async () => {
+    const { token: c } = await hall.signIn("chief", "root");
+    const { token: a } = await hall.signIn("ann", "north");
+    const [chief, ann] = [await hall.connect({ token: c }), await hall.connect({ token: a })];
+    for (const id of ["gone", "stays"]) {
+      await hall.device(id, "north");
+      hall.realtime.presence(coming(id, "root/north/"));
+    }
+    await hall.db.updateTable("device").set({ company_id: "south" }).where("id", "=", "gone").execute();
+    hall.realtime.deviceMoved("gone");
+    await until(() => expect([chief, ann].map((desk) => presences(desk).length)).toEqual([2, 1]));
+    expect(presences(ann)).toMatchObject([{ deviceId: "stays" }]);
+  });
+
   it("passes over a device that is back where it was", async () => {
     const { token } = await hall.signIn("ann", "north");
     const desk = await hall.connect({ token });

@@ -81,6 +81,7 @@ test("a stranger is refused, and so is an edit or removal of what does not exist
   expect(await call("user/list", {}, "none")).toMatchObject({ code: 401 });
   expect(await call("user/edit", { id: "none", name: "x", age: "1" })).toMatchObject({ code: 404 });
   expect(await call("user/batchremove", { ids: "none" })).toMatchObject({ code: 404 });
+  expect(await call("user/batchremove", { ids: "a,".repeat(10_001) })).toMatchObject({ code: 400 });
   expect(await call("user/batchremove", { ids: " , " })).toMatchObject({
     code: 400,
     data: { fields: [{ path: "ids", message: "请至少选择一项" }] },

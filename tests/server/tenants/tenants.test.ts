@@ -156,6 +156,17 @@ describe("every call and the records of other organisations", () => {
     expect((await kept()) === before).toBe(true);
   });
 
+  it.each(sampled.filter(({ request }) => fieldsOf(request).includes("version")))(
+    "$path refuses what was changed since it was read",
+    async (call) => {
+      const before = await kept();
+      const request = await withVersion(own(call, north));
+      const late = { ...request, version: ("version" in request ? Number(request.version) : 0) + 1 };
+      expect((await site.ask(call, late, { token: north.token })).code).toBe(1300);
+      expect((await kept()) === before).toBe(true);
+    },
+  );
+
   /** What organisations above share with those below them is seen and used there. */
   const shared: Readonly<Record<string, readonly Kind[]>> = {
     "/api/user/add_child": ["role"],

@@ -1,0 +1,252 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Call } from "#contract/kit/call.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { license } from "#contract/resources/license.ts";
+import { menu } from "#contract/resources/menu.ts";
+import { order } from "#contract/resources/order.ts";
+import { terminalUser } from "#contract/resources/relations.ts";
+import { role } from "#contract/resources/role.ts";
+import { user } from "#contract/resources/user.ts";
+import { goodPassword, lastText } from "#tests/server/people/people.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { openTenant, picture, type Tenant } from "./tenant.ts";
+
+let site: Site;
+let north: Tenant;
+let admin: string;
+/** Holds roles, end consumers and the query of devices, and nothing else. */
+let clerk: string;
+const clerkItems = [
+  { menuId: "role.list", actions: ["/api/user_role/query_user", "/api/role/permission", "/api/role/authorize"] },
+  { menuId: "user.terminal", actions: ["/api/terminal_user/query", "/api/terminal_user/put"] },
+  { menuId: "devices.list", actions: ["/api/device/query"] },
+];
+
+const done = async (call: Call, request: object, token = north.token): Promise<{ id: string }> => {
+  const answer = await site.ask(call, request, { token });
+  expect([call.path, answer.code, answer.message]).toEqual([call.path, 0, answer.message]);
+  return answer.data as { id: string };
+};
+
+beforeAll(async () => {
+  site = await openSite();
+  admin = await site.signIn("admin", adminPassword);
+  north = await openTenant(site, "ZQNORTH");
+  const { id } = await done(role.calls.post, { name: "Clerks" });
+  await done(role.calls.authorize, { id, version: 1, items: clerkItems });
+  await site.addUser({ account: "clerk", companyId: north.ids.company, type: 1, roles: [id] });
+  clerk = await site.signIn("clerk", "secret1");
+});
+afterAll(() => site.close());
+
+type Requested = (ids: Tenant["ids"]) => object | Promise<object>;
+type Case = readonly [what: string, code: number, asked: { call: Call; request: Requested; token: () => string }];
+const refused = (what: string, code: number, call: Call, request: Requested, token: () => string = () => north.token): Case => [
+  what,
+  code,
+  { call, request, token },
+];
+
+const point = { name: "Another", writable: true };
+const child = { userName: "Child", password: goodPassword };
+
+const cases: readonly Case[] = [
+  refused("an organisation by the name of its neighbour", 1203, company.calls.put, ({ branch, company: parentId }) => ({
+    id: branch,
+    parentId,
+    name: "zqnorth EMPTY",
+    version: 1,
+  })),
+  refused("the own organisation by the name of its neighbour", 1203, company.calls.update_my, async ({ company: id }) => {
+    await site.addCompany("Neighbour");
+    const own = await site.gatehouse.services.db.selectFrom("company").select("version").where("id", "=", id).executeTakeFirstOrThrow();
+    return { name: "neighbour", version: own.version };
+  }),
+  refused("the own organisation over a newer state", 1300, company.calls.update_my, () => ({ name: "Late", version: 99 })),
+  refused("a second role of one name", 1203, role.calls.post, () => ({ name: "zqnorth ROLE" })),
+  refused("a role by the name of another", 1203, role.calls.put, async () => ({
+    ...(await done(role.calls.post, { name: "Second" })),
+    name: "ZQNORTH role",
+    version: 1,
+  })),
+  refused(
+    "rights of a menu that whoever gives them does not see, even none",
+    1323,
+    role.calls.authorize,
+    ({ role: id }) => ({ id, version: 1, items: [{ menuId: "system.menus", actions: [] }] }),
+    () => clerk,
+  ),
+  refused(
+    "a right that whoever gives it does not hold",
+    1323,
+    role.calls.authorize,
+    ({ role: id }) => ({ id, version: 1, items: [{ menuId: "devices.list", actions: ["/api/device/delete"] }] }),
+    () => clerk,
+  ),
+  refused(
+    "an end consumer who may do more than who edits them",
+    1323,
+    terminalUser.calls.put,
+    async ({ company: companyId }) => {
+      const id = await site.addUser({ account: "mighty", type: 3, companyId });
+      return { id, userName: "Mighty", version: 1 };
+    },
+    () => clerk,
+  ),
+  refused("an end consumer with a password that everybody knows", 1320, terminalUser.calls.post, () => ({
+    ...child,
+    account: "weak",
+    password: "123456",
+  })),
+  refused("an end consumer by the account of another", 1324, terminalUser.calls.post, () => ({ ...child, account: "ZQNORTH.staff" })),
+  refused("a second order of one name", 1203, order.calls.post, ({ recipe, point: pointId }) => ({
+    name: "zqnorth ORDER",
+    recipeId: recipe,
+    values: [{ pointId, value: 1 }],
+  })),
+  refused("an order by the name of another", 1203, order.calls.put, async ({ recipe, point: pointId }) => {
+    const values = [{ pointId, value: 1 }];
+    return { ...(await done(order.calls.post, { name: "Second", recipeId: recipe, values })), name: "ZQNORTH order", values, version: 1 };
+  }),
+  refused("a unit by the name of another", 1203, deviceUnitType.calls.put, async () => ({
+    ...(await done(deviceUnitType.calls.post, { name: "Second", symbol: "s" })),
+    name: "zqnorth UNIT",
+    symbol: "s",
+    version: 1,
+  })),
+  refused("icons by the name of others", 1203, deviceRecipePicture.calls.put, async () => ({
+    ...(await done(deviceRecipePicture.calls.post, { name: "Second" })),
+    name: "zqnorth ICONS",
+    version: 1,
+  })),
+  refused("a second icon for one value", 400, deviceRecipePicture.calls.put_body, async ({ iconGroup: groupId }) => ({
+    ...(await done(deviceRecipePicture.calls.add_body, { groupId, value: "2", picture })),
+    groupId,
+    value: "ZQNORTH",
+    picture,
+    version: 1,
+  })),
+  refused("a point at the place of another", 1316, deviceDataRecipe.calls.put_body, async ({ recipe: recipeId }) => ({
+    ...point,
+    ...(await done(deviceDataRecipe.calls.add_body, { ...point, recipeId, address: "40002" })),
+    recipeId,
+    address: "40001",
+    version: 1,
+  })),
+  refused("a point with icons that are not there", 400, deviceDataRecipe.calls.put_body, ({ point: id, recipe: recipeId }) => ({
+    ...point,
+    id,
+    recipeId,
+    address: "40001",
+    iconGroupId: "missing",
+    version: 1,
+  })),
+  refused("two slaves of one number", 1312, device.calls.put, ({ device: id, deviceType: typeId, recipe: recipeId }) => ({
+    id,
+    typeId,
+    name: "Twice",
+    sn: "ZQNORTH-1",
+    industry: "water",
+    slaves: [
+      { no: 1, name: "One", recipeId },
+      { no: 1, name: "Two", recipeId },
+    ],
+    version: 1,
+  })),
+  refused(
+    "a menu item by the path of another",
+    1203,
+    menu.calls.put,
+    async () => ({
+      ...(await done(menu.calls.post, { path: "/third", name: "Third" }, admin)),
+      path: "/devices/list",
+      name: "Third",
+      version: 1,
+    }),
+    () => admin,
+  ),
+  refused(
+    "a menu item with a call that there is not",
+    1323,
+    menu.calls.put,
+    async () => ({
+      ...(await done(menu.calls.post, { path: "/fourth", name: "Fourth" }, admin)),
+      path: "/fourth",
+      name: "Fourth",
+      actionList: ["/api/none"],
+      version: 1,
+    }),
+    () => admin,
+  ),
+  refused(
+    "a menu item over a newer state",
+    1300,
+    menu.calls.put,
+    async () => ({ ...(await done(menu.calls.post, { path: "/fifth", name: "Fifth" }, admin)), path: "/fifth", name: "Late", version: 9 }),
+    () => admin,
+  ),
+  refused(
+    "a licence where no vendor's key is configured",
+    1328,
+    license.calls.atv_lic_file,
+    () => ({ content: "x.y" }),
+    () => admin,
+  ),
+  refused("the own profile over a newer state", 1300, user.calls.update, () => ({ userName: "Late", version: 99 })),
+  refused("a new password that everybody knows", 1320, user.calls.update_pass, () => ({
+    password: "secret1",
+    newPassword: "123456",
+    repassword: "123456",
+  })),
+];
+
+describe("what is refused", () => {
+  it.each(cases)("%s, by code %i", async (_what, code, { call, request, token }) => {
+    const asked = await request(north.ids);
+    expect((await site.ask(call, asked, { token: token() })).code).toBe(code);
+  });
+
+  it("a second authenticator while one counts", async () => {
+    const id = await site.addUser({ account: "careful" });
+    await site.gatehouse.services.db
+      .insertInto("user_factor")
+      .values({ user_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: 1 })
+      .execute();
+    const { token } = await site.gatehouse.services.sessions.open(id, "");
+    expect((await site.ask(user.calls.totp_begin, { password: "secret1" }, { token })).code).toBe(1319);
+  });
+
+  it("taking away the phone that codes go to", async () => {
+    const id = await site.addUser({ account: "coded", phone: "13700000041", secondFactor: true });
+    const { token } = await site.gatehouse.services.sessions.open(id, "");
+    const answer = await site.ask(user.calls.update, { userName: "Coded", phone: "", password: "secret1", version: 1 }, { token });
+    expect([answer.code, answer.fields.map(({ path }) => path)]).toEqual([400, ["phone"]]);
+  });
+
+  it("the right password, too, after five wrong ones", async () => {
+    const id = await site.addUser({ account: "guessed" });
+    const { token } = await site.gatehouse.services.sessions.open(id, "");
+    const ended = (password: string) => site.ask(user.calls.end_sessions, { password }, { token });
+    for (let turn = 0; turn < 5; turn += 1) expect((await ended("wrong1")).code).toBe(1318);
+    expect((await ended("secret1")).code).toBe(429);
+  });
+
+  it("registering an account that was made after its code was sent", async () => {
+    const phone = "13700000051";
+    expect((await site.ask(auth.calls.send_register_code, { phone })).code).toBe(0);
+    await site.addUser({ account: phone });
+    const form = { companyName: "Late", companyLevel: "经理", userName: "王小明", nickName: "小明", phone, email: "ming@example.org" };
+    const answer = await site.ask(auth.calls.register, {
+      ...form,
+      password: goodPassword,
+      repassword: goodPassword,
+      verificationCode: await lastText(site, phone),
+    });
+    expect(answer.code).toBe(1324);
+  });
+});
