@@ -35,6 +35,7 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.keyboard.press("Enter");
     await visit.page.waitForURL(/call=.*edit_child/);
     await visit.page.locator(".gh-chip-find").waitFor({ state: "detached" });
+    expect(await visit.page.evaluate(() => document.activeElement?.textContent)).toContain(words.edit);
     await visit.page.locator('[role=gridcell][data-row="1"]').first().waitFor({ state: "detached" });
     await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
     await visit.page.keyboard.press("Enter");

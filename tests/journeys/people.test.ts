@@ -57,6 +57,10 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await item.click();
     await visit.page.getByText("08:00-12:00").waitFor();
     await button(text("companies.action.disable")).click();
+    await visit.page
+      .getByRole("dialog")
+      .getByRole("button", { name: text("people.confirm.action"), exact: true })
+      .click();
     await said(text("people.disabled"));
     await item.getByText(text("companies.option.state.disabled")).waitFor();
     await visit.shot(`company-tree-${language}`);
@@ -166,6 +170,10 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
   it("deactivates and enables a user, and makes up a password that is shown once [S4.061] [S8.047]", async () => {
     await visit.goto("/user/children");
     await act("watcher", text("children.action.disable"));
+    await visit.page
+      .getByRole("dialog")
+      .getByRole("button", { name: text("people.confirm.action"), exact: true })
+      .click();
     await said(text("people.disabled"));
     await expect.poll(() => cellsBeside("watcher")).toContain(text("children.option.enabled.false"));
     await act("watcher", text("children.action.enable"));

@@ -1,8 +1,8 @@
-import { Button, InputGroup, Menu, MenuItem, PopoverNext } from "@blueprintjs/core";
-import { useState } from "react";
+import { Button, InputGroup, Menu, MenuItem } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { type ChoiceSource, Finder } from "#src/kit/form/finder.tsx";
+import { ChipPopover } from "./chipPopover.tsx";
 import type { FilterSpec } from "./screenDefinition.ts";
 
 interface ChipProps {
@@ -36,19 +36,27 @@ export function FilterWords({ screen, spec, value }: Omit<ChipProps, "onFilter">
 
 function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
   const intl = useIntl();
-  const [open, setOpen] = useState(false);
   const { label, options, words } = useFilter(screen, spec, value);
   const { useFound } = spec.source ?? noSource;
-  const set = (next: string) => {
-    onFilter(spec.id, next);
-    setOpen(false);
-  };
   if (spec.kind === "boolean") {
     const on = value === "true";
-    return <Button size="small" className="gh-chip" active={on} aria-pressed={on} text={label} onClick={() => set(on ? "" : "true")} />;
+    return (
+      <Button
+        size="small"
+        className="gh-chip"
+        active={on}
+        aria-pressed={on}
+        text={label}
+        onClick={() => onFilter(spec.id, on ? "" : "true")}
+      />
+    );
   }
-  const content =
-    spec.kind === "find" ? (
+  const content = (close: () => void) => {
+    const set = (next: string) => {
+      onFilter(spec.id, next);
+      close();
+    };
+    return spec.kind === "find" ? (
       <div className="gh-chip-find">
         <Finder autoFocus label={label} useFound={useFound} shown="" onPick={({ id }) => set(id)} />
       </div>
@@ -76,26 +84,26 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
         <Button type="submit" icon="tick" aria-label={intl.formatMessage({ id: "screen.filter.apply" })} />
       </form>
     );
+  };
   return (
     <span className="gh-chip-pair">
-      <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-start" arrow={false} animation="minimal" content={content}>
-        <Button
-          size="small"
-          className="gh-chip"
-          active={value !== ""}
-          endIcon="caret-down"
-          aria-haspopup="true"
-          aria-expanded={open}
-          text={value === "" ? label : intl.formatMessage({ id: "screen.filter.set" }, { label, value: words })}
-        />
-      </PopoverNext>
+      <ChipPopover
+        placement="bottom-start"
+        button={{
+          size: "small",
+          className: "gh-chip",
+          active: value !== "",
+          text: value === "" ? label : intl.formatMessage({ id: "screen.filter.set" }, { label, value: words }),
+        }}
+        content={content}
+      />
       {value !== "" && (
         <Button
           size="small"
           variant="minimal"
           icon="small-cross"
           aria-label={intl.formatMessage({ id: "screen.filter.remove" }, { label })}
-          onClick={() => set("")}
+          onClick={() => onFilter(spec.id, "")}
         />
       )}
     </span>

@@ -1,5 +1,4 @@
-import { Button, Classes, InputGroup, Menu, MenuDivider, MenuItem, PopoverNext } from "@blueprintjs/core";
-import { useState } from "react";
+import { Button, Classes, InputGroup, Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
@@ -7,6 +6,7 @@ import { useSetSearch } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { userTempDataCalls } from "#store/handles/userTempData.ts";
+import { ChipPopover } from "./chipPopover.tsx";
 import { type ListDefaults, type ListState, writeListState } from "./listState.ts";
 
 const views = z.array(z.object({ name: z.string(), search: z.string() }));
@@ -35,7 +35,6 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
   const key = `views:${route}`;
   const { data } = userTempDataCalls.query.useQuery({ key });
   const [post, { isLoading }] = userTempDataCalls.post.useMutation();
-  const [open, setOpen] = useState(false);
   const kept = parsed(data?.find((entry) => entry.key === key)?.value);
   const search = writeListState(new URLSearchParams(), { ...state, pageNo: 1 }, defaults).toString();
   const current = kept.find((view) => view.search === search);
@@ -53,9 +52,8 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
   const apply = (view: View) => {
     const wanted = new URLSearchParams(view.search);
     setSearch(() => wanted, { replace: false });
-    setOpen(false);
   };
-  const content = (
+  const content = (close: () => void) => (
     <div className="gh-views">
       {kept.length > 0 && (
         <>
@@ -65,7 +63,10 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
                 key={view.name}
                 text={view.name}
                 active={view === current}
-                onClick={() => apply(view)}
+                onClick={() => {
+                  apply(view);
+                  close();
+                }}
                 labelElement={
                   <Button
                     size="small"
@@ -104,14 +105,10 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
     </div>
   );
   return (
-    <PopoverNext isOpen={open} onInteraction={setOpen} placement="bottom-end" arrow={false} animation="minimal" content={content}>
-      <Button
-        icon="th-list"
-        endIcon="caret-down"
-        aria-haspopup="true"
-        aria-expanded={open}
-        text={current?.name ?? intl.formatMessage({ id: "screen.views" })}
-      />
-    </PopoverNext>
+    <ChipPopover
+      placement="bottom-end"
+      button={{ icon: "th-list", text: current?.name ?? intl.formatMessage({ id: "screen.views" }) }}
+      content={content}
+    />
   );
 }

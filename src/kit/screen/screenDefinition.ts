@@ -4,6 +4,7 @@ import type { FieldValues } from "react-hook-form";
 import type { IntlShape } from "react-intl";
 import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
+import type { Confirm } from "#src/kit/feedback/feedback.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
@@ -40,6 +41,7 @@ export interface ScreenTools<Row> {
   navigate(to: string): void;
   /** Sends, shows a refusal where there is one, else the message `done`; true when it went well. */
   send<In>(write: Write<In>, input: In, done?: string): Promise<boolean>;
+  confirm: Confirm;
   edit(row: Row): void;
   refetch(): Promise<unknown>;
 }

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
-import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import type { Dispatch } from "#store/store.ts";
 import type { Write } from "./rowsSource.ts";
@@ -29,5 +29,6 @@ export const useTools = () => {
   const intl = useIntl();
   const navigate = useViewNavigate();
   const send = useSend();
-  return useMemo(() => ({ intl, navigate: (to: string) => navigate(to), send }), [intl, navigate, send]);
+  const confirm = useConfirm();
+  return useMemo(() => ({ intl, navigate: (to: string) => navigate(to), send, confirm }), [intl, navigate, send, confirm]);
 };

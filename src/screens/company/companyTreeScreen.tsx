@@ -15,6 +15,7 @@ import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
 import { CompanyBranches, firstPage, type TreeView } from "./companyBranch.tsx";
 import "./company.css";
+import { maySignOut } from "#src/screens/user/deactivation.ts";
 import { CompanyFacts } from "./companyFacts.tsx";
 import { companyForm } from "./companyForm.tsx";
 
@@ -44,14 +45,15 @@ function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   const drop = async () => {
     if ((await confirm({ kind: "delete", detail: data.name })) && (await send(remove, data, "feedback.deleted"))) onGone();
   };
+  const stop = async () => {
+    if (await maySignOut({ intl, confirm }, "companies", [data.name])) await send(disable, data, "people.disabled");
+  };
   return (
     <>
       <div className="gh-company-buttons">
         {allowed(companyCalls.post.call) && <Button icon="plus" text={say("addBelow")} onClick={() => onAdd(data.id)} />}
         {lower && allowed(companyCalls.put.call) && <Button icon="edit" text={say("edit")} onClick={() => onEdit(data)} />}
-        {lower && data.enabled && allowed(disable.call) && (
-          <Button icon="pause" text={say("disable")} onClick={() => void send(disable, data, "people.disabled")} />
-        )}
+        {lower && data.enabled && allowed(disable.call) && <Button icon="pause" text={say("disable")} onClick={() => void stop()} />}
         {lower && !data.enabled && allowed(enable.call) && (
           <Button icon="play" text={say("enable")} onClick={() => void send(enable, data, "people.enabled")} />
         )}
@@ -121,10 +123,12 @@ function CompanyTree() {
       }),
     [],
   );
+  const stop = focused ?? chosen;
   const view: TreeView = {
     open,
     chosen,
-    focused,
+    // What was found can leave out where the focus was: then the first that was found is the tab stop.
+    focused: name === "" || data?.list.some(({ id }) => id === stop) ? stop : data?.list[0]?.id,
     flat: name !== "",
     toggle,
     choose(id) {
@@ -148,6 +152,11 @@ function CompanyTree() {
           placeholder={intl.formatMessage({ id: "companies.filter.name" })}
           aria-label={intl.formatMessage({ id: "companies.filter.name" })}
           onValueChange={setText}
+          onKeyDown={(event) => {
+            if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+            event.preventDefault();
+            list.current?.querySelector<HTMLElement>("[role=treeitem]")?.focus();
+          }}
         />
         <ButtonGroup>
           <Button icon="list" active={!diagram} text={intl.formatMessage({ id: "companies.asTree" })} onClick={() => setDiagram(false)} />

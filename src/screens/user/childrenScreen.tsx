@@ -11,9 +11,10 @@ import {
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companySource } from "#src/screens/company/companySource.ts";
+import { maySignOut } from "#src/screens/user/deactivation.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
 import { userColumns } from "./userColumns.tsx";
@@ -21,6 +22,13 @@ import { userColumns } from "./userColumns.tsx";
 type New = z.output<typeof companyChildFields>;
 const enable = writes(userCalls.enable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
 const disable = writes(userCalls.disable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
+
+const stop = async (rows: readonly UserRow[], tools: ScreenTools<UserRow>): Promise<boolean> =>
+  (await maySignOut(
+    tools,
+    "users",
+    rows.map(({ account }) => account),
+  )) && tools.send(disable, rows, "people.disabled");
 
 const personFields: readonly FieldSpec[] = [
   { kind: "text", name: "userName" },
@@ -82,7 +90,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   },
   bulk: [
     { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
-    { id: "disable", icon: "pause", call: disable.call, run: (rows, tools) => tools.send(disable, rows, "people.disabled") },
+    { id: "disable", icon: "pause", call: disable.call, run: stop },
   ],
   rowActions: [
     {
@@ -111,7 +119,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
       icon: "pause",
       call: disable.call,
       shown: (row) => row.enabled && row.modifiable,
-      run: async (row, tools) => void (await tools.send(disable, [row], "people.disabled")),
+      run: async (row, tools) => void (await stop([row], tools)),
     },
   ],
 });

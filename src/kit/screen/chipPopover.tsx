@@ -1,0 +1,41 @@
+import { Button, type ButtonProps, PopoverNext } from "@blueprintjs/core";
+import { type JSX, useEffect, useRef, useState } from "react";
+
+interface ChipPopoverProps {
+  button: ButtonProps;
+  placement: "bottom-start" | "bottom-end";
+  /** `close` shuts the popover and gives the focus back to the button. */
+  content(close: () => void): JSX.Element;
+}
+
+/** A button with a popover to fill in. Blueprint would give the focus back to the field of the popover, which is gone by then. */
+export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
+  const [open, setOpen] = useState(false);
+  const place = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  useEffect(() => {
+    if (open || !returning.current) return;
+    returning.current = false;
+    place.current?.focus();
+  }, [open]);
+  const close = () => {
+    returning.current = true;
+    setOpen(false);
+  };
+  return (
+    <PopoverNext
+      isOpen={open}
+      onInteraction={setOpen}
+      onClose={(event) => {
+        if (event?.type === "keydown") returning.current = true;
+      }}
+      shouldReturnFocusOnClose={false}
+      placement={placement}
+      arrow={false}
+      animation="minimal"
+      content={content(close)}
+    >
+      <Button {...button} ref={place} endIcon="caret-down" aria-haspopup="true" aria-expanded={open} />
+    </PopoverNext>
+  );
+}
