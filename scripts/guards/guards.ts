@@ -7,8 +7,8 @@ import { findGuards, type Guard } from "./find.ts";
 /**
  * Takes one guard of the server away at a time and shows that a test fails without it. First every test of the server runs once, to see
  * which of them ask which guard; without a guard only those run, the quickest first, until one fails.
- * `npm run guards` goes through all of them, `npm run guards -- server/people` through those of the files whose path holds the text,
- * `npm run guards -- --list` names them.
+ * `npm run guards` goes through all of them, `npm run guards -- server/people profile.ts:66` through those whose place or source holds one
+ * of the texts, `npm run guards -- --list` names them.
  */
 const folder = "dist/guards";
 const atOnce = 2;
@@ -74,10 +74,10 @@ const holds = ({ file, source }: Excuse, guard: Guard): boolean => {
   return at >= 0 && at <= guard.asked[0] && guard.asked[1] <= at + source.length;
 };
 
-const [wanted = ""] = process.argv.slice(2);
+const wanted = process.argv.slice(2);
 const guards = findGuards("server").map((guard, index) => ({ ...guard, index }));
 const nameOf = ({ file, line, text }: Guard): string => `${file}:${line}  ${text.slice(0, 120)}`;
-if (wanted === "--list") {
+if (wanted.includes("--list")) {
   for (const guard of guards) console.log(nameOf(guard));
   process.exit(0);
 }
@@ -87,7 +87,7 @@ if (stale.length > 0) throw new Error(`excused, but not there: ${stale.map(({ fi
 
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(`${folder}/asked`, { recursive: true });
-const chosen = guards.filter(({ file }) => file.includes(wanted));
+const chosen = guards.filter((guard) => wanted.length === 0 || wanted.some((text) => nameOf(guard).includes(text)));
 const asking = await askers();
 const waiting = [...chosen];
 let held = 0;

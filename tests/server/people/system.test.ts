@@ -9,6 +9,7 @@ import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { sys } from "#contract/resources/sys.ts";
+import { user } from "#contract/resources/user.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 import { lastLogged, lastText } from "./people.ts";
 
@@ -242,6 +243,8 @@ describe("the licence", () => {
     const password = { password: "Kestrel72x", repassword: "Kestrel72x" };
     const asked = { ...form, ...password, phone, verificationCode: await lastText(site, phone) };
     expect((await ask(auth.calls.register, asked)).code).toBe(1321);
+    const child = { account: `child.${full}`, userName: "Over", password: "Kestrel72x", type: 1 };
+    expect((await ask(user.calls.add_child, child, { token: admin })).code).toBe(full === "users" ? 1321 : 0);
     const consumer = { account: `over.${full}`, userName: "Over", password: "Kestrel72x" };
     expect((await ask(terminalUser.calls.post, consumer, { token: admin })).code).toBe(full === "users" ? 1321 : 0);
   });

@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { dict } from "#contract/resources/dict.ts";
 import { license } from "#contract/resources/license.ts";
 import { menu } from "#contract/resources/menu.ts";
 import { order } from "#contract/resources/order.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
+import { userTempData } from "#contract/resources/userTempData.ts";
 import { goodPassword, lastText } from "#tests/server/people/people.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { openTenant, picture, type Tenant } from "./tenant.ts";
@@ -54,6 +57,9 @@ const refused = (what: string, code: number, call: Call, request: Requested, tok
 
 const point = { name: "Another", writable: true };
 const child = { userName: "Child", password: goodPassword };
+
+const app = { name: "Console", platform: "android", path: "https://example.org/app.apk", versionName: "Spring", versionNumber: "1.2.0" };
+const colour = { name: "colour" };
 
 const cases: readonly Case[] = [
   refused("an organisation by the name of its neighbour", 1203, company.calls.put, ({ branch, company: parentId }) => ({
@@ -203,6 +209,25 @@ const cases: readonly Case[] = [
     newPassword: "123456",
     repassword: "123456",
   })),
+  refused("an app package of a tenant", 403, appVersion.calls.post, () => app),
+  refused("a tenant's edit of an app package", 403, appVersion.calls.put, async () => ({
+    ...app,
+    ...(await done(appVersion.calls.post, app, admin)),
+    version: 1,
+  })),
+  refused("a tenant's deletion of an app package", 403, appVersion.calls.delete, async () => ({
+    ids: [(await done(appVersion.calls.post, { ...app, versionNumber: "1.3.0" }, admin)).id],
+  })),
+  refused(
+    "a dictionary's value that stands in it already",
+    1203,
+    dict.calls.put,
+    async () => {
+      await done(dict.calls.post, { ...colour, value: "red" }, admin);
+      return { ...colour, ...(await done(dict.calls.post, { ...colour, value: "blue" }, admin)), value: "red", version: 1 };
+    },
+    () => admin,
+  ),
 ];
 
 describe("what is refused", () => {
@@ -226,6 +251,26 @@ describe("what is refused", () => {
     const { token } = await site.gatehouse.services.sessions.open(id, "");
     const answer = await site.ask(user.calls.update, { userName: "Coded", phone: "", password: "secret1", version: 1 }, { token });
     expect([answer.code, answer.fields.map(({ path }) => path)]).toEqual([400, ["phone"]]);
+  });
+
+  it("a log-in code for who has no phone for codes", async () => {
+    const id = await site.addUser({ account: "authenticated" });
+    const { db, captchas } = site.gatehouse.services;
+    await db.insertInto("user_factor").values({ user_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: 1 }).execute();
+    const random = "r1";
+    await site.ask(auth.calls.get_random_code, { random });
+    const form = { username: "authenticated", password: "secret1", random, code: captchas.peek(random) ?? "", verifyCode: "" };
+    expect((await site.ask(auth.calls.login, form)).code).toBe(1019);
+    expect((await site.ask(auth.calls.send_login_pass_code, { username: "authenticated", password: "secret1" })).code).toBe(400);
+  });
+
+  it("more than 500 keys of a user's own", async () => {
+    const id = await site.addUser({ account: "hoarder" });
+    const { token } = await site.gatehouse.services.sessions.open(id, "");
+    const rows = Array.from({ length: 499 }, (_, index) => ({ user_id: id, key: `key ${index}`, value: "", updated_at: 0 }));
+    await site.gatehouse.services.db.insertInto("user_temp_data").values(rows).execute();
+    const kept = async (key: string) => (await site.ask(userTempData.calls.post, { key, value: "x" }, { token })).code;
+    expect([await kept("last"), await kept("one more"), await kept("last")]).toEqual([0, 413, 0]);
   });
 
   it("the right password, too, after five wrong ones", async () => {
