@@ -56,7 +56,7 @@ const columnsOf = (fields: Omit<OwnEdit, "version">) => ({
 const logged = (row: ReturnType<typeof columnsOf> & { parent_id?: string | null; expires_at?: number | null }) => ({
   ...columnsOf(row),
   ...(row.parent_id === undefined ? {} : { parentId: row.parent_id }),
-  ...(row.expires_at === undefined ? {} : { expiresAt: row.expires_at }),
+  ...(row.expires_at === undefined ? {} : { expiresAt: row.expires_at === null ? null : new Date(row.expires_at).toISOString() }),
 });
 
 const expiryOf = (expiresAt: string | null): number | null => (expiresAt === null ? null : Date.parse(expiresAt));

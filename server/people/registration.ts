@@ -5,6 +5,7 @@ import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { checkRoom } from "#server/licence/licence.ts";
+import { creationOf } from "#server/log/changeOf.ts";
 import { checkCompanyName } from "#server/people/companies.ts";
 import { checkAccount } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
@@ -16,9 +17,9 @@ const ownerType = 5;
 
 /**
  * A new organisation below the platform's own, with its owner, whose account is the phone. Nothing is said about names before the code
- * is right, and the code is used up only once all else fits.
+ * is right, and the code is used up only once all else fits. Answers the organisation and what was made.
  */
-export const register = async (services: Services, fields: Registration, at: number): Promise<void> => {
+export const register = async (services: Services, fields: Registration, at: number): Promise<{ companyId: string; change: string }> => {
   const { db } = services;
   const about = { account: fields.phone, userName: fields.userName, companyName: fields.companyName };
   if (!services.phoneCodes.fits("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
@@ -28,7 +29,7 @@ export const register = async (services: Services, fields: Registration, at: num
   await checkCompanyName(db, rootCompanyId, fields.companyName);
   if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
   const password_hash = await hashPassword(fields.password);
-  await db.transaction().execute(async (tx) => {
+  return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.phone);
     await checkCompanyName(tx, rootCompanyId, fields.companyName);
     const { path, zone } = await tx
@@ -74,5 +75,6 @@ export const register = async (services: Services, fields: Registration, at: num
       })
       .execute();
     await tx.insertInto("user_role").values({ user_id: userId, role_id: "role-owner" }).execute();
+    return { companyId, change: creationOf(companyId, { companyName: fields.companyName, userId, account: fields.phone }) };
   });
 };

@@ -134,7 +134,14 @@ export const setChildRoles = (db: Db, caller: Caller, id: string, asked: readonl
       .set(restamped(row, caller, at))
       .where("id", "=", id)
       .execute();
-    return { change: changeOf({ roleIds: before }, { roleIds: after }) };
+    const named = await tx
+      .selectFrom("role")
+      .select(["id", "name"])
+      .where("id", "in", [...before, ...after])
+      .orderBy("name")
+      .execute();
+    const names = (ids: readonly string[]) => named.filter((role) => ids.includes(role.id)).map(({ name }) => name);
+    return { change: changeOf({ [row.account]: names(before) }, { [row.account]: names(after) }) };
   });
 
 /** Enables or disables all of them or, where one may not be touched, none. */

@@ -103,7 +103,8 @@ export const authAnswers = implement(auth, {
   },
   async register(request, { services, at, trace }) {
     trace.account = request.phone;
-    await register(services, request, at);
+    const { companyId, change } = await register(services, request, at);
+    Object.assign(trace, { owner: { userName: request.userName, companyId }, change });
     return null;
   },
   async reset_pass(request, { services, at, trace }) {

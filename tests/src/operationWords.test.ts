@@ -39,15 +39,22 @@ const creating = [
 
 describe.each(["zh", "en"] as const)("the words of the operation log, %s", (language) => {
   const intl = intlOf(language);
+  const zone = "Asia/Shanghai";
 
   it.each(creating)("name every field of $path, and the record that it makes", ({ path, request }) => {
     expect([...fieldsOf(request), "id"].filter((name) => fieldWords(path, name, intl) === name)).toEqual([]);
   });
 
   it("leave nothing out of a value that has parts", () => {
-    const said = valueWords(device.calls.put.path, "slaves", [{ no: 2, name: "Two", recipeId: "r" }], intl);
+    const said = valueWords(device.calls.put.path, "slaves", [{ no: 2, name: "Two", recipeId: "r" }], { intl, zone });
     expect(said).toBe(language === "zh" ? "编号: 2, 从机名称: Two, 数据模板: r" : "Number: 2, Slave name: Two, Data template: r");
-    expect(valueWords(device.calls.cmd.path, "values", {}, intl)).toBe("–");
-    expect(valueWords(device.calls.cmd.path, "values", { "point-1": 5 }, intl)).toBe("values.point-1: 5");
+    expect(valueWords(device.calls.cmd.path, "values", {}, { intl, zone })).toBe("–");
+    expect(valueWords(device.calls.cmd.path, "values", { "point-1": 5 }, { intl, zone })).toBe("values.point-1: 5");
+  });
+
+  it("tell instants in the reader's zone and calls in words", () => {
+    const path = company.calls.put.path;
+    expect(valueWords(path, "expiresAt", "2026-11-27T16:00:00.000Z", { intl, zone })).toContain("2026-11-28");
+    expect(valueWords(path, "any", ["/api/device/delete"], { intl, zone })).toBe(language === "zh" ? "删除设备" : "Delete device");
   });
 });

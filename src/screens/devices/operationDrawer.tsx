@@ -26,8 +26,15 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function Changes({ row }: { row: OperationRow }) {
+const useReader = () => {
   const intl = useIntl();
+  const { me } = useSession();
+  return { intl, zone: me.zone };
+};
+
+function Changes({ row }: { row: OperationRow }) {
+  const reader = useReader();
+  const { intl } = reader;
   const fields = fieldsOf(row.change);
   if (!fields) return null;
   const states = (value: unknown): [unknown, unknown] =>
@@ -51,8 +58,8 @@ function Changes({ row }: { row: OperationRow }) {
             return (
               <tr key={name}>
                 <th scope="row">{fieldWords(row.call, name, intl)}</th>
-                <td className="gh-operation-before">{valueWords(row.call, name, before, intl)}</td>
-                <td className="gh-operation-after">{valueWords(row.call, name, after, intl)}</td>
+                <td className="gh-operation-before">{valueWords(row.call, name, before, reader)}</td>
+                <td className="gh-operation-after">{valueWords(row.call, name, after, reader)}</td>
               </tr>
             );
           })}
@@ -63,7 +70,8 @@ function Changes({ row }: { row: OperationRow }) {
 }
 
 function Asked({ row }: { row: OperationRow }) {
-  const intl = useIntl();
+  const reader = useReader();
+  const { intl } = reader;
   const fields = fieldsOf(row.detail);
   if (row.detail === "" || fields?.length === 0) return null;
   return (
@@ -74,7 +82,7 @@ function Asked({ row }: { row: OperationRow }) {
           {fields.map(([name, value]) => (
             <div key={name}>
               <dt>{fieldWords(row.call, name, intl)}</dt>
-              <dd>{valueWords(row.call, name, value, intl)}</dd>
+              <dd>{valueWords(row.call, name, value, reader)}</dd>
             </div>
           ))}
         </dl>

@@ -2,6 +2,7 @@ import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import { resources } from "#contract/resources.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
 export const languageOf = ({ locale }: IntlShape): "zh" | "en" => (locale.startsWith("en") ? "en" : "zh");
 
@@ -67,21 +68,33 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
   screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? field;
 
-const partsWords = (call: string, field: string, parts: readonly [string, unknown][], intl: IntlShape): string => {
+/** The languages and the zone that a value is told in. */
+interface Reader {
+  intl: IntlShape;
+  zone: string;
+}
+
+const partsWords = (call: string, field: string, parts: readonly [string, unknown][], reader: Reader): string => {
   const words = parts.map(([name, part]) => {
     const path = `${field}.${name}`;
-    return `${fieldWords(call, path, intl)}: ${valueWords(call, path, part, intl)}`;
+    return `${fieldWords(call, path, reader.intl)}: ${valueWords(call, path, part, reader)}`;
   });
   return words.length === 0 ? "–" : words.join(", ");
 };
 
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const textWords = (text: string, { intl, zone }: Reader): string =>
+  instant.test(text) ? formatInstant(zone, text) : operationWords(text, intl);
+
 /** A value as a person reads it; nothing is left out. */
-export const valueWords = (call: string, field: string, value: unknown, intl: IntlShape): string => {
+export const valueWords = (call: string, field: string, value: unknown, reader: Reader): string => {
+  const { intl } = reader;
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
-  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, intl)).join("; ");
-  if (typeof value === "object") return partsWords(call, field, Object.entries(value), intl);
-  return screenWords(call, [`option.${field}.${value}`, `value.${field}.${value}`], intl) ?? String(value);
+  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, reader)).join("; ");
+  if (typeof value === "object") return partsWords(call, field, Object.entries(value), reader);
+  return screenWords(call, [`option.${field}.${value}`, `value.${field}.${value}`], intl) ?? textWords(String(value), reader);
 };
 
 /** Fields of a JSON text, or undefined where it is none. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { user } from "#contract/resources/user.ts";
-import { goodPassword, lastText, openPeople, type People } from "./people.ts";
+import { goodPassword, lastLogged, lastText, openPeople, type People } from "./people.ts";
 
 let people: People;
 
@@ -53,6 +53,9 @@ describe("registration", () => {
       .where("id", "=", own.id)
       .executeTakeFirst();
     expect(stored).toEqual({ register_type: "1", data_restrict: "11", parent_id: "root" });
+    const logged = await lastLogged(people.site, auth.calls.register.path);
+    expect(JSON.parse(logged.change)).toMatchObject({ id: [null, own.id], companyName: [null, fields.companyName] });
+    expect([logged.company_id, logged.account]).toEqual([own.id, fields.phone]);
     const branch = await ask(company.calls.post, { parentId: own.id, name: "Branch" }, { token });
     expect(branch.code).toBe(0);
   });
