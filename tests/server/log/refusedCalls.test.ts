@@ -2,6 +2,8 @@ import { io } from "socket.io-client";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
 import { device } from "#contract/resources/device.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { user } from "#contract/resources/user.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -58,6 +60,42 @@ describe("what the operation log keeps of refused calls", () => {
       [400, '{"name": "Pump", "password***'],
       [400, "{"],
       [401, "{"],
+    ]);
+  });
+
+  it("keeps no code that was sent to a phone, which may still count", async () => {
+    const phone = "13700000001";
+    const code = "357405";
+    await site.ask(auth.calls.reset_pass, { phone, verificationCode: code, password: "Kestrel72x", repassword: "Kestrel73x" });
+    await site.ask(auth.calls.register, { phone, verificationCode: code, password: "Kestrel72x" });
+    await site.ask(user.calls.update, { phone, verificationCode: code, userName: "" }, { token: admin });
+    await post("/api/reset_pass", "application/json", `{"phone": "${phone}", "verificationCode": "${code}`, "");
+    const kept = await rows();
+    expect(kept.map((row) => row.code)).toEqual([400, 400, 400, 400]);
+    expect(JSON.stringify(kept)).not.toContain(code);
+  });
+
+  it("says whose account a log-in was tried with, and whose password was guessed in a session", async () => {
+    const login = async (username: string, password: string) => {
+      const random = `r-${username}`;
+      await site.ask(auth.calls.get_random_code, { random });
+      const code = site.gatehouse.services.captchas.peek(random) ?? "";
+      await site.ask(auth.calls.login, { username, password, random, code, verifyCode: "" });
+    };
+    const elsewhere = await site.gatehouse.services.db
+      .selectFrom("company")
+      .select("id")
+      .where("name", "=", "Elsewhere")
+      .executeTakeFirstOrThrow();
+    await login("stranger", "wrong1");
+    await login("stranger", "secret1");
+    await login("nobody", "wrong1");
+    await site.ask(sample.calls.login, { username: "stranger", password: "wrong1" }, { token: stranger });
+    expect((await rows()).map((row) => [row.account, row.user_name, row.company_id, row.code])).toEqual([
+      ["stranger", "stranger", elsewhere.id, 1018],
+      ["stranger", "stranger", elsewhere.id, 0],
+      ["nobody", "", null, 1018],
+      ["stranger", "stranger", elsewhere.id, 1318],
     ]);
   });
 
