@@ -1,0 +1,24 @@
+import { type RefObject, useEffect, useState } from "react";
+import { contentId } from "#src/app/shell/appHeader.tsx";
+
+const isShown = (element: Element): boolean => element.getClientRects().length > 0;
+
+/** Where the keyboard goes on when what opened a dialog is gone: the table of the view that is shown, or the view. */
+const viewElement = (): HTMLElement | null => {
+  const content = document.getElementById(contentId);
+  const grids = [...(content?.querySelectorAll<HTMLElement>("[role=grid]") ?? [])];
+  return grids.find(isShown) ?? content;
+};
+
+/** Gives the focus back to what had it before the caller was drawn, once `frame` has gone from the page. */
+export const useFocusBack = (frame: RefObject<HTMLElement | null>): void => {
+  const [opener] = useState(() => document.activeElement);
+  useEffect(() => {
+    const drawn = frame.current;
+    return () => {
+      if (drawn?.isConnected || opener === document.body) return;
+      const target = opener?.isConnected ? opener : viewElement();
+      if (target instanceof HTMLElement) target.focus({ preventScroll: true });
+    };
+  }, [frame, opener]);
+};
