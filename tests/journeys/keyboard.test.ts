@@ -20,8 +20,8 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
   const press = async (...keys: string[]) => {
     for (const key of keys) await visit.page.keyboard.press(key);
   };
-  const focused = () => visit.page.locator(":focus");
-  const focusedName = async () => (await focused().getAttribute("aria-label")) ?? (await focused().innerText());
+  const focusedName = () =>
+    visit.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? (document.activeElement as HTMLElement).innerText);
   const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
   const opens = () => drawer().locator(":focus").waitFor();
   const closes = () => drawer().waitFor({ state: "detached" });

@@ -10,15 +10,20 @@ const viewElement = (): HTMLElement | null => {
   return grids.find(isShown) ?? content;
 };
 
+/** Nobody has the focus, or a dialog that is about to go: one that stays takes it back. */
+const isLost = (): boolean => document.activeElement?.closest("body > :not(.bp6-portal)") == null;
+
 /** Gives the focus back to what had it before the caller was drawn, once `frame` has gone from the page. */
 export const useFocusBack = (frame: RefObject<HTMLElement | null>): void => {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     const drawn = frame.current;
-    return () => {
-      if (drawn?.isConnected || opener === document.body) return;
+    const giveBack = () => {
+      if (drawn?.isConnected || opener === document.body || !isLost()) return;
       const target = opener?.isConnected ? opener : viewElement();
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
+    // The question whether to give up what was typed closes at the same time, and holds the focus until its effects have run.
+    return () => queueMicrotask(giveBack);
   }, [frame, opener]);
 };
