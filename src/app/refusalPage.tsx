@@ -1,3 +1,4 @@
+import type { IconName } from "@blueprintjs/icons";
 import { Titled } from "./titled.tsx";
 import "./refusalPage.css";
 
@@ -8,6 +9,7 @@ export interface Refused {
   title: string;
   /** Message id of the reason in a sentence. */
   reason: string;
+  icon: IconName;
 }
 
 /** Address of what does not exist, and of what is not the user's. */
@@ -15,8 +17,8 @@ export const notFoundPath = "/404";
 export const notAllowedPath = "/403";
 
 export const refusals: ReadonlyMap<string, Refused> = new Map([
-  [notFoundPath, { text: "404 page not found", title: "gate.title.notFound", reason: "shell.refused.notFound" }],
-  [notAllowedPath, { text: "403 page not found", title: "gate.title.notAllowed", reason: "shell.refused.notAllowed" }],
+  [notFoundPath, { text: "404 page not found", title: "gate.title.notFound", reason: "shell.refused.notFound", icon: "search" }],
+  [notAllowedPath, { text: "403 page not found", title: "gate.title.notAllowed", reason: "shell.refused.notAllowed", icon: "lock" }],
 ]);
 
 /** A plain text, for whoever is not signed in. */

@@ -6,12 +6,12 @@ import "#src/kit/screen/screen.css";
 import { homePath } from "./menuTree.ts";
 
 /** What stands in the shell where a view would, with the ways out. */
-export function RefusalView({ refused: { text, reason } }: { refused: Refused }) {
+export function RefusalView({ refused: { icon, text, reason } }: { refused: Refused }) {
   const intl = useIntl();
   const navigate = useNavigate();
   return (
     <div className="gh-refused">
-      <PageState icon="lock" text={text} detail={intl.formatMessage({ id: reason })}>
+      <PageState icon={icon} text={text} detail={intl.formatMessage({ id: reason })}>
         <div className="gh-refused-ways">
           <Link className="bp6-button bp6-intent-primary" to={homePath}>
             {intl.formatMessage({ id: "gate.home" })}

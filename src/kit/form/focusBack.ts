@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { contentId } from "#src/app/shell/appHeader.tsx";
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
@@ -13,17 +13,16 @@ const viewElement = (): HTMLElement | null => {
 /** Nobody has the focus, or a dialog that is about to go: one that stays takes it back. */
 const isLost = (): boolean => document.activeElement?.closest("body > :not(.bp6-portal)") == null;
 
-/** Gives the focus back to what had it before the caller was drawn, once `frame` has gone from the page. */
-export const useFocusBack = (frame: RefObject<HTMLElement | null>): void => {
+/** Gives the focus back to what had it before the caller was drawn, once the caller has gone. */
+export const useFocusBack = (): void => {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
-    const drawn = frame.current;
     const giveBack = () => {
-      if (drawn?.isConnected || opener === document.body || !isLost()) return;
+      if (opener === document.body || !isLost()) return;
       const target = opener?.isConnected ? opener : viewElement();
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
     // The question whether to give up what was typed closes at the same time, and holds the focus until its effects have run.
     return () => queueMicrotask(giveBack);
-  }, [frame, opener]);
+  }, [opener]);
 };

@@ -24,7 +24,7 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
   const intl = useIntl();
   const titleId = useId();
   const content = useRef<HTMLDivElement>(null);
-  useFocusBack(content);
+  useFocusBack();
   const form = useRecordForm(options);
   const focusFirst = () => content.current?.querySelector<HTMLElement>("form :is(input, select, textarea):not([disabled])")?.focus();
   return (
