@@ -44,6 +44,7 @@ export const codes = {
   pictureInvalid: { code: 1329, status: 200, message: "code.pictureInvalid" },
   companyOutOfReach: { code: 1330, status: 200, message: "code.companyOutOfReach" },
   rolesLeftBehind: { code: 1331, status: 200, message: "code.rolesLeftBehind" },
+  totpCodeWrong: { code: 1332, status: 200, message: "code.totpCodeWrong" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
 } as const;
 

@@ -28,6 +28,7 @@ export const messages = {
     en: "{count} of the selected alarms are processed already; nothing was changed",
   },
   "code.phoneCodeWrong": { zh: "手机验证码错误或已过期", en: "The phone code is wrong or has expired" },
+  "code.totpCodeWrong": { zh: "验证码错误或已过期", en: "The code is wrong or has expired" },
   "code.phoneCodeWait": { zh: "请在 {seconds} 秒后再获取验证码", en: "Wait {seconds} seconds before asking for another code" },
   "code.snExists": { zh: "序列号已存在", en: "The serial number exists already" },
   "code.slaveNumberRepeated": { zh: "从机编号相同，请核实", en: "The slave numbers are the same, please verify" },

@@ -46,7 +46,7 @@ export const confirmTotp = async (db: Db, userId: string, code: string, now: num
   return db.transaction().execute(async (tx) => {
     const factor = await tx.selectFrom("user_factor").selectAll().where("user_id", "=", userId).executeTakeFirst();
     const step = factor && factor.confirmed_at === null ? stepOf(factor, code, now) : undefined;
-    if (step === undefined) throw new Problem("phoneCodeWrong");
+    if (step === undefined) throw new Problem("totpCodeWrong");
     await tx.updateTable("user_factor").set({ confirmed_at: now, last_step: step }).where("user_id", "=", userId).execute();
     await tx.deleteFrom("recovery_code").where("user_id", "=", userId).execute();
     for (const hash of hashes) await tx.insertInto("recovery_code").values({ user_id: userId, hash }).execute();

@@ -38,7 +38,7 @@ export const authAnswers = implement(auth, {
       }
       if (!(await secondFactorFits(services, account, request.verifyCode))) {
         services.loginLimits.failed(request.username, address, services.now());
-        throw new Problem("phoneCodeWrong");
+        throw new Problem(account.secondFactor === "totp" ? "totpCodeWrong" : "phoneCodeWrong");
       }
     }
     services.loginLimits.succeeded(request.username, address);

@@ -1,30 +1,31 @@
-import { FormattedMessage } from "react-intl";
-import { Link, useNavigate } from "react-router-dom";
-import { readToken } from "./browserStore.ts";
-import { homePath } from "./shell/menuTree.ts";
+import type { IconName } from "@blueprintjs/icons";
 import { Titled } from "./titled.tsx";
 import "./refusalPage.css";
 
-/** A plain text; whoever is signed in finds the way back as well. */
-export function RefusalPage({ text, title }: { text: string; title: string }) {
-  const navigate = useNavigate();
+export interface Refused {
+  /** Specified to the letter, in every language. */
+  text: string;
+  /** Message id that names the window. */
+  title: string;
+  /** Message id of the reason in a sentence. */
+  reason: string;
+  icon: IconName;
+}
+
+/** Address of what does not exist, and of what is not the user's. */
+export const notFoundPath = "/404";
+export const notAllowedPath = "/403";
+
+export const refusals: ReadonlyMap<string, Refused> = new Map([
+  [notFoundPath, { text: "404 page not found", title: "gate.title.notFound", reason: "shell.refused.notFound", icon: "search" }],
+  [notAllowedPath, { text: "403 page not found", title: "gate.title.notAllowed", reason: "shell.refused.notAllowed", icon: "lock" }],
+]);
+
+/** A plain text, for whoever is not signed in. */
+export function RefusalPage({ refused: { text, title } }: { refused: Refused }) {
   return (
     <Titled id={title}>
-      {readToken() === undefined ? (
-        text
-      ) : (
-        <main className="gh-refusal">
-          <p>{text}</p>
-          <Link to={homePath}>
-            <FormattedMessage id="gate.home" />
-          </Link>
-          {window.history.length > 1 && (
-            <button type="button" onClick={() => void navigate(-1)}>
-              <FormattedMessage id="gate.back" />
-            </button>
-          )}
-        </main>
-      )}
+      <main className="gh-refusal">{text}</main>
     </Titled>
   );
 }

@@ -162,12 +162,17 @@ describe("the shell in use", () => {
     await visit.goto("/no/such/page");
     await title(en("gate.title.notFound"));
     await page.getByText("404 page not found", { exact: true }).waitFor();
+    await page.getByText(en("shell.refused.notFound"), { exact: true }).waitFor();
+    await page.locator("#gh-side").waitFor();
     await visit.shot("not-found");
     await page.getByRole("button", { name: en("gate.back") }).click();
     await page.waitForURL(/#\/newindex/);
     await title("Large screen");
     await visit.goto("/404");
-    await page.getByRole("link", { name: en("gate.home") }).click();
+    await page
+      .locator(".gh-refused")
+      .getByRole("link", { name: en("gate.home") })
+      .click();
     await page.waitForURL(/#\/home_page/);
     await title("Home");
     await page.locator("nav").first().waitFor();

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense } from "react";
 import { Navigate, type RouteObject, redirect, useLocation } from "react-router-dom";
-import { RefusalPage } from "#src/app/refusalPage.tsx";
+import { readToken } from "#src/app/browserStore.ts";
+import { notFoundPath, RefusalPage, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { homePath } from "./menuTree.ts";
 import type { PaletteSource } from "./paletteSource.ts";
@@ -20,7 +21,7 @@ export interface ConsoleRoutes {
 
 const noSources: readonly PaletteSource[] = [];
 
-/** All addresses: the public ones, the two refusals, and every screen that there is behind the guard. */
+/** All addresses: the public ones, every screen that there is behind the guard, and the two refusals. */
 export const consoleRoutes = ({ publicRoutes, guard, pages, paletteSources, headerExtra, entries }: ConsoleRoutes): RouteObject[] => {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));
   const screen = (
@@ -29,8 +30,6 @@ export const consoleRoutes = ({ publicRoutes, guard, pages, paletteSources, head
   return [
     { path: "/", loader: () => redirect(homePath), element: null, HydrateFallback: Nothing },
     ...publicRoutes,
-    { path: "/404", element: <RefusalPage text="404 page not found" title="gate.title.notFound" /> },
-    { path: "/403", element: <RefusalPage text="403 page not found" title="gate.title.notAllowed" /> },
     { path: "*", element: screen },
   ];
 };
@@ -45,12 +44,16 @@ interface ScreenPageProps {
 
 function ScreenPage({ entries, guard: Guard, pages: Pages, ...rest }: ScreenPageProps) {
   const location = useLocation();
-  const entry = entries.get(location.pathname.replace(/(?<=.)\/+$/, ""));
-  if (!entry) return <Navigate to="/404" replace />;
+  const path = location.pathname.replace(/(?<=.)\/+$/, "");
+  const entry = entries.get(path);
+  if (!entry && readToken() === undefined) {
+    const refused = refusals.get(path);
+    return refused ? <RefusalPage refused={refused} /> : <Navigate to={notFoundPath} replace />;
+  }
   return (
     <Guard>
       <Suspense>
-        <Pages entries={entries} entry={entry} location={location} {...rest} />
+        <Pages entries={entries} path={path} location={location} {...rest} />
       </Suspense>
     </Guard>
   );

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Location } from "react-router-dom";
+import { refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useMode, useSetDisplay } from "#src/app/theme/useDisplay.ts";
@@ -8,6 +9,7 @@ import { type Hotkey, useHotkeys } from "./hotkeys.ts";
 import { useMenuFold } from "./menuFold.ts";
 import { type ShellAction, usePaletteGroups } from "./paletteGroups.ts";
 import type { PaletteSource } from "./paletteSource.ts";
+import { RefusalView } from "./refusalView.tsx";
 import { SideMenu } from "./sideMenu.tsx";
 import { TabBar } from "./tabBar.tsx";
 import { useTabMoves } from "./tabMoves.ts";
@@ -31,7 +33,7 @@ export interface ShellProps {
 
 type Opened = "palette" | "theme" | "hotkeys";
 
-/** Header, menu and tabs around the views. */
+/** Header, menu and tabs around the views, or around a refusal. */
 export function Shell({ entries, path, location, paletteSources, headerExtra }: ShellProps) {
   const { signOut } = useSession();
   const { language, setLanguage } = useLanguage();
@@ -50,7 +52,8 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
     if (!opened && opener.current instanceof HTMLElement) opener.current.focus();
   }, [opened]);
   useTabRecord(entries, path, location);
-  useViewTitle(path);
+  const refused = refusals.get(path);
+  useViewTitle(path, refused?.title);
   const toggleMode = () => setDisplay("mode", mode === "dark" ? "light" : "dark");
   const actions: readonly ShellAction[] = [
     { id: "language", run: () => setLanguage(language === "zh" ? "en" : "zh") },
@@ -87,6 +90,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
           <TabBar path={path} />
           <div id={contentId} className="gh-content" tabIndex={-1}>
             <Views entries={entries} path={path} search={location.search} />
+            {refused && <RefusalView refused={refused} />}
           </div>
         </main>
       </div>

@@ -1,5 +1,6 @@
 import { Activity, type ReactNode, useState } from "react";
 import { type Location, Navigate } from "react-router-dom";
+import { notAllowedPath, notFoundPath, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { homePath, monitorPath } from "./menuTree.ts";
@@ -11,7 +12,8 @@ import { useAloneTitle } from "./viewTitle.ts";
 
 export interface SignedInPagesProps {
   entries: ReadonlyMap<string, ScreenEntry>;
-  entry: ScreenEntry;
+  /** Of a screen, of a refusal, or of nothing that there is. */
+  path: string;
   location: Location;
   paletteSources: readonly PaletteSource[];
   headerExtra: ReactNode;
@@ -20,22 +22,28 @@ export interface SignedInPagesProps {
 /** Everybody's: what the console opens with. */
 const everybodys: ReadonlySet<string> = new Set([homePath, monitorPath]);
 
-/** A screen that the user's menu holds: alone on the page, or in the shell, which stays behind a page that is drawn alone. */
-export function SignedInPages({ entries, entry, location, ...rest }: SignedInPagesProps) {
+/**
+ * A screen that the user's menu holds: alone on the page, or in the shell, which stays behind a page that is drawn alone and around a
+ * refusal.
+ */
+export function SignedInPages({ entries, path, location, ...rest }: SignedInPagesProps) {
   const { me } = useSession();
   const { index } = useUserMenu();
   const [inShell, setInShell] = useState<{ path: string; location: Location }>();
-  const held = index.has(entry.path) || everybodys.has(entry.path);
-  if (held && !entry.bare && inShell?.location !== location) setInShell({ path: entry.path, location });
-  if (!held) return <Navigate to="/403" replace />;
+  const entry = entries.get(path);
+  const held = entry !== undefined && (index.has(path) || everybodys.has(path));
+  const alone = held && entry.bare ? entry : undefined;
+  const shown = refusals.has(path) || (held && !alone);
+  if (shown && inShell?.location !== location) setInShell({ path, location });
   return (
     <>
+      {!held && !shown && <Navigate to={entry ? notAllowedPath : notFoundPath} replace />}
       {inShell && (
-        <Activity mode={entry.bare ? "hidden" : "visible"}>
+        <Activity mode={alone ? "hidden" : "visible"}>
           <Shell key={me.id} entries={entries} path={inShell.path} location={inShell.location} {...rest} />
         </Activity>
       )}
-      {entry.bare && <AlonePage key={entry.path} entry={entry} search={location.search} />}
+      {alone && <AlonePage key={path} entry={alone} search={location.search} />}
     </>
   );
 }

@@ -54,7 +54,7 @@ export const useTabRecord = (entries: ReadonlyMap<string, ScreenEntry>, path: st
     const again = recorded.current === location;
     recorded.current = location;
     // The menu came anew: its names are taken over, but a tab that was closed meanwhile is not opened again.
-    if (again && !before) return;
+    if ((again && !before) || !entries.has(path)) return;
     const kept = entries.get(path)?.keepAlive === true && menu.index.get(path)?.noCache !== true;
     // What is built anew on each visit returns with the query it was opened with, not with what was typed into it.
     const search = before && !kept && isOwnSearch(location.state) ? before.search : location.search;

@@ -1,3 +1,4 @@
+import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useWindowTitle } from "#src/app/windowTitle.ts";
@@ -5,13 +6,14 @@ import type { State } from "#store/store.ts";
 import { tabTitle } from "./menuTree.ts";
 import { useUserMenu } from "./userMenu.ts";
 
-/** Names the window after the view that is shown in the shell. */
-export const useViewTitle = (path: string): void => {
+/** Names the window after what is shown in the shell: the view, or the message that is given. */
+export const useViewTitle = (path: string, message?: string): void => {
+  const intl = useIntl();
   const { language } = useLanguage();
   const { systemName } = useSession();
   const tab = useSelector((state: State) => state.tabs.tabs.find((other) => other.path === path));
-  const title = tab ? `${tabTitle(tab, language)} - ${systemName}` : systemName;
-  useWindowTitle(title);
+  const name = message ? intl.formatMessage({ id: message }) : tab && tabTitle(tab, language);
+  useWindowTitle(name ? `${name} - ${systemName}` : systemName);
 };
 
 /** Names the window after a page that is drawn alone. */

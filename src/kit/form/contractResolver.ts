@@ -25,15 +25,16 @@ const wordsFor = (issue: z.core.$ZodIssue, value: unknown): string => {
 
 /**
  * Checks a form by a schema of the contract. An error's `message` is a message id and its `types` are the values to fill in; the first
- * issue of a field is the one that counts.
+ * issue of a field is the one that counts. `faults` are what fields tell of themselves.
  */
 export const contractResolver =
-  (schema: z.ZodType): Resolver<FieldValues> =>
+  (schema: z.ZodType, faults: ReadonlyMap<string, string>): Resolver<FieldValues> =>
   async (values, _context, options) => {
     const parsed = await schema.safeParseAsync(values);
-    if (parsed.success) return { values: parsed.data as FieldValues, errors: {} };
+    if (parsed.success && faults.size === 0) return { values: parsed.data as FieldValues, errors: {} };
     const errors: Record<string, FieldError> = {};
-    for (const issue of parsed.error.issues) {
+    for (const [path, message] of faults) errors[path] = { type: "server", message };
+    for (const issue of parsed.error?.issues ?? []) {
       const path = issue.path.map(String).join(".");
       errors[path] ??= { type: issue.code, message: wordsFor(issue, get(values, path)), types: valuesOf(issue) };
     }

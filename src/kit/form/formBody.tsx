@@ -2,22 +2,20 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter } from "@blueprintjs/
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { useIntl } from "react-intl";
+import { useSession } from "#src/app/sessionView.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { FormScopeContext } from "./formScope.ts";
 import "./form.css";
 import type { Conflict } from "./saveRefusal.ts";
 import type { RecordForm } from "./useRecordForm.ts";
 
-const local = (at: string | number): string => {
-  const time = new Date(at);
-  return Number.isNaN(time.getTime()) ? "" : new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(time);
-};
-
 function DraftOffer({ form }: { form: RecordForm }) {
   const intl = useIntl();
+  const { me } = useSession();
   if (!form.draft) return null;
   return (
     <Callout compact intent="primary" icon="history" className="gh-form-draft">
-      <span>{intl.formatMessage({ id: "form.draft.found" }, { at: local(form.draft.at) })}</span>
+      <span>{intl.formatMessage({ id: "form.draft.found" }, { at: formatInstant(me.zone, form.draft.at) })}</span>
       <Button size="small" variant="minimal" text={intl.formatMessage({ id: "form.draft.restore" })} onClick={form.restoreDraft} />
       <Button size="small" variant="minimal" text={intl.formatMessage({ id: "form.draft.discard" })} onClick={form.discardDraft} />
     </Callout>
@@ -26,7 +24,8 @@ function DraftOffer({ form }: { form: RecordForm }) {
 
 function ConflictDialog({ form, conflict }: { form: RecordForm; conflict: Conflict }) {
   const intl = useIntl();
-  const at = local(conflict.at);
+  const { me } = useSession();
+  const at = conflict.at && formatInstant(me.zone, conflict.at);
   return (
     <Dialog
       isOpen

@@ -2,6 +2,7 @@ import { Button, Drawer } from "@blueprintjs/core";
 import { type ReactNode, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import { useFocusBack } from "./focusBack.ts";
 import { FormBody } from "./formBody.tsx";
 import { type RecordFormOptions, useRecordForm } from "./useRecordForm.ts";
 
@@ -23,6 +24,7 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
   const intl = useIntl();
   const titleId = useId();
   const content = useRef<HTMLDivElement>(null);
+  useFocusBack();
   const form = useRecordForm(options);
   const focusFirst = () => content.current?.querySelector<HTMLElement>("form :is(input, select, textarea):not([disabled])")?.focus();
   return (

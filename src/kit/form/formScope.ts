@@ -10,6 +10,8 @@ export interface FormScope {
   schema: z.ZodType;
   /** Paths that are never kept in a draft. */
   secrets: Set<string>;
+  /** What fields tell of themselves, by path: nothing is saved while there is any. */
+  faults: Map<string, string>;
 }
 
 export const FormScopeContext = createContext<FormScope | undefined>(undefined);

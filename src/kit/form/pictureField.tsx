@@ -1,5 +1,5 @@
 import { Button, FileInput } from "@blueprintjs/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { pictureBytes, type pictureKinds } from "#contract/resources/imageFile.ts";
@@ -7,7 +7,7 @@ import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { imageFileCalls } from "#store/handles/people.ts";
 import { FieldFrame } from "./fieldFrame.tsx";
 import type { FieldProps } from "./fields.tsx";
-import { useField } from "./formScope.ts";
+import { useField, useFormScope } from "./formScope.ts";
 import { fieldFaultsOf } from "./saveRefusal.ts";
 
 const accepted = ["image/jpeg", "image/gif", "image/png"];
@@ -16,17 +16,30 @@ const accepted = ["image/jpeg", "image/gif", "image/png"];
 export function PictureField({ name, label, help, kind }: FieldProps & { kind: (typeof pictureKinds)[number] }) {
   const intl = useIntl();
   const field = useField(name, label);
+  const { faults } = useFormScope();
   const { setError, clearErrors } = useFormContext();
   const { field: held } = useController({ name });
   const [upload, { isLoading }] = imageFileCalls.upload.useMutation();
   const [chosen, setChosen] = useState("");
+  const [fault, setFault] = useState<string>();
   const address = typeof held.value === "string" ? held.value : "";
-  const fail = (message: string) => setError(name, { type: "server", message });
-  const send = async (file: File) => {
+  useEffect(() => {
+    if (fault !== undefined) faults.set(name, fault);
+    return () => void faults.delete(name);
+  }, [faults, name, fault]);
+  const fail = (message: string) => {
+    setFault(message);
+    setError(name, { type: "server", message });
+  };
+  const choose = (fileName: string) => {
+    setFault(undefined);
     clearErrors(name);
+    setChosen(fileName);
+  };
+  const send = async (file: File) => {
+    choose(file.name);
     if (!accepted.includes(file.type)) return fail("code.pictureInvalid");
     if (file.size > pictureBytes[kind]) return fail("rule.file.size");
-    setChosen(file.name);
     const { data, error } = await upload({ kind, file });
     if (data) return held.onChange(data.url);
     const refusal = asRefusal(error);
@@ -47,6 +60,9 @@ export function PictureField({ name, label, help, kind }: FieldProps & { kind: (
             event.currentTarget.value = "";
           }}
         />
+        {fault !== undefined && (
+          <Button variant="minimal" icon="reset" text={intl.formatMessage({ id: "form.picture.discard" })} onClick={() => choose("")} />
+        )}
         {address !== "" && (
           <Button
             variant="minimal"

@@ -69,9 +69,9 @@ export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<
   const intl = useIntl();
   const toasts = useToasts();
   const confirm = useConfirm();
-  const resolver = useMemo(() => contractResolver(schema), [schema]);
+  const scope = useMemo((): FormScope => ({ id, schema, secrets: new Set(), faults: new Map() }), [id, schema]);
+  const resolver = useMemo(() => contractResolver(schema, scope.faults), [schema, scope]);
   const methods = useForm<FieldValues>({ defaultValues: initial, resolver, mode: "onTouched" });
-  const scope = useMemo((): FormScope => ({ id, schema, secrets: new Set() }), [id, schema]);
   const [saving, setSaving] = useState(false);
   const [conflict, setConflict] = useState<Conflict>();
   const version = useRef(options.version);

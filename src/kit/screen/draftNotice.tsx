@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { newestDraft, removeDraft } from "#src/kit/form/draft.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
 interface DraftNoticeProps {
   wanted(form: string): boolean;
@@ -16,7 +17,7 @@ export function DraftNotice({ wanted, onContinue }: DraftNoticeProps) {
   const { me } = useSession();
   const [found, setFound] = useState(() => newestDraft(sessionStorage, me.id, wanted));
   if (!found) return null;
-  const at = new Intl.DateTimeFormat("sv-SE", { dateStyle: "short", timeStyle: "medium" }).format(found.draft.at);
+  const at = formatInstant(me.zone, found.draft.at);
   return (
     <Callout compact intent="primary" icon="history" className="gh-form-draft">
       <span>{intl.formatMessage({ id: "form.draft.found" }, { at })}</span>

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import "#src/kit/form/form.css";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -82,6 +83,7 @@ const startText = (point: PointNow): string => {
 export function CommandDialog({ device, slave, point, onClose }: CommandDialogProps) {
   const intl = useIntl();
   const confirm = useConfirm();
+  useFocusBack();
   const controlId = useId();
   const [send, { isLoading }] = deviceCalls.cmd.useMutation();
   const [text, setText] = useState(() => startText(point));

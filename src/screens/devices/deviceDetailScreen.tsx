@@ -1,4 +1,3 @@
-import { Tab, Tabs } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
@@ -6,6 +5,7 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -69,16 +69,12 @@ function Detail({ device, active, refetch }: DetailProps) {
       <div className="gh-device-body">
         <section className="gh-panel gh-device-values" aria-label={intl.formatMessage({ id: "device.panel.values" })}>
           {device.slaves.length > 1 ? (
-            <Tabs
+            <KeyTabs
               id={`slaves-${device.id}`}
               selectedTabId={slave?.id ?? ""}
               onChange={(id) => setSlaveId(String(id))}
-              renderActiveTabPanelOnly
-            >
-              {device.slaves.map((one) => (
-                <Tab key={one.id} id={one.id} title={`${one.name} (${one.no})`} />
-              ))}
-            </Tabs>
+              tabs={device.slaves.map((one) => ({ id: one.id, title: `${one.name} (${one.no})` }))}
+            />
           ) : (
             <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
           )}

@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import type { OrderAnswer, OrderRow } from "#contract/resources/order.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
 import { orderCalls } from "#store/handles/platform.ts";
@@ -58,6 +59,7 @@ function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
 export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
   const intl = useIntl();
   const confirm = useConfirm();
+  useFocusBack();
   const [send, { isLoading }] = orderCalls.send.useMutation();
   const [devices, setDevices] = useState<readonly PickedDevice[]>([]);
   const [missed, setMissed] = useState(false);

@@ -4,12 +4,14 @@ import { useIntl } from "react-intl";
 import type { UserRow } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { userCalls } from "#store/handles/session.ts";
 
 /** Makes up a new password for a user and shows it this once. */
 export function PasswordDialog({ row, onClose }: { row: UserRow; onClose(): void }) {
   const intl = useIntl();
   const toasts = useToasts();
+  useFocusBack();
   const [reset, { isLoading }] = userCalls.reset_child_pass.useMutation();
   const [password, setPassword] = useState<string>();
   const name = row.userName || row.account;

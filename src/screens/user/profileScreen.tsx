@@ -1,4 +1,4 @@
-import { Spinner, Tab, Tabs } from "@blueprintjs/core";
+import { Spinner } from "@blueprintjs/core";
 import { lazy, Suspense } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
@@ -11,6 +11,7 @@ import { FieldList } from "#src/kit/form/fieldList.tsx";
 import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
+import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
@@ -88,20 +89,23 @@ export function ProfileScreen() {
   if (!isGranted(me.paths, userCalls.update.call)) return <NoPermission />;
   return (
     <section className="gh-page gh-profile" aria-label={intl.formatMessage({ id: "profile.title" })}>
-      <Tabs id="profile" renderActiveTabPanelOnly>
-        <Tab id="profile" title={intl.formatMessage({ id: "profile.title" })} panel={<Profile me={me} />} />
-        <Tab id="password" title={intl.formatMessage({ id: "profile.password" })} panel={<Password />} />
-        <Tab
-          id="factor"
-          title={intl.formatMessage({ id: "profile.factor" })}
-          panel={
-            <Suspense fallback={<Spinner />}>
-              <SecondFactor me={me} />
-            </Suspense>
-          }
-        />
-        <Tab id="sessions" title={intl.formatMessage({ id: "profile.sessions" })} panel={<Sessions me={me} />} />
-      </Tabs>
+      <KeyTabs
+        id="profile"
+        tabs={[
+          { id: "profile", title: intl.formatMessage({ id: "profile.title" }), panel: <Profile me={me} /> },
+          { id: "password", title: intl.formatMessage({ id: "profile.password" }), panel: <Password /> },
+          {
+            id: "factor",
+            title: intl.formatMessage({ id: "profile.factor" }),
+            panel: (
+              <Suspense fallback={<Spinner />}>
+                <SecondFactor me={me} />
+              </Suspense>
+            ),
+          },
+          { id: "sessions", title: intl.formatMessage({ id: "profile.sessions" }), panel: <Sessions me={me} /> },
+        ]}
+      />
     </section>
   );
 }

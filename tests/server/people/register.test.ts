@@ -181,7 +181,7 @@ describe("the authenticator", () => {
     const { data: begun } = await ask(user.calls.totp_begin, { password: goodPassword }, { token });
     const elsewhere = await people.site.signIn("totp", goodPassword);
     expect(begun.address).toContain(`secret=${begun.secret}`);
-    expect((await ask(user.calls.totp_confirm, { verifyCode: "000000" }, { token })).code).toBe(1309);
+    expect((await ask(user.calls.totp_confirm, { verifyCode: "000000" }, { token })).code).toBe(1332);
     expect((await login("totp")).answer.code).toBe(0);
     const now = people.site.gatehouse.services.now();
     const confirmed = await ask(user.calls.totp_confirm, { verifyCode: totpOf(begun.secret, now - 30_000) }, { token });
@@ -194,17 +194,17 @@ describe("the authenticator", () => {
 
     const first = await login("totp");
     expect([first.answer.code, first.answer.data]).toEqual([1019, { phone: "", factor: "totp" }]);
-    expect((await login("totp", totpOf(begun.secret, now - 30_000), first.shown)).answer.code).toBe(1309);
+    expect((await login("totp", totpOf(begun.secret, now - 30_000), first.shown)).answer.code).toBe(1332);
     const second = await login("totp");
     expect((await login("totp", totpOf(begun.secret, now), second.shown)).answer.code).toBe(0);
     const third = await login("totp");
-    expect((await login("totp", totpOf(begun.secret, now), third.shown)).answer.code).toBe(1309);
+    expect((await login("totp", totpOf(begun.secret, now), third.shown)).answer.code).toBe(1332);
 
     const [recovery = ""] = confirmed.data.recoveryCodes;
     const lost = await login("totp");
     expect((await login("totp", ` ${recovery.toUpperCase()} `, lost.shown)).answer.code).toBe(0);
     const spent = await login("totp");
-    expect((await login("totp", recovery, spent.shown)).answer.code).toBe(1309);
+    expect((await login("totp", recovery, spent.shown)).answer.code).toBe(1332);
 
     expect((await ask(user.calls.totp_end, { password: "wrong" }, { token })).code).toBe(1318);
     expect((await ask(user.calls.totp_end, { password: goodPassword }, { token })).code).toBe(0);

@@ -9,6 +9,7 @@ import { FormDrawer, FormPage } from "#src/kit/form/formDrawer.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { isRequired } from "#src/kit/form/schemaField.ts";
 import type { Loaded, Outcome } from "#src/kit/form/useRecordForm.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import type { Refusal } from "#store/transport.ts";
 import { renderInside } from "./formSite.tsx";
 
@@ -221,13 +222,13 @@ test("a list with too few rows says so", async () => {
 
 const conflict = refusal(1300, { by: "Wang", at: "2026-11-27T04:00:05.000Z", version: 8 });
 
-test("over a newer version it says who changed it and when, and overwrites it when told to [S7.050]", async () => {
+test("over a newer version it says who changed it and when in the user's zone, and overwrites it when told to [S7.050]", async () => {
   const answers = [conflict, { data: null }];
   const { sent, ends } = draw({ answer: async () => answers.shift() ?? {}, initial: { name: "a", age: 1 } });
   await userEvent.type(field("名称"), "b");
   await save();
   const dialog = await screen.findByRole("dialog", { name: "记录已被修改" });
-  expect(dialog).toHaveTextContent(/Wang 已于 2026-11-2\d \d\d:\d\d:05 修改此记录/);
+  expect(dialog).toHaveTextContent("Wang 已于 2026-11-27 12:00:05 修改此记录");
   await userEvent.click(within(dialog).getByRole("button", { name: "覆盖" }));
   await waitFor(() => expect(ends).toEqual(["saved"]));
   expect(sent.map(({ version, values }) => [version, values.name])).toEqual([
@@ -266,7 +267,9 @@ test("what was typed when the session ends is offered to the same user and to no
   expect(field("名称")).toHaveValue("");
   stranger.drawn.unmount();
 
+  const [kept] = Object.values(sessionStorage).map((draft: string) => JSON.parse(draft) as { at: number });
   const { ends } = draw();
+  expect(screen.getByText(`有未提交的内容，保存于 ${formatInstant("Asia/Shanghai", kept?.at)}`)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "恢复" }));
   expect(field("名称")).toHaveValue("Lin");
   expect(field("年龄")).toHaveValue("44");

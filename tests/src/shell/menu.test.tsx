@@ -218,12 +218,38 @@ describe("addresses", () => {
     expect(container).toHaveTextContent(/^404 page not found$/);
   });
 
-  test("whoever is signed in finds the way home from /404", async () => {
+  test.each([
+    ["/no/such/page", "/404", "404 page not found", "该地址没有对应的页面。"],
+    ["/secret", "/403", "403 page not found", "当前账号没有此页面的访问权限，或权限已被收回。"],
+  ])(
+    "whoever is signed in reads of %s inside the console why it is refused, keeps the tabs, and finds the way home",
+    async (at, refusal, text, reason) => {
+      localStorage.setItem("key", "t");
+      const { address, go } = open({ at: "/devices/list" });
+      await userEvent.type(await screen.findByLabelText("/devices/list entry"), "kept");
+      const tabs = screen.getAllByRole("tab").map((tab) => tab.textContent);
+      await go(at);
+      expect(address()).toBe(refusal);
+      expect(screen.getByText(text)).toBeVisible();
+      expect(screen.getByText(reason)).toBeVisible();
+      for (const frame of ["banner", "navigation", "tablist"]) expect(screen.getByRole(frame)).toBeVisible();
+      expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual(tabs);
+      expect(screen.queryByRole("tab", { selected: true })).toBeNull();
+      await userEvent.click(screen.getByRole("link", { name: "返回首页" }));
+      expect(address()).toBe("/home_page");
+      expect(screen.queryByText(text)).toBeNull();
+      localStorage.removeItem("key");
+    },
+  );
+
+  test("a refused address takes nothing from the views that stay alive behind it", async () => {
     localStorage.setItem("key", "t");
-    const { container, address } = open({ at: "/no/such/page" });
-    expect(container).toHaveTextContent(/^404 page not found/);
-    await userEvent.click(screen.getByRole("link", { name: "返回首页" }));
-    expect(address()).toBe("/home_page");
+    const alive = entries.map((each) => ({ ...each, keepAlive: true }));
+    const { go } = open({ at: "/devices/list", entries: alive });
+    await userEvent.type(await screen.findByLabelText("/devices/list entry"), "kept");
+    await go("/no/such/page");
+    await go("/devices/list");
+    expect(screen.getByLabelText("/devices/list entry")).toHaveValue("kept");
     localStorage.removeItem("key");
   });
 

@@ -1,0 +1,111 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { Language } from "#contract/messages.ts";
+import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
+import { textsOf } from "#tests/journeys/texts.ts";
+import { adminPassword } from "#tests/server/site.ts";
+
+describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Language) => {
+  let stage: Stage;
+  let visit: Visit;
+  const text = textsOf(language);
+
+  beforeAll(async () => {
+    stage = await openStage();
+    visit = await stage.visit({ language });
+    await visit.logIn("admin", adminPassword);
+  });
+  afterEach(() => expect(visit.errors).toEqual([]));
+  afterAll(() => stage.close());
+
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await visit.page.keyboard.press(key);
+  };
+  const focusedName = () =>
+    visit.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? (document.activeElement as HTMLElement).innerText);
+  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
+  const opens = () => drawer().locator(":focus").waitFor();
+  const closes = () => drawer().waitFor({ state: "detached" });
+  const tabTo = async (name: string) => {
+    for (let at = 0; at < 40 && (await focusedName()) !== name; at += 1) await press("Tab");
+    expect(await focusedName()).toBe(name);
+  };
+
+  it("reaches every tab of one's own account", async () => {
+    await visit.goto("/user/profile");
+    const [profile, password, factor, sessions] = ["title", "password", "factor", "sessions"].map((id) => text(`profile.${id}`));
+    const tab = (name = "") => visit.page.locator(".gh-profile").getByRole("tab", { name, exact: true });
+    const shown = (name = "") => visit.page.getByRole("tabpanel", { name, exact: true }).waitFor();
+    await tab(profile).focus();
+    await press("ArrowRight");
+    expect(await focusedName()).toBe(password);
+    await press("Enter");
+    await shown(password);
+    await press("End");
+    expect(await focusedName()).toBe(sessions);
+    await press("Space");
+    await shown(sessions);
+    await press("ArrowLeft", "Enter");
+    await shown(factor);
+    await press("Home");
+    expect(await focusedName()).toBe(profile);
+    await press("Tab");
+    expect(await focusedName()).toBe(factor);
+  });
+
+  it("comes back from a form to the button that opened it, whether it is given up or saved", async () => {
+    const add = text("children.action.add");
+    await visit.goto("/user/children");
+    await visit.page.getByRole("button", { name: add, exact: true }).first().waitFor();
+    await visit.page.locator(".gh-brand").focus();
+    await tabTo(add);
+    await press("Enter");
+    await opens();
+    await press("Escape");
+    await closes();
+    await expect.poll(focusedName).toBe(add);
+    await press("Enter");
+    await opens();
+    await visit.page.keyboard.type("a");
+    await press("Escape");
+    await visit.page.locator(".gh-confirm-actions").waitFor();
+    await tabTo(text("form.leave.action"));
+    await press("Enter");
+    await closes();
+    await expect.poll(focusedName).toBe(add);
+    await press("Enter");
+    await opens();
+    await visit.page.keyboard.type("returner");
+    await press("Tab");
+    await visit.page.keyboard.type("Kestrel72x");
+    await visit.page.locator('[id="children.userName"]').focus();
+    await visit.page.keyboard.type("Back");
+    await press("Enter");
+    await closes();
+    await expect.poll(focusedName).toBe(add);
+  });
+
+  it("comes back from a row's form to the table, from its menu as well", async () => {
+    const { page } = visit;
+    const grid = text("children.title");
+    await page.getByRole("gridcell").filter({ hasText: "returner" }).first().waitFor();
+    await tabTo(grid);
+    await press("Enter");
+    await opens();
+    await press("Escape");
+    await closes();
+    await expect.poll(focusedName).toBe(grid);
+    await press("Shift+F10");
+    await page.getByRole("menuitem", { name: text("children.action.roles"), exact: true }).focus();
+    await press("Enter");
+    await opens();
+    await press("Escape");
+    await closes();
+    await expect.poll(focusedName).toBe(grid);
+    await press("Shift+F10");
+    await page.getByRole("menuitem", { name: text("children.action.password"), exact: true }).focus();
+    await press("Enter");
+    await page.locator(".gh-confirm :focus").waitFor();
+    await press("Escape");
+    await expect.poll(focusedName).toBe(grid);
+  });
+});
