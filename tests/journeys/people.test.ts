@@ -93,7 +93,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     for (let at = 0; at < 220; at += 1) await stage.site.addCompany(`Branch ${String(at).padStart(3, "0")}`, parent);
     await visit.page.reload();
     const items = visit.page.getByRole("treeitem");
-    const wide = visit.page.locator(`[data-company="${parent}"]`);
+    const wide = visit.page.locator(`[data-item="${parent}"]`);
     await wide.click();
     await wide.focus();
     await visit.page.keyboard.press("ArrowRight");

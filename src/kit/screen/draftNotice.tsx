@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { newestDraft, removeDraft } from "#src/kit/form/draft.ts";
+import "#src/kit/form/form.css";
 
 interface DraftNoticeProps {
   wanted(form: string): boolean;
