@@ -1,3 +1,4 @@
+import { Icon } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import "./tree.css";
 import { clickTree, type TreeActions, walkTree } from "./treeKeys.ts";
@@ -39,18 +40,28 @@ interface TreeItemProps {
   children?: ReactNode;
 }
 
-/** An item of a tree and, once unfolded, those right below it. */
+/** An item of a tree and, once unfolded, those right below it; these stand beside its line, so that they are no part of its name. */
 export function TreeItem({ id, level, open, tabStop, attributes, line, children }: TreeItemProps) {
   return (
-    <div
-      role="treeitem"
-      aria-level={level}
-      {...(open === undefined ? {} : { "aria-expanded": open })}
-      {...attributes}
-      tabIndex={tabStop ? 0 : -1}
-      data-item={id}
-    >
-      {line}
+    <div className="gh-tree-branch">
+      <div
+        role="treeitem"
+        className="gh-tree-line"
+        aria-level={level}
+        {...(open === undefined ? {} : { "aria-expanded": open })}
+        {...attributes}
+        tabIndex={tabStop ? 0 : -1}
+        data-item={id}
+      >
+        {open === undefined ? (
+          <span className="gh-tree-fold" />
+        ) : (
+          <span className="gh-tree-fold" data-fold>
+            <Icon icon={open ? "chevron-down" : "chevron-right"} />
+          </span>
+        )}
+        {line}
+      </div>
       {open && <fieldset className="gh-tree-below">{children}</fieldset>}
     </div>
   );

@@ -15,6 +15,10 @@ export const toggled = (open: ReadonlySet<string>, id: string): ReadonlySet<stri
   return next;
 };
 
+/** The item that this one is right below of. */
+const above = (item: HTMLElement): HTMLElement | null | undefined =>
+  item.closest(".gh-tree-below")?.parentElement?.querySelector<HTMLElement>("[role=treeitem]");
+
 /** Arrows walk the tree as the pattern for trees has it: right unfolds or goes in, left folds or goes out. */
 export const walkTree = (event: KeyboardEvent<HTMLElement>, actions: TreeActions): void => {
   const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]")];
@@ -26,9 +30,7 @@ export const walkTree = (event: KeyboardEvent<HTMLElement>, actions: TreeActions
   const go = (to: HTMLElement | null | undefined): void => {
     if (!to) return;
     actions.focus(to.dataset.item ?? "");
-    // An item is as tall as all that is below it; its own line is what has to be seen.
-    to.focus({ preventScroll: true });
-    to.firstElementChild?.scrollIntoView?.({ block: "nearest" });
+    to.focus();
   };
   const key = event.key === " " ? "Enter" : event.key;
   if (key === "ArrowDown") go(items[at + 1]);
@@ -36,7 +38,7 @@ export const walkTree = (event: KeyboardEvent<HTMLElement>, actions: TreeActions
   else if (key === "Home") go(items[0]);
   else if (key === "End") go(items.at(-1));
   else if (key === "ArrowRight" && expanded === "true") go(items[at + 1]);
-  else if (key === "ArrowLeft" && expanded !== "true") go(item.parentElement?.closest<HTMLElement>("[role=treeitem]"));
+  else if (key === "ArrowLeft" && expanded !== "true") go(above(item));
   else if (key === "ArrowRight" || key === "ArrowLeft") {
     if (expanded !== null) actions.toggle(id);
   } else if (key === "Enter") actions.choose(id);
@@ -51,7 +53,7 @@ export const clickTree = (event: MouseEvent<HTMLElement>, actions: TreeActions):
   const id = item?.dataset.item;
   if (!item || id === undefined) return;
   actions.focus(id);
-  item.focus({ preventScroll: true });
+  item.focus();
   if (event.target.closest("[data-fold]")) actions.toggle(id);
   else actions.choose(id);
 };

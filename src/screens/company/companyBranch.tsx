@@ -3,7 +3,6 @@ import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { CompanyNode } from "#contract/resources/company.ts";
 import { TreeItem } from "#src/kit/tree/tree.tsx";
-import { TreeFold } from "#src/kit/tree/treeFold.tsx";
 import type { TreeActions } from "#src/kit/tree/treeKeys.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { CompanyState } from "./companyState.tsx";
@@ -27,22 +26,15 @@ const atOnce = 100;
 
 export const firstPage = (wanted: Wanted) => ({ ...wanted, pageSize: atOnce, pageNo: 1 });
 
-interface LineProps {
-  node: CompanyNode;
-  open: boolean | undefined;
-  chosen: boolean;
-}
-
 /** The lines of a large tree are not drawn anew with every step. */
-const Line = memo(function Line({ node, open, chosen }: LineProps) {
+const Line = memo(function Line({ node }: { node: CompanyNode }) {
   const intl = useIntl();
   return (
-    <div className="gh-tree-line" data-chosen={chosen}>
-      <TreeFold name={node.name} open={open} />
+    <>
       <span className="gh-tree-name">{node.name}</span>
       {node.state !== "normal" && <CompanyState state={node.state} />}
       <small>{intl.formatMessage({ id: "companies.nodeCounts" }, { users: node.users, devices: node.devices })}</small>
-    </div>
+    </>
   );
 });
 
@@ -55,15 +47,14 @@ interface BranchProps {
 /** An organisation and, once unfolded, those right below it. */
 function CompanyBranch({ node, level, view }: BranchProps) {
   const open = node.children > 0 && !view.flat ? view.open.has(node.id) : undefined;
-  const chosen = view.chosen === node.id;
   return (
     <TreeItem
       id={node.id}
       level={level}
       open={open}
       tabStop={(view.focused ?? view.chosen) === node.id}
-      attributes={{ "aria-selected": chosen }}
-      line={<Line node={node} open={open} chosen={chosen} />}
+      attributes={{ "aria-selected": view.chosen === node.id }}
+      line={<Line node={node} />}
     >
       <CompanyBranches wanted={{ parentId: node.id }} level={level + 1} view={view} />
     </TreeItem>

@@ -3,7 +3,6 @@ import { type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import type { PermissionItem } from "#contract/resources/role.ts";
 import { Tree, TreeItem } from "#src/kit/tree/tree.tsx";
-import { TreeFold } from "#src/kit/tree/treeFold.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
 import { operationWords } from "#src/screens/devices/operationWords.ts";
 import { actionId, isGrantable, partlyTicked, shareOf, switched, type Ticks } from "./permissionTicks.ts";
@@ -33,13 +32,14 @@ interface View {
 
 function Node({ id, level, name, path, share, disabled, open, view, children }: NodeProps) {
   const line = (
-    <div className="gh-tree-line" title={path} data-disabled={disabled}>
-      <TreeFold name={name} open={open} />
+    <>
       <span className="gh-permission-box" data-share={share}>
         {share !== "none" && <Icon icon={marks[share]} />}
       </span>
-      <span className="gh-tree-name">{name}</span>
-    </div>
+      <span className="gh-tree-name gh-permission-name" title={path}>
+        {name}
+      </span>
+    </>
   );
   return (
     <TreeItem
@@ -47,7 +47,7 @@ function Node({ id, level, name, path, share, disabled, open, view, children }: 
       level={level}
       open={open}
       tabStop={view.focused === id}
-      attributes={{ "aria-label": name, "aria-checked": checked[share], "aria-disabled": disabled }}
+      attributes={{ "aria-checked": checked[share], "aria-disabled": disabled }}
       line={line}
     >
       {children}

@@ -43,7 +43,7 @@ const measured = async (visit: Visit): Promise<Tree> => {
   const unfolded = await untilPainted(
     page,
     `${item(wideCompany)}.querySelector("[data-fold]").click()`,
-    `${item(wideCompany)}.querySelector("[data-item]")`,
+    `${item(wideCompany)}.parentElement.querySelector(".gh-tree-below [data-item]")`,
   );
   const cdp = await visit.context.newCDPSession(page);
   const gaps = await framesWhile(page, () =>
