@@ -36,7 +36,9 @@ for (const [file, text] of textOf)
 
 /** Of the console's own frame, there on every page. */
 const frame = alongWith("src/app/signedIn.tsx");
-const framed = new Set([...textOf].filter(([file]) => /^src\/app\/.*css$/.test(file)).flatMap(([, text]) => classesIn(text, /\.(gh-[\w-]+)/g)));
+const framed = new Set(
+  [...textOf].filter(([file]) => /^src\/app\/.*css$/.test(file)).flatMap(([, text]) => classesIn(text, /\.(gh-[\w-]+)/g)),
+);
 
 /** What is loaded by itself: screens, and what they open. */
 const loadedLater = [...textOf].flatMap(([file, text]) =>
