@@ -103,10 +103,65 @@ const own: Readonly<Record<string, Words>> = {
   "admin reset-password": { zh: "运维命令：重置密码", en: "Operator: reset a password" },
 };
 
+/** Reading calls that menus grant: each is called differently, so that a person who grants them can tell them apart. */
+const reads: Readonly<Record<string, Words>> = {
+  "alarm_log/count": { zh: "查询报警数量", en: "Count alarms" },
+  "alarm_log/countLevel": { zh: "按级别查询报警数量", en: "Count alarms by level" },
+  "alarm_log/get": { zh: "查看报警", en: "See an alarm" },
+  "alarm_log/query": { zh: "查询报警记录", en: "See the alarm records" },
+  "alarm_trigger/get": { zh: "查看报警规则", en: "See an alarm rule" },
+  "alarm_trigger/query": { zh: "查询报警规则列表", en: "See the alarm rules" },
+  "app_version/get": { zh: "查看应用包", en: "See an app package" },
+  "app_version/query": { zh: "查询应用包列表", en: "See the app packages" },
+  "company/get": { zh: "查看组织", en: "See an organisation" },
+  "company/query": { zh: "查询组织列表", en: "See the organisations" },
+  "company/query_tree": { zh: "查询组织树", en: "See the organisation tree" },
+  "device/get": { zh: "查看设备", en: "See a device" },
+  "device/query": { zh: "查询设备列表", en: "See the devices" },
+  "device/query_mini": { zh: "按名称或序列号查找设备", en: "Find devices by name or SN" },
+  "device_data_log/query": { zh: "查询历史数据列表", en: "See the history as rows" },
+  "device_data_log/query_mutil": { zh: "查询历史曲线", en: "See the history as curves" },
+  "device_data_recipe/get": { zh: "查看数据模板", en: "See a data template" },
+  "device_data_recipe/get_body": { zh: "查看数据点", en: "See a data point" },
+  "device_data_recipe/list_body": { zh: "查询数据点列表", en: "See the data points" },
+  "device_data_recipe/query": { zh: "查询数据模板列表", en: "See the data templates" },
+  "device_event/query": { zh: "查询设备事件", en: "See the device events" },
+  "device_model/query": { zh: "查询设备型号", en: "See the device models" },
+  "device_recipe_picture/get": { zh: "查看图标组", en: "See an icon group" },
+  "device_recipe_picture/get_body": { zh: "查看图标", en: "See an icon" },
+  "device_recipe_picture/query": { zh: "查询图标组列表", en: "See the icon groups" },
+  "device_recipe_picture/query_body": { zh: "查询图标列表", en: "See the icons" },
+  "device_slave/query": { zh: "查询从机", en: "See the slaves" },
+  "device_state_log/daily_count": { zh: "查询每日上下线统计", en: "See the daily online figures" },
+  "device_state_log/query": { zh: "查询设备上下线记录", en: "See the device state log" },
+  "device_type/query": { zh: "查询设备类型", en: "See the device types" },
+  "device_unit_type/get": { zh: "查看数据单位", en: "See a data unit" },
+  "device_unit_type/query": { zh: "查询数据单位列表", en: "See the data units" },
+  "device_user_bind/queryDevices": { zh: "查询用户的设备", en: "See the devices of a user" },
+  "device_user_bind/queryUser": { zh: "查询设备的用户", en: "See the users of a device" },
+  "dict/get": { zh: "查看字典项", en: "See a dictionary entry" },
+  "employee_bind_customer/query": { zh: "查询客户关系", en: "See the customer relations" },
+  "license/lic_info": { zh: "查看许可", en: "See the licence" },
+  "menu/get": { zh: "查看菜单项", en: "See a menu item" },
+  "menu/query": { zh: "查询菜单列表", en: "See the menu items" },
+  "order/get": { zh: "查看指令", en: "See an order" },
+  "order/query": { zh: "查询指令列表", en: "See the orders" },
+  "sample/user/list": { zh: "查询全部示例用户", en: "See all sample users" },
+  "sample/user/listpage": { zh: "分页查询示例用户", en: "See the sample users by page" },
+  "sys/query": { zh: "查看系统设置", en: "See the system settings" },
+  "terminal_user/get": { zh: "查看终端用户", en: "See an end consumer" },
+  "terminal_user/query": { zh: "查询终端用户列表", en: "See the end consumers" },
+  "user/get_child": { zh: "查询下级用户列表", en: "See the users of all organisations below" },
+  "user/query": { zh: "查询本组织用户", en: "See the users of the own organisation" },
+  "user/query_device_user": { zh: "查询持有设备的用户", en: "See the users that hold devices" },
+  "user_role/query_child_user": { zh: "查询可分配的角色", en: "See the roles to give" },
+  "user_role/query_user": { zh: "查询角色列表", en: "See the roles" },
+};
+
 /** What a call does, in words; undefined for what is no call of the contract, nor a command of the operator's. */
 export const callWords = (path: string, language: Language): string | undefined => {
   const name = path.replace(/^\/api\//, "");
-  const said = own[name];
+  const said = own[name] ?? reads[name];
   if (said) return said[language];
   const at = name.lastIndexOf("/");
   const noun = nouns[name.slice(0, at)];

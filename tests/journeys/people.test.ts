@@ -19,6 +19,8 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
   afterEach(() => expect(visit.errors).toEqual([]));
   afterAll(() => stage.close());
 
+  const treeItem = (zh: string, en: string) => drawer().getByRole("treeitem", { name: language === "zh" ? zh : en, exact: true });
+
   /** An empty table offers the same button as its head. */
   const button = (name: string) => visit.page.getByRole("button", { name, exact: true }).first();
   const field = (id: string) => visit.page.locator(`[id="${id}"]`);
@@ -97,7 +99,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     for (let at = 0; at < 220; at += 1) await stage.site.addCompany(`Branch ${String(at).padStart(3, "0")}`, parent);
     await visit.page.reload();
     const items = visit.page.getByRole("treeitem");
-    const wide = visit.page.locator(`[data-company="${parent}"]`);
+    const wide = visit.page.locator(`[data-item="${parent}"]`);
     await wide.click();
     await wide.focus();
     await visit.page.keyboard.press("ArrowRight");
@@ -129,8 +131,8 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await save();
     await cell("Watch").waitFor();
     await act("Watch", text("roles.action.permissions"));
-    const item = drawer().locator("li").filter({ hasText: "/devices/list" }).last();
-    await item.locator("input").first().check({ force: true });
+    await treeItem("设备管理", "Devices").locator("[data-fold]").click();
+    await treeItem("设备列表", "Device list").click();
     await visit.shot(`permissions-${language}`);
     await save();
     await said(text("feedback.edited"));
@@ -159,8 +161,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await visit.goto("/role/list");
     await act("Watch", text("roles.action.permissions"));
     const history = language === "zh" ? "历史数据" : "History";
-    const item = drawer().locator("li").filter({ hasText: "/devices/history" }).last();
-    await item.locator("input").first().check({ force: true });
+    await treeItem("历史数据", "History").click();
     await save();
     await said(text("feedback.edited"));
     await expect.poll(links, { timeout: 5000 }).toEqual([deviceList, history]);

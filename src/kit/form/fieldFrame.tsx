@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
+import "./form.css";
 import type { FieldState } from "./formScope.ts";
 
 interface FieldFrameProps {

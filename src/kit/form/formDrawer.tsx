@@ -1,9 +1,9 @@
-import { Button, Drawer } from "@blueprintjs/core";
-import { type ReactNode, useId, useRef } from "react";
+import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { useFocusBack } from "./focusBack.ts";
 import { FormBody } from "./formBody.tsx";
+import { SideDrawer } from "./sideDrawer.tsx";
 import { type RecordFormOptions, useRecordForm } from "./useRecordForm.ts";
 
 export interface FormViewProps<S extends z.ZodObject> extends RecordFormOptions<S> {
@@ -19,35 +19,25 @@ export interface FormDrawerProps<S extends z.ZodObject> extends FormViewProps<S>
   wide?: boolean;
 }
 
+const firstControl = `form :is(input, select, textarea, [role="treeitem"][tabindex="0"]):not([disabled])`;
+
 /** A form in a drawer from the right, open as long as it is drawn. Esc closes it and asks only if something was typed. */
 export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false, children, ...options }: FormDrawerProps<S>) {
   const intl = useIntl();
-  const titleId = useId();
-  const content = useRef<HTMLDivElement>(null);
   useFocusBack();
   const form = useRecordForm(options);
-  const focusFirst = () => content.current?.querySelector<HTMLElement>("form :is(input, select, textarea):not([disabled])")?.focus();
   return (
-    <Drawer
-      isOpen
+    <SideDrawer
+      title={title}
       size={wide ? 720 : 480}
-      className="gh-form-drawer"
-      transitionDuration={120}
-      autoFocus={false}
-      canOutsideClickClose={false}
-      onOpening={focusFirst}
+      outsideCloses={false}
+      onOpening={(content) => content.querySelector<HTMLElement>(firstControl)?.focus()}
       onClose={() => void form.close()}
     >
-      <div ref={content} className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
-        <div className="gh-form-head">
-          <h2 id={titleId}>{title}</h2>
-          <Button variant="minimal" icon="cross" aria-label={intl.formatMessage({ id: "form.close" })} onClick={() => void form.close()} />
-        </div>
-        <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
-          {children}
-        </FormBody>
-      </div>
-    </Drawer>
+      <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
+        {children}
+      </FormBody>
+    </SideDrawer>
   );
 }
 

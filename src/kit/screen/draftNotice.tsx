@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { newestDraft, removeDraft } from "#src/kit/form/draft.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import "#src/kit/form/form.css";
 
 interface DraftNoticeProps {
   wanted(form: string): boolean;

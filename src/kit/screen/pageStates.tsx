@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { codes } from "#contract/codes.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import "./screen.css";
 
 interface PageStateProps {
   icon: IconName;

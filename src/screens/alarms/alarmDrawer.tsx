@@ -1,10 +1,10 @@
-import { AnchorButton, Button, Drawer } from "@blueprintjs/core";
+import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import "#src/kit/form/form.css";
+import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
@@ -91,34 +91,27 @@ interface AlarmDrawerProps {
 /** One alarm record in a drawer. */
 export function AlarmDrawer({ id, onProcess, onClose }: AlarmDrawerProps) {
   const intl = useIntl();
-  const titleId = useId();
   const allowed = useAllowed();
   const { currentData, error, isFetching, refetch } = alarmLogCalls.get.useQuery(id === undefined ? skipToken : { id }, {
     refetchOnMountOrArgChange: true,
   });
   const processable = currentData?.state === 0 && allowed(alarmLogCalls.recover.call);
   return (
-    <Drawer isOpen={id !== undefined} size={480} className="gh-form-drawer" transitionDuration={120} onClose={onClose}>
-      <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
-        <div className="gh-form-head">
-          <h2 id={titleId}>{intl.formatMessage({ id: "alarms.detail" })}</h2>
-          <Button variant="minimal" icon="cross" autoFocus aria-label={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
-        </div>
-        <div className="gh-form-fields">
-          {currentData && <AlarmDetail alarm={currentData} />}
-          {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
-        </div>
-        {processable && (
-          <div className="gh-form-buttons">
-            <Button
-              intent="primary"
-              icon="tick"
-              text={intl.formatMessage({ id: "alarms.action.process" })}
-              onClick={() => onProcess(currentData)}
-            />
-          </div>
-        )}
+    <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} onClose={onClose}>
+      <div className="gh-form-fields">
+        {currentData && <AlarmDetail alarm={currentData} />}
+        {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
       </div>
-    </Drawer>
+      {processable && (
+        <div className="gh-form-buttons">
+          <Button
+            intent="primary"
+            icon="tick"
+            text={intl.formatMessage({ id: "alarms.action.process" })}
+            onClick={() => onProcess(currentData)}
+          />
+        </div>
+      )}
+    </SideDrawer>
   );
 }

@@ -1,19 +1,18 @@
-import { Button, Icon, Spinner } from "@blueprintjs/core";
+import { Spinner } from "@blueprintjs/core";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { CompanyNode } from "#contract/resources/company.ts";
+import { TreeItem } from "#src/kit/tree/tree.tsx";
+import type { TreeActions } from "#src/kit/tree/treeKeys.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { CompanyState } from "./companyState.tsx";
 
-export interface TreeView {
+export interface TreeView extends TreeActions {
   readonly open: ReadonlySet<string>;
   readonly chosen: string | undefined;
   readonly focused: string | undefined;
   /** What a name was searched for: then nothing unfolds. */
   readonly flat: boolean;
-  /** Stays the same function, so that the lines of a large tree are not drawn anew with every step. */
-  toggle(id: string): void;
-  choose(id: string): void;
 }
 
 /** Which organisations: those right below one, those that match a name, or the caller's own. */
@@ -27,35 +26,15 @@ const atOnce = 100;
 
 export const firstPage = (wanted: Wanted) => ({ ...wanted, pageSize: atOnce, pageNo: 1 });
 
-interface LineProps {
-  node: CompanyNode;
-  unfolds: boolean;
-  open: boolean;
-  chosen: boolean;
-  toggle(id: string): void;
-}
-
-const Line = memo(function Line({ node, unfolds, open, chosen, toggle }: LineProps) {
+/** The lines of a large tree are not drawn anew with every step. */
+const Line = memo(function Line({ node }: { node: CompanyNode }) {
   const intl = useIntl();
   return (
-    <div className="gh-org-node" data-chosen={chosen}>
-      {unfolds ? (
-        <Button
-          size="small"
-          variant="minimal"
-          tabIndex={-1}
-          icon={<Icon icon={open ? "chevron-down" : "chevron-right"} />}
-          aria-label={intl.formatMessage({ id: open ? "companies.fold" : "companies.unfold" }, { name: node.name })}
-          data-fold
-          onClick={() => toggle(node.id)}
-        />
-      ) : (
-        <span className="gh-org-leaf" />
-      )}
-      <span className="gh-org-name">{node.name}</span>
+    <>
+      <span className="gh-tree-name">{node.name}</span>
       {node.state !== "normal" && <CompanyState state={node.state} />}
       <small>{intl.formatMessage({ id: "companies.nodeCounts" }, { users: node.users, devices: node.devices })}</small>
-    </div>
+    </>
   );
 });
 
@@ -67,25 +46,18 @@ interface BranchProps {
 
 /** An organisation and, once unfolded, those right below it. */
 function CompanyBranch({ node, level, view }: BranchProps) {
-  const unfolds = node.children > 0 && !view.flat;
-  const open = unfolds && view.open.has(node.id);
-  const chosen = view.chosen === node.id;
+  const open = node.children > 0 && !view.flat ? view.open.has(node.id) : undefined;
   return (
-    <div
-      role="treeitem"
-      aria-level={level}
-      aria-selected={chosen}
-      {...(unfolds ? { "aria-expanded": open } : {})}
-      tabIndex={(view.focused ?? view.chosen) === node.id ? 0 : -1}
-      data-company={node.id}
+    <TreeItem
+      id={node.id}
+      level={level}
+      open={open}
+      tabStop={(view.focused ?? view.chosen) === node.id}
+      attributes={{ "aria-selected": view.chosen === node.id }}
+      line={<Line node={node} />}
     >
-      <Line node={node} unfolds={unfolds} open={open} chosen={chosen} toggle={view.toggle} />
-      {open && (
-        <fieldset className="gh-org-below">
-          <CompanyBranches wanted={{ parentId: node.id }} level={level + 1} view={view} />
-        </fieldset>
-      )}
-    </div>
+      <CompanyBranches wanted={{ parentId: node.id }} level={level + 1} view={view} />
+    </TreeItem>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Button, ButtonGroup, InputGroup, Spinner } from "@blueprintjs/core";
-import { type KeyboardEvent, lazy, type MouseEvent, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { CompanyRow } from "#contract/resources/company.ts";
@@ -10,8 +10,11 @@ import type { Editing } from "#src/kit/screen/recordEditing.ts";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useSend } from "#src/kit/screen/useTools.ts";
+import { Tree } from "#src/kit/tree/tree.tsx";
+import { toggled } from "#src/kit/tree/treeKeys.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
+import "#src/kit/form/form.css";
 import "#src/kit/screen/screen.css";
 import { CompanyBranches, firstPage, type TreeView } from "./companyBranch.tsx";
 import "./company.css";
@@ -64,40 +67,6 @@ function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   );
 }
 
-/** Arrows walk the tree as the pattern for trees has it: right unfolds or goes in, left folds or goes out. */
-const walk = (event: KeyboardEvent<HTMLElement>, view: TreeView, focus: (id: string) => void): void => {
-  const items = [...event.currentTarget.querySelectorAll<HTMLElement>("[role=treeitem]")];
-  const item = items.find((each) => each.matches(":focus"));
-  if (!item || event.altKey || event.ctrlKey || event.metaKey) return;
-  const at = items.indexOf(item);
-  const id = item.dataset.company ?? "";
-  const expanded = item.getAttribute("aria-expanded");
-  const go = (to: HTMLElement | null | undefined): void => {
-    if (!to) return;
-    focus(to.dataset.company ?? "");
-    to.focus();
-  };
-  const key = event.key === " " ? "Enter" : event.key;
-  if (key === "ArrowDown") go(items[at + 1]);
-  else if (key === "ArrowUp") go(items[at - 1]);
-  else if (key === "Home") go(items[0]);
-  else if (key === "End") go(items.at(-1));
-  else if (key === "ArrowRight" && expanded === "true") go(items[at + 1]);
-  else if (key === "ArrowLeft" && expanded !== "true") go(item.parentElement?.closest<HTMLElement>("[role=treeitem]"));
-  else if (key === "ArrowRight" || key === "ArrowLeft") {
-    if (expanded !== null) view.toggle(id);
-  } else if (key === "Enter") view.choose(id);
-  else return;
-  event.preventDefault();
-};
-
-/** Folding is a button's; anything else of an item chooses it. */
-const pick = (event: MouseEvent<HTMLElement>, view: TreeView): void => {
-  if (!(event.target instanceof Element) || event.target.closest("[data-fold]")) return;
-  const id = event.target.closest<HTMLElement>("[role=treeitem]")?.dataset.company;
-  if (id !== undefined) view.choose(id);
-};
-
 function CompanyTree() {
   const intl = useIntl();
   const { me } = useSession();
@@ -109,20 +78,10 @@ function CompanyTree() {
   const [diagram, setDiagram] = useState(false);
   const [editing, setEditing] = useState<Editing<CompanyRow>>();
   const [below, setBelow] = useState(me.companyId);
-  const list = useRef<HTMLDivElement>(null);
   const name = text.trim();
   const wanted = name === "" ? {} : { name };
   const { data, error, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
   const form = useMemo(() => companyForm(below), [below]);
-  const toggle = useCallback(
-    (id: string) =>
-      setOpen((shown) => {
-        const next = new Set(shown);
-        if (!next.delete(id)) next.add(id);
-        return next;
-      }),
-    [],
-  );
   const stop = focused ?? chosen;
   const view: TreeView = {
     open,
@@ -130,11 +89,9 @@ function CompanyTree() {
     // What was found can leave out where the focus was: then the first that was found is the tab stop.
     focused: name === "" || data?.list.some(({ id }) => id === stop) ? stop : data?.list[0]?.id,
     flat: name !== "",
-    toggle,
-    choose(id) {
-      setChosen(id);
-      setFocused(id);
-    },
+    focus: setFocused,
+    toggle: (id) => setOpen((shown) => toggled(shown, id)),
+    choose: setChosen,
   };
   const reload = async (row: CompanyRow) => {
     const answer = await dispatch(companyCalls.get.initiate({ id: row.id }, { subscribe: false, forceRefetch: true }));
@@ -155,7 +112,7 @@ function CompanyTree() {
           onKeyDown={(event) => {
             if (event.key !== "ArrowDown" && event.key !== "Enter") return;
             event.preventDefault();
-            list.current?.querySelector<HTMLElement>("[role=treeitem]")?.focus();
+            event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")?.focus();
           }}
         />
         <ButtonGroup>
@@ -169,17 +126,10 @@ function CompanyTree() {
         </ButtonGroup>
       </header>
       <div className="gh-company-tree">
-        <div ref={list} className={diagram ? "gh-company-tree-list gh-org-diagram" : "gh-company-tree-list"}>
-          <div
-            role="tree"
-            tabIndex={-1}
-            className="gh-org"
-            onClick={(event) => pick(event, view)}
-            aria-label={intl.formatMessage({ id: "companies.tree" })}
-            onKeyDown={(event) => walk(event, view, setFocused)}
-          >
+        <div className={diagram ? "gh-company-tree-list gh-org-diagram" : "gh-company-tree-list"}>
+          <Tree label={intl.formatMessage({ id: "companies.tree" })} actions={view}>
             <CompanyBranches key={name} wanted={wanted} level={1} view={view} />
-          </div>
+          </Tree>
           {data && data.list.length === 0 && <p className="gh-field-help">{intl.formatMessage({ id: "screen.nothingFound" })}</p>}
         </div>
         <div className="gh-company-side">

@@ -20,7 +20,8 @@ interface DevicePickerProps {
   onPick(device: PickedDevice): void;
 }
 
-const devicesOf = (recipeId: string | undefined): Pick<ChoiceSource, "useFound"> => ({
+/** Devices found by a part of their name or SN; with a slave of this data template alone, where one is named. */
+export const devicesOf = (recipeId?: string): Pick<ChoiceSource, "useFound"> => ({
   useFound(typed) {
     const { data, isFetching } = deviceCalls.query_mini.useQuery(
       typed === undefined ? skipToken : { search: typed, pageSize: offered, recipeId },

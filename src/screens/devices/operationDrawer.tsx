@@ -1,11 +1,11 @@
-import { AnchorButton, Button, Drawer } from "@blueprintjs/core";
+import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { OperationRow } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
-import "#src/kit/form/form.css";
+import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -148,22 +148,20 @@ function OperationDetail({ row }: { row: OperationRow }) {
 /** Everything that the log has of one operation, in a drawer; closed while `id` is undefined. */
 export function OperationDrawer({ id, onClose }: { id: string | undefined; onClose(): void }) {
   const intl = useIntl();
-  const titleId = useId();
   const { currentData, error, isFetching, refetch } = deviceEventCalls.query_user_event.useQuery(id === undefined ? skipToken : { id });
   const row = currentData?.list[0];
   return (
-    <Drawer isOpen={id !== undefined} size={640} className="gh-form-drawer" transitionDuration={120} onClose={onClose}>
-      <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
-        <div className="gh-form-head">
-          <h2 id={titleId}>{row ? operationWords(row.call, intl) : intl.formatMessage({ id: "operations.title" })}</h2>
-          <Button variant="minimal" icon="cross" autoFocus aria-label={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
-        </div>
-        <div className="gh-form-fields gh-operation-detail">
-          {row && <OperationDetail row={row} />}
-          {currentData && !row && <PageState icon="search" text={intl.formatMessage({ id: "code.notFound" })} />}
-          {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
-        </div>
+    <SideDrawer
+      title={row ? operationWords(row.call, intl) : intl.formatMessage({ id: "operations.title" })}
+      isOpen={id !== undefined}
+      size={640}
+      onClose={onClose}
+    >
+      <div className="gh-form-fields gh-operation-detail">
+        {row && <OperationDetail row={row} />}
+        {currentData && !row && <PageState icon="search" text={intl.formatMessage({ id: "code.notFound" })} />}
+        {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}
       </div>
-    </Drawer>
+    </SideDrawer>
   );
 }

@@ -5,6 +5,7 @@ import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
 import { pointColor } from "#src/kit/chart/pointColor.ts";
 import { pointName } from "#src/kit/value/pointText.ts";
+import "#src/kit/value/value.css";
 import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
 
 interface PointPickerProps {

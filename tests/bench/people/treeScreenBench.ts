@@ -26,7 +26,7 @@ const framesWhile = async (page: Page, act: () => Promise<unknown>): Promise<num
   return times.slice(1).map((at, index) => at - (times[index] ?? at));
 };
 
-const item = (id: string): string => `document.querySelector('[data-company="${id}"]')`;
+const item = (id: string): string => `document.querySelector('[data-item="${id}"]')`;
 
 interface Tree {
   opened: number;
@@ -43,7 +43,7 @@ const measured = async (visit: Visit): Promise<Tree> => {
   const unfolded = await untilPainted(
     page,
     `${item(wideCompany)}.querySelector("[data-fold]").click()`,
-    `${item(wideCompany)}.querySelector("[data-company]")`,
+    `${item(wideCompany)}.parentElement.querySelector(".gh-tree-below [data-item]")`,
   );
   const cdp = await visit.context.newCDPSession(page);
   const gaps = await framesWhile(page, () =>
@@ -59,7 +59,7 @@ const measured = async (visit: Visit): Promise<Tree> => {
         "document.activeElement !== was",
       ),
     );
-  const items = await page.locator("[data-company]").count();
+  const items = await page.locator("[data-item]").count();
   return { opened, unfolded, late: quantile(gaps, 0.95), key: quantile(times, 0.5), items };
 };
 

@@ -1,0 +1,118 @@
+import { Icon } from "@blueprintjs/core";
+import { type ReactNode, useState } from "react";
+import { useIntl } from "react-intl";
+import type { PermissionItem } from "#contract/resources/role.ts";
+import { Tree, TreeItem } from "#src/kit/tree/tree.tsx";
+import { toggled } from "#src/kit/tree/treeKeys.ts";
+import { operationWords } from "#src/screens/devices/operationWords.ts";
+import { actionId, isGrantable, partlyTicked, shareOf, switched, type Ticks } from "./permissionTicks.ts";
+import "./role.css";
+
+const checked = { all: true, some: "mixed", none: false } as const;
+const marks = { all: "small-tick", some: "small-minus" } as const;
+
+interface NodeProps {
+  id: string;
+  level: number;
+  name: string;
+  path: string;
+  share: keyof typeof checked;
+  disabled: boolean;
+  open?: boolean | undefined;
+  view: View;
+  children?: ReactNode;
+}
+
+interface View {
+  ticks: Ticks;
+  locked: boolean;
+  open: ReadonlySet<string>;
+  focused: string | undefined;
+}
+
+function Node({ id, level, name, path, share, disabled, open, view, children }: NodeProps) {
+  const line = (
+    <>
+      <span className="gh-permission-box" data-share={share}>
+        {share !== "none" && <Icon icon={marks[share]} />}
+      </span>
+      <span className="gh-tree-name gh-permission-name" title={path}>
+        {name}
+      </span>
+    </>
+  );
+  return (
+    <TreeItem
+      id={id}
+      level={level}
+      open={open}
+      tabStop={view.focused === id}
+      attributes={{ "aria-checked": checked[share], "aria-disabled": disabled }}
+      line={line}
+    >
+      {children}
+    </TreeItem>
+  );
+}
+
+function Branch({ item, level, view }: { item: PermissionItem; level: number; view: View }) {
+  const intl = useIntl();
+  const english = intl.locale.startsWith("en");
+  const unfolds = item.actions.length + item.children.length > 0;
+  const held = view.ticks.get(item.id);
+  return (
+    <Node
+      id={item.id}
+      level={level}
+      name={(english && item.nameEn) || item.name}
+      path={item.path}
+      share={shareOf(view.ticks, item)}
+      disabled={view.locked || !isGrantable(item)}
+      open={unfolds ? view.open.has(item.id) : undefined}
+      view={view}
+    >
+      {item.actions.map(({ path, grantable }) => (
+        <Node
+          key={path}
+          id={actionId(item, path)}
+          level={level + 1}
+          name={operationWords(path, intl)}
+          path={path}
+          share={held?.has(path) ? "all" : "none"}
+          disabled={view.locked || !grantable}
+          view={view}
+        />
+      ))}
+      {item.children.map((child) => (
+        <Branch key={child.id} item={child} level={level + 1} view={view} />
+      ))}
+    </Node>
+  );
+}
+
+interface PermissionTreeProps {
+  items: readonly PermissionItem[];
+  ticks: Ticks;
+  /** Left out where nothing may be changed. */
+  onTicks?: (ticks: Ticks) => void;
+}
+
+/** Menu items and their actions, ticked where they are held; unfolded at first where an item is held in part. */
+export function PermissionTree({ items, ticks, onTicks }: PermissionTreeProps) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(() => partlyTicked(items, ticks));
+  const [focused, setFocused] = useState(items[0]?.id);
+  const view: View = { ticks, locked: !onTicks, open, focused };
+  const actions = {
+    focus: setFocused,
+    toggle: (id: string) => setOpen((shown) => toggled(shown, id)),
+    choose: (id: string) => onTicks?.(switched(ticks, items, id)),
+  };
+  return (
+    <Tree label={intl.formatMessage({ id: "roles.action.permissions" })} actions={actions}>
+      {items.map((item) => (
+        <Branch key={item.id} item={item} level={1} view={view} />
+      ))}
+    </Tree>
+  );
+}
