@@ -30,7 +30,7 @@ export default defineConfig({
     // A browser on a loaded machine can miss a beat; scripts/test.mjs names every test that needed its second try.
     retry: 1,
     pool: "forks",
-    maxWorkers: 2,
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     setupFiles: ["tests/setup.ts"],
   },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
 import { user } from "#contract/resources/user.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -194,6 +194,9 @@ describe("logging in", () => {
       if (entered.code === 0) expect((await site.ask(user.calls.my, {}, { token: entered.data.token ?? "" })).code).toBe(401);
     }
     expect(await sessions.openWith(id, "", before.password_hash)).toBeUndefined();
+    vi.spyOn(sessions, "openWith").mockResolvedValueOnce(undefined);
+    expect((await login({ username: "racer", password: "Kestrel74x" })).code).toBe(1018);
+    expect((await login({ username: "racer", password: "Kestrel74x" })).code).toBe(0);
   });
 
   it("resets to no password that everybody knows", async () => {
