@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { callWords } from "#contract/callWords.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
+import { partsOf } from "#tests/journeys/parts.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
@@ -34,7 +35,7 @@ describe.each(looks)("drawers of a freshly loaded page, $language", ({ language,
   afterEach(() => expect(visit.errors).toEqual([]));
   afterAll(() => stage.close());
 
-  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
+  const { drawer, act, press } = partsOf(() => visit.page, text);
   const body = () => drawer().locator(".gh-form-fields");
   const button = (id: string) => drawer().getByRole("button", { name: text(id), exact: true });
   const node = (name: string) => drawer().getByRole("treeitem", { name, exact: true });
@@ -42,9 +43,7 @@ describe.each(looks)("drawers of a freshly loaded page, $language", ({ language,
   const openFresh = async (route: string, row: string, action: string) => {
     await visit.goto(route);
     await visit.page.reload();
-    const cell = visit.page.getByRole("gridcell").filter({ has: visit.page.getByText(row, { exact: true }) });
-    await cell.first().click({ button: "right" });
-    await visit.page.getByRole("menuitem", { name: text(action), exact: true }).click();
+    await act(row, text(action));
     await drawer().waitFor();
   };
   const insideWindow = async (id: string) => {
@@ -60,9 +59,6 @@ describe.each(looks)("drawers of a freshly loaded page, $language", ({ language,
     await body().evaluate((element) => element.scrollTo(0, 200));
     expect(await body().evaluate((element) => element.scrollTop)).toBe(200);
     await body().evaluate((element) => element.scrollTo(0, 0));
-  };
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await visit.page.keyboard.press(key);
   };
   const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
   const question = () => visit.page.getByRole("dialog").filter({ hasText: text("form.leave.question") });

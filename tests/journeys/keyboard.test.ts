@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
+import { partsOf } from "#tests/journeys/parts.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { adminPassword } from "#tests/server/site.ts";
@@ -17,12 +18,9 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
   afterEach(() => expect(visit.errors).toEqual([]));
   afterAll(() => stage.close());
 
-  const press = async (...keys: string[]) => {
-    for (const key of keys) await visit.page.keyboard.press(key);
-  };
+  const { drawer, press } = partsOf(() => visit.page, text);
   const focusedName = () =>
     visit.page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? (document.activeElement as HTMLElement).innerText);
-  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
   const opens = () => drawer().locator(":focus").waitFor();
   const closes = () => drawer().waitFor({ state: "detached" });
   const tabTo = async (name: string) => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
+import { partsOf } from "#tests/journeys/parts.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { adminPassword } from "#tests/server/site.ts";
@@ -21,24 +22,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
 
   const treeItem = (zh: string, en: string) => drawer().getByRole("treeitem", { name: language === "zh" ? zh : en, exact: true });
 
-  /** An empty table offers the same button as its head. */
-  const button = (name: string) => visit.page.getByRole("button", { name, exact: true }).first();
-  const field = (id: string) => visit.page.locator(`[id="${id}"]`);
-  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
-  const save = () =>
-    drawer()
-      .getByRole("button", { name: text("form.save"), exact: true })
-      .click();
-  const said = (message: string) => visit.page.locator(".bp6-toast").getByText(message, { exact: true }).first().waitFor();
-  const cell = (name: string) =>
-    visit.page
-      .getByRole("gridcell")
-      .filter({ has: visit.page.getByText(name, { exact: true }) })
-      .first();
-  const act = async (name: string, action: string) => {
-    await cell(name).click({ button: "right" });
-    await visit.page.getByRole("menuitem", { name: action, exact: true }).click();
-  };
+  const { button, field, drawer, save, said, cell, act } = partsOf(() => visit.page, text);
   const cellsBeside = async (name: string): Promise<string[]> => {
     const row = await cell(name).getAttribute("data-row");
     return visit.page.locator(`[role=gridcell][data-row="${row}"]`).allTextContents();

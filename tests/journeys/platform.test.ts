@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Language, say } from "#contract/messages.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { type Gateway, startGateway } from "#tests/journeys/gateway.ts";
+import { partsOf } from "#tests/journeys/parts.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
@@ -47,25 +48,11 @@ describe.each(["zh", "en"] as const)("data units, icon groups, app packages and 
     await stage.close();
   });
 
-  const button = (name: string) => visit.page.getByRole("button", { name, exact: true }).first();
-  const field = (id: string) => visit.page.locator(`[id="${id}"]`);
-  const drawer = () => visit.page.locator(".gh-form-drawer .gh-form-frame");
-  const said = (message: string) => visit.page.locator(".bp6-toast").getByText(message, { exact: true }).first().waitFor();
+  const { button, field, drawer, save: saveForm, said, cell, act } = partsOf(() => visit.page, text);
   const save = async (done = "feedback.added") => {
-    await drawer()
-      .getByRole("button", { name: text("form.save"), exact: true })
-      .click();
+    await saveForm();
     await said(text(done));
     await drawer().waitFor({ state: "detached" });
-  };
-  const cell = (name: string) =>
-    visit.page
-      .getByRole("gridcell")
-      .filter({ has: visit.page.getByText(name, { exact: true }) })
-      .first();
-  const act = async (name: string, action: string) => {
-    await cell(name).click({ button: "right" });
-    await visit.page.getByRole("menuitem", { name: action, exact: true }).click();
   };
 
   it("keeps data units, and offers them for a data point [S1.011] [S2.069]", async () => {
