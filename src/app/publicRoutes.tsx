@@ -1,5 +1,6 @@
 import { useSelector } from "@xstate/react";
-import { Navigate, type RouteObject } from "react-router-dom";
+import type { RouteObject } from "react-router-dom";
+import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { LoginPage } from "#src/screens/login/loginPage.tsx";
@@ -9,8 +10,8 @@ import { Titled } from "./titled.tsx";
 function LoginRoute() {
   const { session } = useServices();
   const state = useSelector(session, (snapshot) => snapshot.value);
-  if (state === "signedIn") return <Navigate to={homePath} replace />;
-  if (state === "loading" || state === "failed") return <Navigate to="/loading" replace />;
+  if (state === "signedIn") return <LeadTo to={homePath} />;
+  if (state === "loading" || state === "failed") return <LeadTo to="/loading" />;
   return (
     <Titled id="gate.login">
       <LoginPage />
@@ -21,8 +22,8 @@ function LoginRoute() {
 function LoadingRoute() {
   const { session } = useServices();
   const state = useSelector(session, (snapshot) => snapshot.value);
-  if (state === "signedIn") return <Navigate to={homePath} replace />;
-  if (state === "signedOut") return <Navigate to="/login" replace />;
+  if (state === "signedIn") return <LeadTo to={homePath} />;
+  if (state === "signedOut") return <LeadTo to="/login" />;
   return (
     <Titled id="gate.loading">
       <LoadingPage />

@@ -1,6 +1,6 @@
 import { useSelector } from "@xstate/react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { Navigate } from "react-router-dom";
+import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 
@@ -10,7 +10,7 @@ const SignedIn = lazy(async () => ({ default: (await import("./signedIn.tsx")).S
 export function SessionGuard({ children }: { children: ReactNode }) {
   const { session } = useServices();
   const state = useSelector(session, (snapshot) => snapshot.value);
-  if (state === "signedOut") return <Navigate to="/login" replace />;
+  if (state === "signedOut") return <LeadTo to="/login" />;
   if (state !== "signedIn") return <LoadingPage />;
   return (
     <Suspense fallback={<LoadingPage />}>

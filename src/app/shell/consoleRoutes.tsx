@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, Suspense } from "react";
-import { Navigate, type RouteObject, redirect, useLocation } from "react-router-dom";
+import { type RouteObject, redirect, useLocation } from "react-router-dom";
 import { readToken } from "#src/app/browserStore.ts";
+import { LeadTo } from "#src/app/leadTo.tsx";
 import { notFoundPath, RefusalPage, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { homePath } from "./menuTree.ts";
@@ -48,7 +49,7 @@ function ScreenPage({ entries, guard: Guard, pages: Pages, ...rest }: ScreenPage
   const entry = entries.get(path);
   if (!entry && readToken() === undefined) {
     const refused = refusals.get(path);
-    return refused ? <RefusalPage refused={refused} /> : <Navigate to={notFoundPath} replace />;
+    return refused ? <RefusalPage refused={refused} /> : <LeadTo to={notFoundPath} />;
   }
   return (
     <Guard>

@@ -1,5 +1,6 @@
 import { Activity, type ReactNode, useState } from "react";
-import { type Location, Navigate } from "react-router-dom";
+import type { Location } from "react-router-dom";
+import { LeadTo } from "#src/app/leadTo.tsx";
 import { notAllowedPath, notFoundPath, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { useSession } from "#src/app/sessionView.ts";
@@ -37,7 +38,7 @@ export function SignedInPages({ entries, path, location, ...rest }: SignedInPage
   if (shown && inShell?.location !== location) setInShell({ path, location });
   return (
     <>
-      {!held && !shown && <Navigate to={entry ? notAllowedPath : notFoundPath} replace />}
+      {!held && !shown && <LeadTo to={entry ? notAllowedPath : notFoundPath} />}
       {inShell && (
         <Activity mode={alone ? "hidden" : "visible"}>
           <Shell key={me.id} entries={entries} path={inShell.path} location={inShell.location} {...rest} />
