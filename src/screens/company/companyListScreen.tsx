@@ -2,10 +2,10 @@ import { useMemo } from "react";
 import { type CompanyRow, type companyFields, companyStates } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { maySignOut } from "#src/screens/user/deactivation.ts";
+import { deactivates } from "#src/screens/user/deactivation.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { companyForm } from "./companyForm.tsx";
 import { CompanyState } from "./companyState.tsx";
@@ -15,12 +15,7 @@ const dash = "–";
 const enable = writes(companyCalls.enable, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) }));
 const disable = writes(companyCalls.disable, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) }));
 
-const stop = async (rows: readonly CompanyRow[], tools: ScreenTools<CompanyRow>): Promise<boolean> =>
-  (await maySignOut(
-    tools,
-    "companies",
-    rows.map(({ name }) => name),
-  )) && tools.send(disable, rows, "people.disabled");
+const stop = deactivates("companies", disable, ({ name }: CompanyRow) => name);
 
 const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, typeof companyFields> => ({
   id: "companies",

@@ -11,10 +11,10 @@ import {
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companySource } from "#src/screens/company/companySource.ts";
-import { maySignOut } from "#src/screens/user/deactivation.ts";
+import { deactivates } from "#src/screens/user/deactivation.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
 import { userColumns } from "./userColumns.tsx";
@@ -23,12 +23,7 @@ type New = z.output<typeof companyChildFields>;
 const enable = writes(userCalls.enable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
 const disable = writes(userCalls.disable, (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) }));
 
-const stop = async (rows: readonly UserRow[], tools: ScreenTools<UserRow>): Promise<boolean> =>
-  (await maySignOut(
-    tools,
-    "users",
-    rows.map(({ account }) => account),
-  )) && tools.send(disable, rows, "people.disabled");
+const stop = deactivates("users", disable, ({ account }: UserRow) => account);
 
 const personFields: readonly FieldSpec[] = [
   { kind: "text", name: "userName" },
