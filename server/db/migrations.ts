@@ -1,4 +1,4 @@
-import type { Migration } from "kysely";
+import type { Migration } from "kysely/migration";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { people } from "#server/db/peopleMigration.ts";
