@@ -8,6 +8,7 @@ export const codes = {
   tooLarge: { code: 413, status: 413, message: "code.tooLarge" },
   tooMany: { code: 429, status: 429, message: "code.tooMany" },
   fault: { code: 500, status: 500, message: "code.fault" },
+  stopping: { code: 503, status: 503, message: "code.stopping" },
   captchaWrong: { code: 1009, status: 200, message: "code.captchaWrong" },
   loginRefused: { code: 1018, status: 200, message: "code.loginRefused" },
   secondFactor: { code: 1019, status: 200, message: "code.secondFactor" },

@@ -13,6 +13,7 @@ import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { UnreadBody } from "#server/http/askedDetail.ts";
+import type { InFlight } from "#server/http/inFlight.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
@@ -21,6 +22,7 @@ import { envelopeOf, logUnread, registerCalls } from "#server/http/registerCalls
 import { implementations } from "#server/implementations.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
+import type { Health } from "#server/system/health.ts";
 
 const csp = {
   directives: {
@@ -57,7 +59,8 @@ export interface AppOptions {
   /** Folder of the built console; without it the server answers its calls alone. */
   readonly console?: string;
   readonly metrics?: Metrics;
-  readonly ready?: () => boolean;
+  readonly health?: Pick<Health, "report">;
+  readonly inFlight?: InFlight;
 }
 
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
@@ -68,9 +71,13 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     loggerInstance,
     bodyLimit: limits.body.bytes,
     requestTimeout,
+    // By then nothing is being answered any more: who has not even asked is not waited for.
+    forceCloseConnections: true,
+    return503OnClosing: false,
     // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
     trustProxy: hops > 0 && ((_address, hop) => hop < hops),
   });
+  options.inFlight?.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
     contentSecurityPolicy: csp,
@@ -110,9 +117,10 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   serveFiles(app, services.config.dataDir);
   app.get("/api/docs", () => openApi(resources));
   app.get("/healthz", () => ({ status: "up" }));
-  app.get("/readyz", (_request, reply) =>
-    options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
-  );
+  app.get("/readyz", async (_request, reply) => {
+    const report = await options.health?.report();
+    return reply.code(report === undefined || report.status === "ready" ? 200 : 503).send(report ?? { status: "ready" });
+  });
   const { metrics } = options;
   const { metricsToken } = services.config;
   if (metrics)
