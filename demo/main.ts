@@ -40,7 +40,7 @@ const checkPort = (name: string, port: number, host: string): Promise<void> =>
 /** It waits for its order, which comes when the server is up. */
 const spawnSimulator = (): ChildProcess => {
   const script = fileURLToPath(new URL("./simulator.ts", import.meta.url));
-  const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: ["pipe", "inherit", "inherit"] });
+  const child = spawn(process.execPath, [script], { stdio: ["pipe", "inherit", "inherit"] });
   child.stdin?.on("error", (fault) => console.error(`Simulator: ${fault.message}`));
   return child;
 };

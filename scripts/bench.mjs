@@ -10,7 +10,7 @@ if (drawn) {
   ensureBrowser();
   await build();
 }
-const { status } = spawnSync(process.execPath, ["--import", "tsx", "tests/bench/bench.ts", ...words], {
+const { status } = spawnSync(process.execPath, ["tests/bench/bench.ts", ...words], {
   stdio: "inherit",
   env: { ...process.env, CHROMIUM: findBrowser() ?? "" },
 });

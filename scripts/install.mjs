@@ -13,11 +13,6 @@ export const run = (command, args, options = {}) => {
 
 /** Installs the dependencies of package-lock.json unless they are there already. */
 export const install = () => {
-  const [major, minor] = process.versions.node.split(".").map(Number);
-  if (major < 20 || (major === 20 && minor < 19)) {
-    console.error(`Node.js 20.19 or newer is needed, this is ${process.version}`);
-    process.exit(1);
-  }
   const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Installing dependencies …");

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
+import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
 export type AlarmMemory = Selectable<AlarmPendingTable>;
@@ -112,7 +113,7 @@ const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Trans
       await writeTogether(db, log, [transition]);
     } catch (error) {
       transition.failed?.();
-      if (isGone(error)) log.warn({ err: error }, "an alarm was dropped: its device or rule has gone");
+      if (isForeignKeyFault(error)) log.warn({ err: error }, "an alarm was dropped: its device or rule has gone");
       else {
         log.error({ err: error }, "an alarm could not be written");
         fault ??= error;
@@ -121,8 +122,6 @@ const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Trans
   }
   return fault;
 };
-
-const isGone = (error: unknown): boolean => error instanceof Error && "code" in error && error.code === "SQLITE_CONSTRAINT_FOREIGNKEY";
 
 interface Written {
   /** Ids of the records that were not there yet. */

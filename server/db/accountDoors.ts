@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from "kysely";
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 /** When a phone or an e-mail address became another, and which browsers signed in to which account. Nothing has changed yet as far as is known. */

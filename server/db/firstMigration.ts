@@ -1,4 +1,5 @@
-import { type CreateTableBuilder, type Kysely, type Migration, sql } from "kysely";
+import { type CreateTableBuilder, type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 const person = ["account", "user_name", "nick_name", "phone", "email"] as const;

@@ -1,4 +1,5 @@
-import type { CreateTableBuilder, Kysely, Migration } from "kysely";
+import type { CreateTableBuilder, Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 /** Who made a record when, and who changed it last: the columns of every record that is edited. */

@@ -1,4 +1,5 @@
-import { type Kysely, type Migration, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 /** One SN in any case. Devices that shared one before keep theirs, numbered by `sn_twin`, since they sign in with it. */

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from "kysely";
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 /** Indices that hold all that the logs of devices are searched by, by device and by time. */

@@ -1,4 +1,5 @@
-import type { Kysely, Migration } from "kysely";
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
 import type { Database } from "#server/db/schema.ts";
 
 /** Employees and customers are searched each on their own, in one pass over an index that has the text. */

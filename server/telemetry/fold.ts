@@ -1,4 +1,5 @@
-import type Database from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import { prepareValues, prepareWrite, type Query, type Write } from "#server/sqlite/sqlite.ts";
 import { HOUR, type HotTable } from "./schema.ts";
 import { type Rollup, Tally } from "./tally.ts";
 import type { Value } from "./telemetry.ts";
@@ -7,23 +8,22 @@ const ROWS_AT_ONCE = 2_000;
 
 /** Hourly sums of obs, always counted from its rows: added up from increments, a replayed batch would count twice. */
 export class Rollups {
-  readonly #values: Database.Statement<[number, number, number], Value>;
-  readonly #put: Database.Statement<
+  readonly #values: Query<[number, number, number], Value>;
+  readonly #put: Write<
     [number, number, number | null, number, number | null, number, number | null, number | null, Value | null, Value | null]
   >;
-  readonly #remove: Database.Statement<[number, number]>;
-  readonly #removeBefore: Database.Statement<[number, number]>;
-  readonly #open: Database.Statement<[number], number>;
-  readonly #known: Database.Statement<[number, number], number>;
+  readonly #remove: Write<[number, number]>;
+  readonly #removeBefore: Write<[number, number]>;
+  readonly #open: Query<[number], number>;
+  readonly #known: Query<[number, number], number>;
 
-  constructor(db: Database.Database) {
-    this.#values = db.prepare<[number, number, number], Value>("select value from obs where series = ? and ts >= ? and ts < ? order by ts");
-    this.#values.pluck();
-    this.#put = db.prepare("insert or replace into roll_h values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    this.#remove = db.prepare("delete from roll_h where series = ? and hour = ?");
-    this.#removeBefore = db.prepare("delete from roll_h where series = ? and hour < ?");
-    this.#open = db.prepare<[number], number>("select hour from roll_h where series = ? and n is null").pluck();
-    this.#known = db.prepare<[number, number], number>("select 1 from roll_h where series = ? and hour = ?").pluck();
+  constructor(db: DatabaseSync) {
+    this.#values = prepareValues(db, "select value from obs where series = ? and ts >= ? and ts < ? order by ts");
+    this.#put = prepareWrite(db, "insert or replace into roll_h values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    this.#remove = prepareWrite(db, "delete from roll_h where series = ? and hour = ?");
+    this.#removeBefore = prepareWrite(db, "delete from roll_h where series = ? and hour < ?");
+    this.#open = prepareValues<[number], number>(db, "select hour from roll_h where series = ? and n is null");
+    this.#known = prepareValues<[number, number], number>(db, "select 1 from roll_h where series = ? and hour = ?");
   }
 
   /**
@@ -64,12 +64,12 @@ export class Rollups {
 /** Moves the rows of a hot table into obs, many of a series at a time: spread over all series they would touch a page each. */
 export class Folder {
   readonly #rollups: Rollups;
-  readonly #newest: Database.Statement<[number], number>;
+  readonly #newest: Query<[number], number>;
   readonly #tables: Record<HotTable, HotStatements>;
 
-  constructor(db: Database.Database, rollups: Rollups) {
+  constructor(db: DatabaseSync, rollups: Rollups) {
     this.#rollups = rollups;
-    this.#newest = db.prepare<[number], number>("select ts from obs where series = ? order by ts desc limit 1").pluck();
+    this.#newest = prepareValues<[number], number>(db, "select ts from obs where series = ? order by ts desc limit 1");
     this.#tables = { hot_a: hotStatements(db, "hot_a"), hot_b: hotStatements(db, "hot_b") };
   }
 
@@ -96,24 +96,25 @@ export class Folder {
 }
 
 interface HotStatements {
-  nextSeries: Database.Statement<[], number>;
-  instants: Database.Statement<[number, number], number>;
-  copy: Database.Statement<[number, number]>;
-  latest: Database.Statement<[number, number]>;
-  latestBefore: Database.Statement<[number, number]>;
-  remove: Database.Statement<[number, number]>;
+  nextSeries: Query<[], number>;
+  instants: Query<[number, number], number>;
+  copy: Write<[number, number]>;
+  latest: Write<[number, number]>;
+  latestBefore: Write<[number, number]>;
+  remove: Write<[number, number]>;
 }
 
-function hotStatements(db: Database.Database, table: HotTable): HotStatements {
+function hotStatements(db: DatabaseSync, table: HotTable): HotStatements {
   const keep = "on conflict (series) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= latest.ts";
   return {
-    nextSeries: db.prepare<[], number>(`select series from ${table} order by series limit 1`).pluck(),
-    instants: db.prepare<[number, number], number>(`select ts from ${table} where series = ? order by ts limit ?`).pluck(),
-    copy: db.prepare(`insert or replace into obs select series, ts, value from ${table} where series = ? and ts <= ?`),
-    latest: db.prepare(`insert into latest select series, ts, value from ${table} where series = ? and ts = ? ${keep}`),
-    latestBefore: db.prepare(
+    nextSeries: prepareValues<[], number>(db, `select series from ${table} order by series limit 1`),
+    instants: prepareValues<[number, number], number>(db, `select ts from ${table} where series = ? order by ts limit ?`),
+    copy: prepareWrite(db, `insert or replace into obs select series, ts, value from ${table} where series = ? and ts <= ?`),
+    latest: prepareWrite(db, `insert into latest select series, ts, value from ${table} where series = ? and ts = ? ${keep}`),
+    latestBefore: prepareWrite(
+      db,
       `insert into latest select series, ts, value from ${table} where series = ? and ts < ? order by ts desc limit 1 ${keep}`,
     ),
-    remove: db.prepare(`delete from ${table} where series = ? and ts <= ?`),
+    remove: prepareWrite(db, `delete from ${table} where series = ? and ts <= ?`),
   };
 }

@@ -1,4 +1,5 @@
-import type Database from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import { prepareTuples, prepareValues, type Query } from "#server/sqlite/sqlite.ts";
 import { HOUR, type HotTable, type Levels, levelsOf } from "./schema.ts";
 import type { Sample, Value } from "./telemetry.ts";
 
@@ -17,32 +18,34 @@ export interface RawRange {
 
 /** Reads the three tables as one; where an instant stands in several, the newest written counts. */
 export class LevelReader {
-  readonly #current: Database.Statement<[], string>;
-  readonly #ascending: Record<Table, Database.Statement<[number, number, number, number], Row>>;
-  readonly #descending: Record<Table, Database.Statement<[number, number, number, number], Row>>;
-  readonly #counts: Record<Table, Database.Statement<[number, number, number], number>>;
-  readonly #instants: Record<HotTable, Database.Statement<[number, number, number], number>>;
-  readonly #unshadowed: Record<HotTable, { aboveObs: Database.Statement<Range, number>; aboveAll: Database.Statement<Range, number> }>;
+  readonly #current: Query<[], string>;
+  readonly #ascending: Record<Table, Query<[number, number, number, number], Row>>;
+  readonly #descending: Record<Table, Query<[number, number, number, number], Row>>;
+  readonly #counts: Record<Table, Query<[number, number, number], number>>;
+  readonly #instants: Record<HotTable, Query<[number, number, number], number>>;
+  readonly #unshadowed: Record<HotTable, { aboveObs: Query<Range, number>; aboveAll: Query<Range, number> }>;
 
-  constructor(db: Database.Database) {
+  constructor(db: DatabaseSync) {
     const range = "series = ? and ts >= ? and ts < ?";
     const rows = (order: string) => (table: Table) =>
-      db.prepare<[number, number, number, number], Row>(`select ts, value from ${table} where ${range} order by ts ${order} limit ?`).raw();
+      prepareTuples<[number, number, number, number], Row>(
+        db,
+        `select ts, value from ${table} where ${range} order by ts ${order} limit ?`,
+      );
     const hotOutside = (table: HotTable, ...others: Table[]) =>
-      db
-        .prepare<Range, number>(
-          `select count(*) from ${table} h where ${range} ${others
-            .map((other) => `and not exists (select 1 from ${other} o where o.series = h.series and o.ts = h.ts)`)
-            .join(" ")}`,
-        )
-        .pluck();
-    this.#current = db.prepare<[], string>("select active from state").pluck();
+      prepareValues<Range, number>(
+        db,
+        `select count(*) from ${table} h where ${range} ${others
+          .map((other) => `and not exists (select 1 from ${other} o where o.series = h.series and o.ts = h.ts)`)
+          .join(" ")}`,
+      );
+    this.#current = prepareValues<[], string>(db, "select active from state");
     this.#ascending = perTable(rows("asc"));
     this.#descending = perTable(rows("desc"));
-    this.#counts = perTable((table) => db.prepare<Range, number>(`select count(*) from ${table} where ${range}`).pluck());
+    this.#counts = perTable((table) => prepareValues<Range, number>(db, `select count(*) from ${table} where ${range}`));
     this.#instants = {
-      hot_a: db.prepare<Range, number>(`select ts from hot_a where ${range}`).pluck(),
-      hot_b: db.prepare<Range, number>(`select ts from hot_b where ${range}`).pluck(),
+      hot_a: prepareValues<Range, number>(db, `select ts from hot_a where ${range}`),
+      hot_b: prepareValues<Range, number>(db, `select ts from hot_b where ${range}`),
     };
     this.#unshadowed = {
       hot_a: { aboveObs: hotOutside("hot_a", "obs"), aboveAll: hotOutside("hot_a", "obs", "hot_b") },

@@ -1,4 +1,3 @@
-import { types } from "node:util";
 import type { MessagePort, TransferListItem } from "node:worker_threads";
 import type { BatchRows, SeriesKey } from "./batch.ts";
 import type { BucketColumns, SampleColumns } from "./columns.ts";
@@ -82,8 +81,7 @@ export function serve<C extends Calls>(port: MessagePort, handlers: Handlers<C>,
   port.postMessage({ id: HELLO, value: hello.value } satisfies Reply, hello.transfer);
 }
 
-/** SQLite's errors are no errors to the structured clone and would arrive empty. */
+/** Whatever was thrown, as an error that reaches the main thread. */
 export function portable(error: unknown): Error {
-  if (types.isNativeError(error)) return error;
-  return error instanceof Error ? Object.assign(new Error(error.message), { stack: error.stack }) : new Error(String(error));
+  return error instanceof Error ? error : new Error(String(error));
 }

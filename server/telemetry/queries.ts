@@ -1,4 +1,5 @@
-import type Database from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction, prepareRows, prepareValues, type Query } from "#server/sqlite/sqlite.ts";
 import { calendar } from "./calendar.ts";
 import { LevelReader } from "./levels.ts";
 import { HOUR } from "./schema.ts";
@@ -9,21 +10,21 @@ type RollupRow = Omit<Rollup, "n"> & { hour: number; n: number | null };
 
 /** The questions that the reader worker answers, each from one state of the file. */
 export class Queries {
-  readonly #db: Database.Database;
+  readonly #db: DatabaseSync;
   readonly #levels: LevelReader;
-  readonly #rollups: Database.Statement<[number, number, number], RollupRow>;
-  readonly #sums: Database.Statement<[number, number, number], { n: number | null; hours: number }>;
-  readonly #open: Database.Statement<[number, number, number], number>;
-  readonly #all: Database.Statement<[], number>;
+  readonly #rollups: Query<[number, number, number], RollupRow>;
+  readonly #sums: Query<[number, number, number], { n: number | null; hours: number }>;
+  readonly #open: Query<[number, number, number], number>;
+  readonly #all: Query<[], number>;
 
-  constructor(db: Database.Database) {
+  constructor(db: DatabaseSync) {
     this.#db = db;
     this.#levels = new LevelReader(db);
     const range = "series = ? and hour >= ? and hour < ?";
-    this.#rollups = db.prepare(`select hour, n, numbers, sum, rest, min, max, first, last from roll_h where ${range} order by hour`);
-    this.#sums = db.prepare(`select sum(n) as n, count(*) as hours from roll_h where ${range}`);
-    this.#open = db.prepare<[number, number, number], number>(`select hour from roll_h where ${range} and n is null`).pluck();
-    this.#all = db.prepare<[], number>(ALL_READINGS).pluck();
+    this.#rollups = prepareRows(db, `select hour, n, numbers, sum, rest, min, max, first, last from roll_h where ${range} order by hour`);
+    this.#sums = prepareRows(db, `select sum(n) as n, count(*) as hours from roll_h where ${range}`);
+    this.#open = prepareValues<[number, number, number], number>(db, `select hour from roll_h where ${range} and n is null`);
+    this.#all = prepareValues<[], number>(db, ALL_READINGS);
   }
 
   raw({ series, from, to, limit, order, after }: RawQuery): Sample[] {
@@ -109,7 +110,7 @@ export class Queries {
   }
 
   #inOneState<T>(read: () => T): T {
-    return this.#db.transaction(read)();
+    return inTransaction(this.#db, "deferred", read);
   }
 }
 

@@ -1,6 +1,9 @@
-import Database from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
 
 export const HOUR = 3_600_000;
+
+const MEMORY = ["cache_size = -65536", "temp_store = MEMORY"];
 
 export type HotTable = "hot_a" | "hot_b";
 
@@ -28,24 +31,16 @@ insert into state values (1, 'hot_a');
 pragma user_version = 1;
 `;
 
-export function openForWriting(file: string): Database.Database {
-  const db = new Database(file);
-  db.pragma("journal_mode = WAL");
-  db.pragma("synchronous = FULL");
-  db.pragma("wal_autocheckpoint = 4000");
-  db.pragma("cache_size = -65536");
-  db.pragma("temp_store = MEMORY");
-  const version = db.pragma("user_version", { simple: true });
-  if (version === 0) db.transaction(() => db.exec(SCHEMA)).immediate();
+export function openForWriting(file: string): DatabaseSync {
+  const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });
+  const version = prepareValues<[], number>(db, "pragma user_version").get();
+  if (version === 0) inTransaction(db, "immediate", () => db.exec(SCHEMA));
   else if (version !== 1) throw new Error(`${file} has version ${version}; this server reads version 1`);
   return db;
 }
 
-export function openForReading(file: string): Database.Database {
-  const db = new Database(file, { readonly: true });
-  db.pragma("cache_size = -65536");
-  db.pragma("temp_store = MEMORY");
-  return db;
+export function openForReading(file: string): DatabaseSync {
+  return openSqlite(file, { readOnly: true, pragmas: MEMORY });
 }
 
 export function levelsOf(active: unknown): Levels {

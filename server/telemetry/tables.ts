@@ -1,4 +1,5 @@
-import type Database from "better-sqlite3";
+import type { DatabaseSync } from "node:sqlite";
+import { inTransaction, prepareRows, prepareValues, prepareWrite, type Write } from "#server/sqlite/sqlite.ts";
 import { type BatchRows, eachRow, type SeriesKey } from "./batch.ts";
 import { Folder, Rollups } from "./fold.ts";
 import { LevelReader } from "./levels.ts";
@@ -20,14 +21,14 @@ export class TableWriter {
   /** Rows taken by the active hot table since it was empty, those written twice included. */
   activeRows: number;
   #levels: Levels;
-  readonly #db: Database.Database;
+  readonly #db: DatabaseSync;
   readonly #reader: LevelReader;
   readonly #rollups: Rollups;
   readonly #folder: Folder;
   readonly #inserts: Record<HotTable, Insert[]>;
   readonly #statements: ReturnType<typeof prepare>;
 
-  constructor(db: Database.Database) {
+  constructor(db: DatabaseSync) {
     this.#db = db;
     this.#reader = new LevelReader(db);
     this.#rollups = new Rollups(db);
@@ -44,7 +45,7 @@ export class TableWriter {
       const values = inKeyOrder(batch);
       let done = 0;
       for (const { rows, statement } of this.#inserts[this.#levels.active]) {
-        for (; batch.rows - done >= rows; done += rows) statement.run(values.slice(done * 3, (done + rows) * 3));
+        for (; batch.rows - done >= rows; done += rows) statement.run(...values.slice(done * 3, (done + rows) * 3));
       }
     });
     this.activeRows += batch.rows;
@@ -148,7 +149,7 @@ export class TableWriter {
   }
 
   #inTransaction<T>(change: () => T): T {
-    return this.#db.transaction(change).immediate();
+    return inTransaction(this.#db, "immediate", change);
   }
 }
 
@@ -162,42 +163,43 @@ function inKeyOrder(batch: BatchRows): Value[] {
 
 interface Insert {
   rows: number;
-  statement: Database.Statement<[Value[]]>;
+  statement: Write<Value[]>;
 }
 
-function inserts(db: Database.Database, table: HotTable): Insert[] {
+function inserts(db: DatabaseSync, table: HotTable): Insert[] {
   return ROWS_A_STATEMENT.map((rows) => ({
     rows,
-    statement: db.prepare<[Value[]]>(`insert or replace into ${table} values ${Array(rows).fill("(?, ?, ?)").join(", ")}`),
+    statement: prepareWrite<Value[]>(db, `insert or replace into ${table} values ${Array(rows).fill("(?, ?, ?)").join(", ")}`),
   }));
 }
 
-function prepare(db: Database.Database) {
-  const number = (sql: string) => db.prepare<[], number>(sql).pluck();
+function prepare(db: DatabaseSync) {
+  const number = (sql: string) => prepareValues<[], number>(db, sql);
   const perHot = <T>(make: (table: HotTable) => T) => ({ hot_a: make("hot_a"), hot_b: make("hot_b") });
   const perTable = <T>(make: (table: HotTable | "obs") => T) => ({ ...perHot(make), obs: make("obs") });
   return {
-    addSeries: db.prepare<[number, string, number, string]>("insert into series values (?, ?, ?, ?)"),
-    seriesOf: db
-      .prepare<[string, number, string], number>("select id from series where device_id = ? and slave = ? and point_id = ?")
-      .pluck(),
-    removeSeries: db.prepare<[number]>("delete from series where id = ?"),
-    keys: db.prepare<[], SeriesKey>("select id, device_id as deviceId, slave, point_id as pointId from series"),
-    nextSeries: db.prepare<[number], number>("select id from series where id >= ? order by id limit 1").pluck(),
+    addSeries: prepareWrite<[number, string, number, string]>(db, "insert into series values (?, ?, ?, ?)"),
+    seriesOf: prepareValues<[string, number, string], number>(
+      db,
+      "select id from series where device_id = ? and slave = ? and point_id = ?",
+    ),
+    removeSeries: prepareWrite<[number]>(db, "delete from series where id = ?"),
+    keys: prepareRows<[], SeriesKey>(db, "select id, device_id as deviceId, slave, point_id as pointId from series"),
+    nextSeries: prepareValues<[number], number>(db, "select id from series where id >= ? order by id limit 1"),
     lastId: number("select max(id) from (select max(id) as id from series union all select max(series) from doomed)"),
-    doom: db.prepare<[number]>("insert into doomed values (?) on conflict do nothing"),
-    spare: db.prepare<[number]>("delete from doomed where series = ?"),
+    doom: prepareWrite<[number]>(db, "insert into doomed values (?) on conflict do nothing"),
+    spare: prepareWrite<[number]>(db, "delete from doomed where series = ?"),
     doomed: number("select series from doomed"),
     nextDoomed: number("select series from doomed limit 1"),
-    activate: db.prepare<[string]>("update state set active = ?"),
-    latest: db.prepare<[], LatestRow>("select series, ts, value from latest"),
-    removeLatest: db.prepare<[number]>("delete from latest where series = ?"),
+    activate: prepareWrite<[string]>(db, "update state set active = ?"),
+    latest: prepareRows<[], LatestRow>(db, "select series, ts, value from latest"),
+    removeLatest: prepareWrite<[number]>(db, "delete from latest where series = ?"),
     anyHot: perHot((table) => number(`select 1 from ${table} limit 1`)),
     hotRows: perHot((table) => number(`select count(*) from ${table}`)),
-    newestHot: perHot((table) => db.prepare<[], LatestRow>(`select series, max(ts) as ts, value from ${table} group by series`)),
+    newestHot: perHot((table) => prepareRows<[], LatestRow>(db, `select series, max(ts) as ts, value from ${table} group by series`)),
     nth: perTable((table) =>
-      db.prepare<[number, number], number>(`select ts from ${table} where series = ? order by ts limit 1 offset ?`).pluck(),
+      prepareValues<[number, number], number>(db, `select ts from ${table} where series = ? order by ts limit 1 offset ?`),
     ),
-    deleteBefore: perTable((table) => db.prepare<[number, number]>(`delete from ${table} where series = ? and ts < ?`)),
+    deleteBefore: perTable((table) => prepareWrite<[number, number]>(db, `delete from ${table} where series = ? and ts < ?`)),
   };
 }

@@ -45,11 +45,7 @@ export class Thread<C extends Calls> {
   start(): Promise<unknown> {
     const { name, script, data } = this.#options;
     return new Promise((resolve, reject) => {
-      const worker = new Worker(new URL("./worker.mjs", import.meta.url), {
-        name,
-        execArgv: [],
-        workerData: { ...data, script: script.href },
-      });
+      const worker = new Worker(script, { name, execArgv: [], workerData: data });
       this.#worker = worker;
       let cause: Error | undefined;
       worker.on("message", (reply: Reply) => {

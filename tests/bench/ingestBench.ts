@@ -16,7 +16,7 @@ const inFlight = 4;
 const warmMs = 4000;
 
 const start = (script: string, ...words: string[]): ChildProcess =>
-  endingWithBench(fork(fileURLToPath(new URL(script, import.meta.url)), words, { execArgv: ["--import", "tsx"] }));
+  endingWithBench(fork(fileURLToPath(new URL(script, import.meta.url)), words));
 
 const answer = async (child: ChildProcess): Promise<unknown> => {
   const [message] = await once(child, "message");

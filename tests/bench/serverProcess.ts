@@ -38,7 +38,7 @@ export const endingWithBench = (child: ChildProcess): ChildProcess => {
 /** The whole server in a process of its own, as it is started in operation; resolves when it takes devices. */
 export const startServer = async ({ dataDir, httpPort = 0, mqttPort = 0, nodeArguments = [] }: ServerOptions): Promise<ServerProcess> => {
   const child = fork(main, [], {
-    execArgv: ["--import", "tsx", ...nodeArguments],
+    execArgv: [...nodeArguments],
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -18,7 +18,7 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
   const { db, telemetry, presence, sessions } = gatehouse.services;
   await db.updateTable("alarm_trigger").set({ hold_seconds: 1 }).execute();
   await gatehouse.services.alarms.reload();
-  const simulator = spawn(process.execPath, ["--import", "tsx", "demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
+  const simulator = spawn(process.execPath, ["demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
   try {
     const before = (await telemetry.stats()).readings;
     const order: SimulatorOrder = { url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`, secret, size, every: [300, 600], firstAfter: 1_500 };

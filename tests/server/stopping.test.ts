@@ -8,7 +8,6 @@ import { expect, it, onTestFinished } from "vitest";
 it.each(["SIGTERM", "SIGINT"] as const)("says in one plain line that it is stopping at %s, and stops", async (signal) => {
   const folder = mkdtempSync(join(tmpdir(), "stopping-"));
   const child = fork("server/main.ts", [], {
-    execArgv: ["--import", "tsx"],
     env: { ...process.env, DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ADMIN_PASSWORD: "adminpw1", LOG_LEVEL: "info" },
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });

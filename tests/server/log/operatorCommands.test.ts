@@ -14,7 +14,7 @@ afterAll(() => site.close());
 
 const run = promisify(execFile);
 const admin = async (...words: string[]): Promise<string> => {
-  const { stdout } = await run(process.execPath, ["--import", "tsx", "scripts/admin.ts", ...words], {
+  const { stdout } = await run(process.execPath, ["scripts/admin.ts", ...words], {
     env: { ...process.env, DATA_DIR: site.folder },
   });
   return stdout.trim();

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { company } from "#contract/resources/company.ts";
 import { employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
@@ -10,6 +10,8 @@ import { user } from "#contract/resources/user.ts";
 import { migrations } from "#server/db/migrations.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { sqliteDialect } from "#server/sqlite/dialect.ts";
+import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { openPeople, type People } from "./people.ts";
 
@@ -216,8 +218,8 @@ describe("what is searched through", () => {
     const folder = mkdtempSync(join(tmpdir(), "names-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     const file = join(folder, "app.db");
-    const sqlite = new BetterSqlite3(file);
-    const old = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) });
+    const sqlite = openSqlite(file);
+    const old = new Kysely<Database>({ dialect: sqliteDialect(sqlite) });
     const migrator = new Migrator({ db: old, provider: { getMigrations: async () => ({ ...migrations }) } });
     expect((await migrator.migrateTo("0003_people")).error).toBeUndefined();
     const place = {

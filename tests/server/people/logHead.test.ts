@@ -1,9 +1,9 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
-import BetterSqlite3 from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { plainLinkOf } from "#server/log/operationLog.ts";
+import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -17,7 +17,7 @@ afterEach(() => site.close());
 
 /** What somebody with the database file at hand can do: the triggers do not stop them. */
 const tamper = (statement: string) => {
-  const raw = new BetterSqlite3(`${site.folder}/app.db`);
+  const raw = openSqlite(`${site.folder}/app.db`);
   raw.exec("drop trigger if exists operation_log_no_update; drop trigger if exists operation_log_no_delete;");
   raw.exec(statement);
   raw.close();

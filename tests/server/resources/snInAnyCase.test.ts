@@ -1,14 +1,16 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import BetterSqlite3 from "better-sqlite3";
-import { Kysely, Migrator, SqliteDialect } from "kysely";
+import { Kysely } from "kysely";
+import { Migrator } from "kysely/migration";
 import { expect, onTestFinished, test } from "vitest";
 import { migrations } from "#server/db/migrations.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { addDevice, editDevice } from "#server/device/deviceEdit.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { sqliteDialect } from "#server/sqlite/dialect.ts";
+import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { addDeviceTo, addTemplate, callerOf, deviceRequest, morning, openTelemetry, openWorld, refusal } from "./world.ts";
 
@@ -38,7 +40,7 @@ test("devices that shared an SN but for its case before keep it, can be edited, 
   const folder = mkdtempSync(join(tmpdir(), "twins-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "app.db");
-  const old = new Kysely<Database>({ dialect: new SqliteDialect({ database: new BetterSqlite3(file) }) });
+  const old = new Kysely<Database>({ dialect: sqliteDialect(openSqlite(file)) });
   const oldMigrator = new Migrator({ db: old, provider: { getMigrations: async () => ({ ...migrations }) } });
   expect((await oldMigrator.migrateTo("0001_first")).error).toBeUndefined();
   const stamps = { created_at: morning, updated_at: morning, updated_by: "" };

@@ -9,7 +9,7 @@ const APPENDER = fileURLToPath(new URL("./appender.ts", import.meta.url));
 
 /** Runs the appender until it has acknowledged the number of messages, kills it and returns all acknowledged ones. */
 async function appendAndKill(file: string, start: number, messages: number): Promise<number[]> {
-  const child = spawn(process.execPath, ["--import", "tsx", APPENDER, file, String(start)], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, [APPENDER, file, String(start)], { stdio: ["ignore", "pipe", "inherit"] });
   const acknowledged: number[] = [];
   for await (const line of createInterface({ input: child.stdout })) {
     acknowledged.push(Number(line));

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import Database from "better-sqlite3";
 import { expect, onTestFinished } from "vitest";
+import { openSqlite, prepareRows } from "#server/sqlite/sqlite.ts";
 import { type EmbeddedOptions, openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { Tally } from "#server/telemetry/tally.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
@@ -44,16 +44,16 @@ export async function put(store: Telemetry, series: number, readings: readonly (
 }
 
 export function query<T>(file: string, sql: string): T[] {
-  const db = new Database(file, { readonly: true });
+  const db = openSqlite(file, { readOnly: true });
   try {
-    return db.prepare<[], T>(sql).all();
+    return prepareRows<[], T>(db, sql).all();
   } finally {
     db.close();
   }
 }
 
 export function change(file: string, sql: string): void {
-  const db = new Database(file);
+  const db = openSqlite(file);
   db.exec(sql);
   db.close();
 }

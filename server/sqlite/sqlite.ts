@@ -1,0 +1,80 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+
+export type Params = SQLInputValue[];
+
+/** SQLite's extended result code of a row that names one which is not there. */
+const FOREIGN_KEY = 787;
+
+export interface SqliteOptions {
+  readOnly?: boolean;
+  /** How long to wait for another process that writes. */
+  waitMs?: number;
+  /** `name = value`, in this order. */
+  pragmas?: readonly string[];
+}
+
+/** Opens the file, foreign keys enforced. Throws when it is no database or cannot be opened. */
+export const openSqlite = (file: string, { readOnly = false, waitMs = 5000, pragmas = [] }: SqliteOptions = {}): DatabaseSync => {
+  const db = new DatabaseSync(file, { readOnly, timeout: waitMs, enableForeignKeyConstraints: true });
+  try {
+    for (const pragma of pragmas) db.exec(`pragma ${pragma}`);
+  } catch (fault) {
+    db.close();
+    throw fault;
+  }
+  return db;
+};
+
+/** A prepared statement with the types of its parameters and of what it answers. */
+export interface Query<P extends Params, R> {
+  get(...params: P): R | undefined;
+  all(...params: P): R[];
+}
+
+export interface Write<P extends Params> {
+  run(...params: P): void;
+}
+
+export const prepareWrite = <P extends Params>(db: DatabaseSync, sql: string): Write<P> => typed(db.prepare(sql));
+
+/** Rows as objects. */
+export const prepareRows = <P extends Params, R>(db: DatabaseSync, sql: string): Query<P, R> => typed(db.prepare(sql));
+
+/** Rows as arrays of their columns. */
+export const prepareTuples = <P extends Params, R extends readonly unknown[]>(db: DatabaseSync, sql: string): Query<P, R> =>
+  typed(arrays(db, sql));
+
+/** The first column alone. */
+export const prepareValues = <P extends Params, V>(db: DatabaseSync, sql: string): Query<P, V> => {
+  const statement: Query<P, [V]> = typed(arrays(db, sql));
+  return {
+    get: (...params) => statement.get(...params)?.[0],
+    all: (...params) => statement.all(...params).map(([value]) => value),
+  };
+};
+
+/** What a statement takes and answers stands in its SQL alone. */
+const typed = <S>(statement: StatementSync): S => statement as unknown as S;
+
+const arrays = (db: DatabaseSync, sql: string): StatementSync => {
+  const statement = db.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+};
+
+/** Runs the change as one transaction: all of it stays, or nothing does when it throws. */
+export const inTransaction = <T>(db: DatabaseSync, kind: "deferred" | "immediate", change: () => T): T => {
+  db.exec(`begin ${kind}`);
+  try {
+    const result = change();
+    db.exec("commit");
+    return result;
+  } catch (fault) {
+    // A full disk has already rolled it back.
+    if (db.isTransaction) db.exec("rollback");
+    throw fault;
+  }
+};
+
+/** Whether SQLite refused to write a row because another row that it names is not there, or still named by others. */
+export const isForeignKeyFault = (fault: unknown): boolean => fault instanceof Error && "errcode" in fault && fault.errcode === FOREIGN_KEY;
