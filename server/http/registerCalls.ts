@@ -5,6 +5,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { decodeFields } from "#contract/kit/wire.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { readMultipart } from "#server/http/multipart.ts";
 import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
@@ -133,6 +134,7 @@ const answerCall = async (
       services,
       language,
       address: request.ip,
+      browser: markOf(request.cookies[browserCookie]),
       at,
       trace,
       signedIn,
@@ -154,6 +156,7 @@ const answerCall = async (
       path: "/",
       sameSite: "strict",
       secure: isTls(services.config.publicUrl),
+      httpOnly: cookie.httpOnly ?? false,
       ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
     });
   }
