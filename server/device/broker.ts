@@ -4,6 +4,7 @@ import { LoginLimit, type LoginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, isTopicLevel, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { openTakeovers, type Takeover } from "./takeovers.ts";
 
 export interface BrokerSession {
   sn: string;
@@ -15,8 +16,13 @@ export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
 
 export interface BrokerHooks {
   authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "unavailable">;
-  /** Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. */
-  connected(session: BrokerSession, clientId: string): void;
+  /**
+   * Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. `unending`: this has
+   * been going on and was told.
+   */
+  connected(session: BrokerSession, clientId: string, unending: boolean): void;
+  /** Connections of one SN throw each other out: told once, and once an hour while it goes on. */
+  shared?(session: BrokerSession, takeover: Takeover): void;
   /** Not called by `stop`: the devices did not leave. */
   disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
   /** The PUBACK is held until this resolves. Rejecting closes the connection. QoS 2 counts as "at least once". */
@@ -92,6 +98,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const connections = new WeakMap<Client, Connection>();
   const devices = new Map<string, Connection>();
   const counts = { received: 0, sent: 0, waiting: 0, refusedLogins: 0, limitedLogins: 0, refusedTopics: 0, oversize: 0 };
+  const takeovers = openTakeovers();
   let serial = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
@@ -99,10 +106,10 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const about = (connection: Connection | undefined) => ({ sn: connection?.session?.sn, remote: connection?.link.remote });
 
   /** A listener's error must not reach aedes, which would take the whole process down. */
-  function guarded(connection: Connection, name: "connected" | "disconnected"): void {
+  function guarded(connection: Connection, name: "connected" | "disconnected", unending = false): void {
     if (!connection.session) return;
     try {
-      if (name === "connected") hooks.connected(connection.session, connection.clientId);
+      if (name === "connected") hooks.connected(connection.session, connection.clientId, unending);
       else hooks.disconnected(connection.session, connection.clientId, leavingOf(connection));
     } catch (error) {
       log.error({ ...about(connection), err: error }, `broker hook ${name} failed`);
@@ -246,9 +253,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (!connection?.session) return;
     const older = devices.get(connection.session.sn);
     devices.set(connection.session.sn, connection);
-    guarded(connection, "connected");
-    if (!older) return;
-    log.info(about(older), "connection taken over by a newer one");
+    if (!older) return guarded(connection, "connected");
+    const seen = ({ link, clientId }: Connection) => ({ remote: link.remote, clientId });
+    const takeover = takeovers.note(connection.session.sn, seen(older), seen(connection));
+    guarded(connection, "connected", takeover === "told");
+    if (takeover === "once") log.info(about(older), "connection taken over by a newer one");
+    else if (takeover !== "told") {
+      log.warn({ sn: connection.session.sn, ...takeover }, "two devices use one SN, or one opens connection after connection");
+      hooks.shared?.(connection.session, takeover);
+    }
     older.client.close();
   });
   aedes.on("clientDisconnect", (client) => {

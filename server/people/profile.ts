@@ -83,9 +83,9 @@ export const editProfile = async (services: Services, caller: Caller, request: P
 };
 
 /** Counts wrong answers like a log-in does, so that a stolen session cannot guess the password. */
-export const checkOwnPassword = async ({ db, loginLimits, now }: Services, caller: Caller, password: string, address: string) => {
+export const checkOwnPassword = async ({ db, loginLimits, uptime }: Services, caller: Caller, password: string, address: string) => {
   const row = await ownRow(db, caller);
-  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, now());
+  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, uptime());
   if (!attempt.allowed) throw new Problem("tooMany");
   if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
   attempt.right();

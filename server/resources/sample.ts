@@ -25,7 +25,7 @@ const idsOf = (commaList: string): string[] => {
 };
 
 export const sampleAnswers = implement(sample, {
-  login: (request, { services, caller, address, at }) => confirmOwnPassword(services, caller, request, { address, at }),
+  login: (request, { services, caller, address }) => confirmOwnPassword(services, caller, request, { address, at: services.uptime() }),
   list: async (request, { services }) => ({ users: await listSampleUsers(services.db, request) }),
   listpage: (request, { services }) => pageSampleUsers(services.db, request, request),
   add: async (request, context) => {
