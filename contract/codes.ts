@@ -10,6 +10,7 @@ export const codes = {
   wrongType: { code: 415, status: 415, message: "code.wrongType" },
   tooMany: { code: 429, status: 429, message: "code.tooMany" },
   fault: { code: 500, status: 500, message: "code.fault" },
+  stopping: { code: 503, status: 503, message: "code.stopping" },
   captchaWrong: { code: 1009, status: 200, message: "code.captchaWrong" },
   loginRefused: { code: 1018, status: 200, message: "code.loginRefused" },
   secondFactor: { code: 1019, status: 200, message: "code.secondFactor" },

@@ -1,14 +1,17 @@
-import type { Logger } from "pino";
 import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
 import { newId } from "#server/kit/newId.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 const perMinute = 20;
 const hourMs = 3_600_000;
 /** Things that one device can be told of within the hour; beyond, they are passed over. */
 const onceInTheHour = 100;
 const longestRaw = 2048;
+/** Rows that wait for a database that cannot be written; with more, the oldest are let go. */
+const mostWaiting = 1000;
+const againMs = 5_000;
 
 export interface Fault {
   code: FaultCode;
@@ -40,30 +43,58 @@ const shown = (raw: Buffer): { text: string } | { hex: string } => {
   return Buffer.from(text, "utf8").equals(head) && !controlCharacter.test(text) ? { text } : { hex: head.toString("hex") };
 };
 
-export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog => {
+interface Row {
+  readonly device: RegisteredDevice;
+  readonly at: number;
+  readonly content: string;
+}
+
+export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">, now: () => number): FaultLog => {
   const minutes = new Map<string, { since: number; rows: number; dropped: number }>();
   const hours = new Map<string, Map<string, Repeated>>();
   let total = 0;
-  let tail: Promise<void> = Promise.resolve();
-  const insert = async (device: RegisteredDevice, at: number, content: string): Promise<void> => {
-    try {
-      await db
-        .insertInto("device_event")
-        .values({
-          id: newId(at),
-          device_id: device.id,
-          company_id: device.companyId,
-          kind: "fault",
-          at,
-          content,
-          user_id: null,
-          account: "",
-          result: "",
-        })
-        .execute();
-    } catch (fault) {
-      log.error({ err: fault, part: "fault log", device: device.sn }, "a fault could not be kept");
+  const waiting: Row[] = [];
+  let writing: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  const insert = async ({ device, at, content }: Row): Promise<void> => {
+    await db
+      .insertInto("device_event")
+      .values({
+        id: newId(at),
+        device_id: device.id,
+        company_id: device.companyId,
+        kind: "fault",
+        at,
+        content,
+        user_id: null,
+        account: "",
+        result: "",
+      })
+      .execute();
+  };
+  const writeAll = async (): Promise<void> => {
+    for (let row = waiting[0]; row; row = waiting[0]) {
+      try {
+        await insert(row);
+        if (waiting[0] === row) waiting.shift();
+        troubles.over("device log");
+      } catch (fault) {
+        troubles.failed("device log", fault, "what devices sent wrong could not be kept, will be tried again");
+        again ??= setTimeout(write, againMs).unref();
+        return;
+      }
     }
+  };
+  const write = (): void => {
+    again = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  };
+  const enqueue = (row: Row): void => {
+    waiting.push(row);
+    if (waiting.length > mostWaiting) waiting.shift();
+    if (!again) write();
   };
   /** False when it could only be counted. */
   const keep = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0): boolean => {
@@ -86,7 +117,7 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
       ...(minute.dropped > 0 ? { before: minute.dropped } : {}),
     });
     minute.dropped = 0;
-    tail = tail.then(() => insert(device, at, content));
+    enqueue({ device, at, content });
     return true;
   };
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
@@ -107,6 +138,10 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
       else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats)) known.set(what, { since: at, repeats: 0 });
     },
     total: () => total,
-    idle: () => tail,
+    async idle() {
+      await writing;
+      write();
+      await writing;
+    },
   };
 };

@@ -12,6 +12,7 @@ import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { takeBodies } from "#server/http/body.ts";
+import type { InFlight } from "#server/http/inFlight.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
@@ -20,6 +21,7 @@ import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#serve
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
+import type { Health } from "#server/system/health.ts";
 
 const csp = {
   directives: {
@@ -51,7 +53,8 @@ export interface AppOptions {
   /** Folder of the built console; without it the server answers its calls alone. */
   readonly console?: string;
   readonly metrics?: Metrics;
-  readonly ready?: () => boolean;
+  readonly health?: Pick<Health, "report">;
+  readonly inFlight?: InFlight;
 }
 
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
@@ -62,6 +65,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     loggerInstance,
     bodyLimit: limits.body.bytes,
     requestTimeout,
+    // By then nothing is being answered any more: who has not even asked is not waited for.
+    forceCloseConnections: true,
+    return503OnClosing: false,
     // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
     trustProxy: hops > 0 && ((_address, hop) => hop < hops),
     // An address that cannot be decoded reaches no route and no hook.
@@ -70,6 +76,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
     },
   });
+  options.inFlight?.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
     contentSecurityPolicy: csp,
@@ -104,9 +111,10 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   app.get("/api/docs", () => openApi(resources));
   refuseOtherMethods(app, "/api/docs", ["GET"]);
   app.get("/healthz", () => ({ status: "up" }));
-  app.get("/readyz", (_request, reply) =>
-    options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
-  );
+  app.get("/readyz", async (_request, reply) => {
+    const report = await options.health?.report();
+    return reply.code(report === undefined || report.status === "ready" ? 200 : 503).send(report ?? { status: "ready" });
+  });
   const { metrics } = options;
   const { metricsToken } = services.config;
   if (metrics)
