@@ -49,6 +49,8 @@ export interface StartOptions {
   readonly console?: string;
   readonly now?: () => number;
   readonly presenceGraceMs?: number;
+  /** How long a device may take to reply to a command. */
+  readonly replyMs?: number;
 }
 
 /** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. */
@@ -89,7 +91,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     },
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
-  const commands = openCommands(brokerNow, now);
+  const commands = openCommands(brokerNow, now, options.replyMs);
   const logHead = await openHeadKeeper(db, config.logHead, now, (fault) =>
     log.error({ part: "operation log", err: fault }, "the operation log does not bear out its signed head: run verify-log"),
   );
@@ -144,6 +146,10 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       messages: { help: "Telemetry messages stored", value: () => ingest.stats().messages },
       readings: { help: "Readings decoded", value: () => ingest.stats().readings },
       faults: { help: "What devices sent that could not be read", value: () => faults.total() },
+      messages_dropped: { help: "Messages of devices acknowledged and dropped", value: () => later.broker?.stats().dropped ?? 0 },
+      device_logins_refused: { help: "Log-ins of devices refused", value: () => later.broker?.stats().refusedLogins ?? 0 },
+      device_logins_limited: { help: "Log-ins of devices not judged", value: () => later.broker?.stats().limitedLogins ?? 0 },
+      devices_flooding: { help: "Connections of devices closed for flooding", value: () => later.broker?.stats().flooded ?? 0 },
       unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
     },
   );
