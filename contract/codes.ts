@@ -49,6 +49,8 @@ export const codes = {
   rolesLeftBehind: { code: 1331, status: 200, message: "code.rolesLeftBehind" },
   totpCodeWrong: { code: 1332, status: 200, message: "code.totpCodeWrong" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
+  deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
+  deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 
 export type CodeName = keyof typeof codes;
