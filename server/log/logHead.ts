@@ -32,13 +32,16 @@ const keysOf = (text: string): LogKeys => {
   return { signing, chain: createHmac("sha256", secret).update("operation log").digest() };
 };
 
+const makeKey = (): string => generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+
+const keepKey = (file: string, key: string): void => writeFileSync(file, key, { mode: 0o600 });
+
 /** The keys of the log; made at the first use, readable by their owner alone. */
 export const logKeys = (file: string): LogKeys => {
   const text = readOrNothing(file);
   if (text !== undefined) return keysOf(text);
-  const { privateKey } = generateKeyPairSync("ed25519");
-  const made = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  writeFileSync(file, made, { mode: 0o600 });
+  const made = makeKey();
+  keepKey(file, made);
   return keysOf(made);
 };
 
@@ -121,10 +124,15 @@ const checkSignature = (head: LogHead, { signing }: LogKeys): void => {
     throw new Error("the head's signature does not fit");
 };
 
+type Newest = Pick<LogHead, "seq" | "hash">;
+
 /** Signs a row as the newest, unless a newer one is signed already: the operator's command line signs, too. */
-const writeHead = (files: HeadFiles, { signing }: LogKeys, newest: { seq: number; hash: string }, at: number): void => {
+const writeHead = (files: HeadFiles, keys: LogKeys, newest: Newest, at: number): void => {
   const held = readHead(files.head);
-  if (held && held.seq >= newest.seq) return;
+  if (!held || held.seq < newest.seq) signHead(files, keys, newest, at);
+};
+
+const signHead = (files: HeadFiles, { signing }: LogKeys, newest: Newest, at: number): void => {
   const head = { ...newest, at };
   const signature = sign(null, signedBytes(head), signing).toString("base64");
   writeFileSync(`${files.head}.new`, JSON.stringify({ ...head, signature }));
@@ -134,10 +142,7 @@ const writeHead = (files: HeadFiles, { signing }: LogKeys, newest: { seq: number
 /** Throws where the log does not bear out its head, or what stands behind the head was not written by the product. */
 const checkSinceHead = async (db: Db, files: HeadFiles, keys: LogKeys): Promise<void> => {
   const held = readHead(files.head);
-  if (!held) {
-    if (await everWritten(db)) throw new Error(`there is no signed head at ${files.head}`);
-    return;
-  }
+  if (!held) throw new Error(`there is no signed head at ${files.head}`);
   checkSignature(held, keys);
   await checkHead(db, held);
   await walk(db, keys.chain, held.seq === 0 ? start : { seq: held.seq, link: { hash: held.hash, keyed: isKeyed(held.hash) } });
@@ -151,23 +156,28 @@ export const signNewest = async (db: Db, files: HeadFiles, at: number): Promise<
   if (newest) writeHead(files, keys, newest, at);
 };
 
-/** Keeps the head. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. */
+/** Keeps the head. The head is there before the key, so that a key without one, be the log empty, tells that it was taken away. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. */
 export const openHeadKeeper = async (
   db: Db,
   files: HeadFiles,
   now: () => number,
   onBroken: (fault: unknown) => void,
 ): Promise<HeadKeeper> => {
-  const first = readOrNothing(files.key) === undefined;
+  const newest = (await newestOf(db)) ?? { seq: 0, hash: "" };
+  if (readOrNothing(files.key) === undefined) {
+    const made = makeKey();
+    signHead(files, keysOf(made), newest, now());
+    keepKey(files.key, made);
+  }
   const keys = logKeys(files.key);
   let broken = false;
   try {
-    if (!first) await checkSinceHead(db, files, keys);
+    await checkSinceHead(db, files, keys);
   } catch (fault) {
     broken = true;
     onBroken(fault);
   }
-  let noted: { seq: number; hash: string } | undefined;
+  let noted: Newest | undefined = newest;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const flush = (): void => {
     clearTimeout(timer);
@@ -176,8 +186,6 @@ export const openHeadKeeper = async (
     writeHead(files, keys, noted, now());
     noted = undefined;
   };
-  // An empty log has a head, too: where it is missing later, it was taken away.
-  noted = (await newestOf(db)) ?? { seq: 0, hash: "" };
   flush();
   return {
     note(seq, hash) {
@@ -197,12 +205,9 @@ export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
     return 0;
   }
   const keys = keysOf(text);
-  const count = await walk(db, keys.chain, start);
   const head = readHead(files.head);
-  if (!head) {
-    if (count > 0 || (await everWritten(db))) throw new Error(`there is no signed head at ${files.head}`);
-    return 0;
-  }
+  if (!head) throw new Error(`there is no signed head at ${files.head}`);
+  const count = await walk(db, keys.chain, start);
   checkSignature(head, keys);
   await checkHead(db, head);
   return count;
