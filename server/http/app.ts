@@ -28,6 +28,7 @@ const csp = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:"],
     connectSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
@@ -163,6 +164,7 @@ export const openSite = async ({
           id,
           company_id: companyId,
           account,
+          look: lookOf(account),
           user_name: account,
           nick_name: account,
           phone,
