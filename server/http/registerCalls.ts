@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
+import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { askedOf, fieldsAsked } from "#server/http/asked.ts";
 import { askedDetail } from "#server/http/askedDetail.ts";
@@ -119,6 +120,7 @@ const answerCall = async (
       services,
       language,
       address: request.ip,
+      browser: markOf(request.cookies[browserCookie]),
       at,
       trace,
       signedIn,
@@ -140,6 +142,7 @@ const answerCall = async (
       path: "/",
       sameSite: "strict",
       secure: isTls(services.config.publicUrl),
+      httpOnly: cookie.httpOnly ?? false,
       ...(cookie.maxAge === undefined ? {} : { maxAge: cookie.maxAge }),
     });
   }
