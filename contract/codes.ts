@@ -48,7 +48,11 @@ export const codes = {
   companyOutOfReach: { code: 1330, status: 200, message: "code.companyOutOfReach" },
   rolesLeftBehind: { code: 1331, status: 200, message: "code.rolesLeftBehind" },
   totpCodeWrong: { code: 1332, status: 200, message: "code.totpCodeWrong" },
+  roleBeyond: { code: 1333, status: 200, message: "code.roleBeyond" },
+  accountAlike: { code: 1334, status: 200, message: "code.accountAlike" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
+  deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
+  deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 
 export type CodeName = keyof typeof codes;

@@ -62,6 +62,8 @@ export interface StartOptions {
   readonly machine?: Machine;
   /** Ends the start: it closes what it opened, and rejects. */
   readonly signal?: AbortSignal;
+  /** How long a device may take to reply to a command. */
+  readonly replyMs?: number;
 }
 
 /** Of the time for stopping: how much calls that are being answered may take, and messages that are being stored; the rest is for closing. */
@@ -132,7 +134,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
   closing.add("presence", () => presence.stop());
-  const commands = openCommands(brokerNow, now);
+  const commands = openCommands(brokerNow, now, options.replyMs);
   const before = await headPlaceBefore(db, config.dataDir, config.logHead);
   const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
   closing.add("operation log head", () => logHead.stop());
@@ -202,6 +204,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       messages: { help: "Telemetry messages stored", value: () => ingest.stats().messages },
       readings: { help: "Readings decoded", value: () => ingest.stats().readings },
       faults: { help: "What devices sent that could not be read", value: () => faults.total() },
+      messages_dropped: { help: "Messages of devices acknowledged and dropped", value: () => later.broker?.stats().dropped ?? 0 },
+      device_logins_refused: { help: "Log-ins of devices refused", value: () => later.broker?.stats().refusedLogins ?? 0 },
+      device_logins_limited: { help: "Log-ins of devices not judged", value: () => later.broker?.stats().limitedLogins ?? 0 },
+      devices_flooding: { help: "Connections of devices closed for flooding", value: () => later.broker?.stats().flooded ?? 0 },
       unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
       troubles: { help: "What could not be written or looked after", value: () => troubles.total() },
     },

@@ -5,6 +5,7 @@ import { newId } from "#server/kit/newId.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
 const perMinute = 20;
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Things that one device can be told of within the hour; beyond, they are passed over. */
 const onceInTheHour = 100;
@@ -25,6 +26,10 @@ export interface FaultLog {
   note(device: RegisteredDevice, fault: Fault, raw: Buffer): void;
   /** The same, once an hour for each `what` of the device; the next row says how often it came meanwhile. */
   noteHourly(device: RegisteredDevice, what: string, fault: Fault, raw: Buffer): void;
+  /** The same once a minute, for a message of so many bytes of which `raw` is what is known. */
+  noteMinutely(device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes: number): void;
+  /** Like `note`, but resolves when the row is on disk, and rejects when it cannot be kept. */
+  kept(device: RegisteredDevice, fault: Fault, raw: Buffer): Promise<void>;
   /** Since the start. */
   total(): number;
   idle(): Promise<void>;
@@ -96,46 +101,57 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
     if (waiting.length > mostWaiting) waiting.shift();
     if (!again) write();
   };
-  /** False when it could only be counted. */
-  const keep = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0): boolean => {
+  /** The row's content; undefined when it could only be counted. */
+  const contentOf = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0, bytes = raw.length) => {
     total += 1;
     const at = now();
     const held = minutes.get(device.id);
-    const minute = held && at - held.since < 60_000 ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
+    const minute = held && at - held.since < minuteMs ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
     minutes.set(device.id, minute);
     if (minute.rows >= perMinute) {
       minute.dropped += 1;
-      return false;
+      return undefined;
     }
     minute.rows += 1;
     const content = JSON.stringify({
       code,
       values,
-      bytes: raw.length,
+      bytes,
       ...shown(raw),
       ...(repeats > 0 ? { repeats } : {}),
       ...(minute.dropped > 0 ? { before: minute.dropped } : {}),
     });
     minute.dropped = 0;
-    enqueue({ device, at, content });
-    return true;
+    return { at, content };
+  };
+  /** False when it could only be counted. */
+  const keep = (device: RegisteredDevice, fault: Fault, raw: Buffer, repeats?: number, bytes?: number): boolean => {
+    const row = contentOf(device, fault, raw, repeats, bytes);
+    if (row) enqueue({ device, ...row });
+    return row !== undefined;
   };
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
     if (known.size < onceInTheHour) return true;
     for (const [what, { since }] of known) if (at - since >= hourMs) known.delete(what);
     return known.size < onceInTheHour;
   };
+  const noteOnce = (every: number, device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes?: number): void => {
+    const at = now();
+    const known = hours.get(device.id) ?? new Map<string, Repeated>();
+    hours.set(device.id, known);
+    const held = known.get(what);
+    if (held && at - held.since < every) held.repeats += 1;
+    else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats, bytes)) known.set(what, { since: at, repeats: 0 });
+  };
   return {
     note(device, fault, raw) {
       keep(device, fault, raw);
     },
-    noteHourly(device, what, fault, raw) {
-      const at = now();
-      const known = hours.get(device.id) ?? new Map<string, Repeated>();
-      hours.set(device.id, known);
-      const held = known.get(what);
-      if (held && at - held.since < hourMs) held.repeats += 1;
-      else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats)) known.set(what, { since: at, repeats: 0 });
+    noteHourly: (device, what, fault, raw) => noteOnce(hourMs, device, what, fault, raw),
+    noteMinutely: (device, what, fault, raw, bytes) => noteOnce(minuteMs, device, what, fault, raw, bytes),
+    async kept(device, fault, raw) {
+      const row = contentOf(device, fault, raw);
+      if (row) await insert({ device, ...row });
     },
     total: () => total,
     async idle() {

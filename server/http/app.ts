@@ -9,15 +9,16 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
 import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { takeBodies } from "#server/http/body.ts";
 import type { InFlight } from "#server/http/inFlight.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
-import { openApi } from "#server/http/openApi.ts";
+import { openApi } from "#server/http/openApi/document.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
-import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, languageOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
@@ -28,6 +29,7 @@ const csp = {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:"],
     connectSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],
@@ -56,6 +58,17 @@ export interface AppOptions {
   readonly health?: Pick<Health, "report">;
   readonly inFlight?: InFlight;
 }
+
+/** The contract as OpenAPI, made once for each language: it costs more than any call and anybody may ask for it. */
+const serveDocs = (app: FastifyInstance, publicUrl: string | undefined): void => {
+  const documents = new Map<Language, string>();
+  app.get("/api/docs", (request, reply) => {
+    const language = languageOf(request);
+    const document = documents.get(language) ?? JSON.stringify(openApi(resources, publicUrl ?? "/", language));
+    documents.set(language, document);
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
+};
 
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
 export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
@@ -108,7 +121,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   });
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);
-  app.get("/api/docs", () => openApi(resources));
+  serveDocs(app, services.config.publicUrl);
   refuseOtherMethods(app, "/api/docs", ["GET"]);
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", async (_request, reply) => {

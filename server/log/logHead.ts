@@ -47,13 +47,16 @@ export const keysIn = (file: string): LogKeys | undefined => {
   return text === undefined ? undefined : keysOf(text);
 };
 
+const makeKey = (): string => generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+
+const keepKey = (file: string, key: string): void => writeFileSync(file, key, { mode: 0o600, flag: "wx", flush: true });
+
 /** The keys of the log; made at the first use, readable by their owner alone. */
 export const logKeys = (file: string): LogKeys => {
   const known = keysIn(file);
   if (known) return known;
-  const { privateKey } = generateKeyPairSync("ed25519");
-  const made = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  writeFileSync(file, made, { mode: 0o600, flag: "wx", flush: true });
+  const made = makeKey();
+  keepKey(file, made);
   return keysOf(made);
 };
 
@@ -80,6 +83,8 @@ const readHead = (file: string): LogHead | undefined => {
   const text = readOrNothing(file);
   return text === undefined ? undefined : headShape.parse(JSON.parse(text));
 };
+
+type Newest = Pick<LogHead, "seq" | "hash">;
 
 type Row = Selectable<Database["operation_log"]>;
 
@@ -155,7 +160,7 @@ const signHead = (file: string, { signing }: LogKeys, head: Omit<LogHead, "signa
   replaceFile(file, JSON.stringify({ ...head, signature: sign(null, signedBytes(head), signing).toString("base64") }));
 
 /** Signs a row as the newest, unless a newer one is signed already: the operator's command line signs, too. */
-const writeHead = async (files: HeadFiles, keys: LogKeys, newest: { seq: number; hash: string }, at: number): Promise<void> => {
+const writeHead = async (files: HeadFiles, keys: LogKeys, newest: Newest, at: number): Promise<void> => {
   const held = readHead(files.head);
   if (held && held.seq >= newest.seq) return;
   await signHead(files.head, keys, { ...newest, at, ...(held?.from ? { from: held.from } : {}) });
@@ -164,10 +169,7 @@ const writeHead = async (files: HeadFiles, keys: LogKeys, newest: { seq: number;
 /** Throws where the log does not bear out its head, or what stands behind the head was not written by the product. */
 const checkSinceHead = async (db: Db, files: HeadFiles, keys: LogKeys): Promise<void> => {
   const held = readHead(files.head);
-  if (!held) {
-    if (await everWritten(db)) throw new Error(`there is no signed head at ${files.head}`);
-    return;
-  }
+  if (!held) throw new Error(`there is no signed head at ${files.head}`);
   checkSignature(held, keys);
   await checkHead(db, held);
   await walk(db, keys.chain, held.seq === 0 ? start : linkedStart(held));
@@ -207,21 +209,26 @@ const bringAlong = async ({ head }: HeadFiles, before: string | undefined): Prom
 };
 
 /**
- * Keeps the head. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. What cannot be
+ * Keeps the head. It is there before the key, so that a key without one, be the log empty, tells that it was taken away. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. What cannot be
  * written is tried again and keeps nobody waiting; rows that are behind the head by then are found to follow from it.
  */
 export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadKeeperParts): Promise<HeadKeeper> => {
-  const first = keysIn(files.key) === undefined;
+  const newest = (await newestOf(db)) ?? { seq: 0, hash: "" };
+  if (keysIn(files.key) === undefined) {
+    const made = makeKey();
+    await signHead(files.head, keysOf(made), { ...newest, at: now() });
+    keepKey(files.key, made);
+  }
   const keys = logKeys(files.key);
   let broken = false;
   try {
     await bringAlong(files, before);
-    if (!first) await checkSinceHead(db, files, keys);
+    await checkSinceHead(db, files, keys);
   } catch (fault) {
     broken = true;
     troubles.failed("operation log", fault, "the operation log does not bear out its signed head: run verify-log");
   }
-  let noted: { seq: number; hash: string } | undefined;
+  let noted: Newest | undefined = newest;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = settleMs;
   let writing: Promise<void> = Promise.resolve();
@@ -235,11 +242,11 @@ export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadK
     timer.unref();
   };
   const write = async (): Promise<void> => {
-    const newest = noted;
-    if (!newest || broken) return;
+    const row = noted;
+    if (!row || broken) return;
     try {
-      await writeHead(files, keys, newest, now());
-      if (noted === newest) noted = undefined;
+      await writeHead(files, keys, row, now());
+      if (noted === row) noted = undefined;
       pauseMs = settleMs;
       troubles.over("operation log head");
     } catch (fault) {
@@ -252,8 +259,6 @@ export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadK
     writing = writing.then(write);
     return writing;
   };
-  // An empty log has a head, too: where it is missing later, it was taken away.
-  noted = (await newestOf(db)) ?? { seq: 0, hash: "" };
   await flush();
   return {
     note(seq, hash) {
@@ -280,12 +285,9 @@ export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
     return 0;
   }
   const head = readHead(files.head);
-  if (head) checkSignature(head, keys);
-  const count = await walk(db, keys.chain, head?.from ? linkedStart(head.from) : start);
-  if (!head) {
-    if (count > 0 || (await everWritten(db))) throw new Error(`there is no signed head at ${files.head}`);
-    return 0;
-  }
+  if (!head) throw new Error(`there is no signed head at ${files.head}`);
+  checkSignature(head, keys);
+  const count = await walk(db, keys.chain, head.from ? linkedStart(head.from) : start);
   await checkHead(db, head);
   return count;
 };

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
-import { encodeFields } from "#contract/kit/wire.ts";
+import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -41,6 +42,7 @@ export interface Site {
   readonly gatehouse: Gatehouse;
   readonly base: string;
   readonly folder: string;
+  /** As the console asks: of the request's fields those that the call has. */
   ask<C extends Call>(call: C, request?: object, asked?: Asked): Promise<Answer<ResponseOf<C>>>;
   /** The token of a real log-in, captcha included. */
   signIn(account: string, password: string): Promise<string>;
@@ -91,10 +93,11 @@ export const openSite = async ({
   const base = (): string => `http://127.0.0.1:${gatehouse.httpPort}`;
   const ask = async <C extends Call>(
     call: C,
-    request: object = {},
+    given: object = {},
     { token = "", language = "zh" }: Asked = {},
   ): Promise<Answer<ResponseOf<C>>> => {
     const headers = { token, "Accept-Language": language === "en" ? "en-US" : "zh-CN" };
+    const request = declaredFields(call.request, given);
     if (call.method === "GET")
       return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));
     if (call.encoding === "multipart") {
@@ -163,6 +166,7 @@ export const openSite = async ({
           id,
           company_id: companyId,
           account,
+          look: lookOf(account),
           user_name: account,
           nick_name: account,
           phone,
