@@ -57,7 +57,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   const now = options.now ?? Date.now;
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
   const seeded = await seedSystem(db, now(), config.adminPassword);
   const telemetry = await openEmbeddedTelemetry({
     file: join(config.dataDir, "telemetry.db"),

@@ -4,6 +4,7 @@ import { Catalog } from "./catalog.ts";
 import { unpackBuckets, unpackSamples } from "./columns.ts";
 import type { ReaderCalls, ReaderData, WriterCalls, WriterData, WriterHello } from "./protocol.ts";
 import { WriteQueue } from "./queue.ts";
+import { checkVersion } from "./schema.ts";
 import type { Telemetry } from "./telemetry.ts";
 import { type Log, Thread } from "./thread.ts";
 
@@ -36,6 +37,7 @@ export async function openEmbeddedTelemetry({ file, log, clock = Date.now, foldR
     data: { file } satisfies ReaderData,
     log,
   });
+  checkVersion(file);
   const catalog = cataloged(await started(writer, reader));
   const queue = new WriteQueue({
     writer,
