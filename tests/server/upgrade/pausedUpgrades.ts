@@ -18,11 +18,14 @@ export interface PausedUpgrades {
 
 const { folder, stops, way }: PausedUpgrades = JSON.parse(process.argv[2] ?? "");
 
+/** What they had. */
+const earlierMigrations = Object.fromEntries(Object.entries(migrations).filter(([name]) => name <= "0010_proven_phone"));
+
 const earlierUpgrade = async (file: string, log: LogConfig): Promise<void> => {
   const sqlite = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL"] });
   sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   const db = new Kysely<Database>({ dialect: sqliteDialect(sqlite), log });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...migrations }) }, disableTransactions: true });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => earlierMigrations }, disableTransactions: true });
   await migrator.migrateToLatest();
 };
 

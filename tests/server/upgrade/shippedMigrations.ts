@@ -10,4 +10,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0009_user_types", "fa3c1f8cf55b"],
   ["0010_proven_phone", "44f8f315b7f7"],
   ["0018_account_doors", "86bed68e1da1"],
+  ["0020_looks_and_owners", "eadbfd048877"],
 ];
