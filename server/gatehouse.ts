@@ -91,7 +91,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   goOn();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
   closing.add("database", () => db.destroy());
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
