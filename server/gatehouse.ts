@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
+import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
@@ -111,6 +112,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       platform: async () => (await systemTexts(db)).platform,
     }),
     loginLimits: openLoginLimits(),
+    knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
     refusedReads,
     telemetry,

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Captchas } from "#server/auth/captchas.ts";
+import type { KnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import type { LoginLimits } from "#server/auth/loginLimits.ts";
 import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
@@ -23,6 +24,7 @@ export interface Services {
   readonly captchas: Captchas;
   readonly phoneCodes: PhoneCodes;
   readonly loginLimits: LoginLimits;
+  readonly knownBrowsers: KnownBrowsers;
   readonly operationLog: OperationLog;
   readonly refusedReads: RefusedReads;
   readonly telemetry: Telemetry;

@@ -1,9 +1,12 @@
 import { type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
+import type { Asker } from "#server/auth/asker.ts";
+import type { Attempt } from "#server/auth/loginLimits.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import type { CodeRequest } from "#server/auth/phoneCodes.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
+import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
@@ -22,27 +25,31 @@ export interface Account {
 const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
   (await hasTotp(db, row.id)) ? "totp" : row.second_factor === 1 ? "phone" : "none";
 
-interface Attempt {
+interface SignIn extends Asker {
   username: string;
   password: string;
-  address: string;
   trace: Trace;
 }
 
-/** The account if name and password fit and it may sign in; counts failures. The answer is the same for every reason. */
-export const firstFactor = async (services: Services, { username, password, address, trace }: Attempt): Promise<Account> => {
-  const { db, loginLimits, now } = services;
-  const locked = loginLimits.check(username, address, now()).lockedUntil !== undefined;
+interface FirstFactor {
+  account: Account;
+  /** Counts as wrong until all else is right. */
+  attempt: Attempt;
+}
+
+/** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
+export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
+  const { db, loginLimits, knownBrowsers, now } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
+  const known = await knownBrowsers.nameFor(row?.id, browser);
+  const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
+  const attempt = loginLimits.begin({ account: username, address, known, familiar }, now());
   const fits = await passwordFits(row?.password_hash, password);
-  const usable = row !== undefined && fits && !locked && (await services.sessions.callerOf(row.id, "")) !== undefined;
-  if (!usable) {
-    if (!locked) loginLimits.failed(username, address, now());
-    throw new Problem("loginRefused");
-  }
+  const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
+  if (!usable) throw new Problem("loginRefused");
   const { id, account, phone, email, password_hash: passwordHash } = row;
-  return { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) };
+  return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 
 export const masked = (phone: string): string => (phone.length < 7 ? "***" : `${phone.slice(0, 3)}****${phone.slice(-4)}`);

@@ -1,4 +1,5 @@
 import type { Migration } from "kysely/migration";
+import { accountDoors } from "#server/db/accountDoors.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { people } from "#server/db/peopleMigration.ts";
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008_log_export": logExport,
   "0009_user_types": userTypes,
   "0010_proven_phone": provenPhone,
+  "0018_account_doors": accountDoors,
 };

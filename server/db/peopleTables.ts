@@ -35,6 +35,9 @@ export interface UserTable extends Edited {
   phone: string;
   /** The phone that the user answered a code from; the phone is theirs for sure while both are the same. */
   proven_phone: Text;
+  /** When phone and address became what they are, if they ever were others. */
+  phone_changed_at: ColumnType<Stamp, Stamp | undefined, Stamp>;
+  email_changed_at: ColumnType<Stamp, Stamp | undefined, Stamp>;
   email: string;
   avatar: string;
   type: number;
@@ -59,6 +62,13 @@ export interface UserFactorTable {
 export interface RecoveryCodeTable {
   user_id: string;
   hash: string;
+}
+
+/** A browser, by the hash of its mark, that signed in to the account. */
+export interface KnownBrowserTable {
+  user_id: string;
+  browser: string;
+  seen_at: Stamp;
 }
 
 export interface EmployeeCustomerTable {

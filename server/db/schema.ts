@@ -4,6 +4,7 @@ import type {
   CompanyTable,
   DeviceUserTable,
   EmployeeCustomerTable,
+  KnownBrowserTable,
   MenuTable,
   RecoveryCodeTable,
   RoleMenuTable,
@@ -257,6 +258,7 @@ export interface Database {
   user: UserTable;
   user_factor: UserFactorTable;
   recovery_code: RecoveryCodeTable;
+  known_browser: KnownBrowserTable;
   employee_customer: EmployeeCustomerTable;
   device_user: DeviceUserTable;
   session: SessionTable;

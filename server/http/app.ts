@@ -4,22 +4,21 @@ import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
-import { UnreadBody } from "#server/http/askedDetail.ts";
+import { takeBodies } from "#server/http/body.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
-import { envelopeOf, logUnread, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { implementations } from "#server/implementations.ts";
-import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
 
 const csp = {
@@ -48,11 +47,6 @@ const sameText = (one: string, other: string): boolean => {
 const requestTimeout = 120_000;
 const yearSeconds = 31_536_000;
 
-const faultStatus = (fault: unknown): number | undefined =>
-  typeof fault === "object" && fault !== null && "statusCode" in fault && typeof fault.statusCode === "number"
-    ? fault.statusCode
-    : undefined;
-
 export interface AppOptions {
   /** Folder of the built console; without it the server answers its calls alone. */
   readonly console?: string;
@@ -70,6 +64,11 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     requestTimeout,
     // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
     trustProxy: hops > 0 && ((_address, hop) => hop < hops),
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (_fault, request, reply) => {
+      const problem = noSuchCall(request);
+      (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
+    },
   });
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
@@ -89,15 +88,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   });
   await app.register(cookie);
   await app.register(multipart, { limits: multipartLimits });
-  await app.register(formbody, { bodyLimit: limits.body.bytes });
-  app.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  const readJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    readJson(request, body, (fault, value) => done(null, fault ? new UnreadBody(body) : value));
-  });
+  takeBodies(app);
   app.setErrorHandler(async (fault, request, reply) => {
-    const status = faultStatus(fault);
-    const problem = new Problem(status === 413 ? "tooLarge" : status !== undefined && status < 500 ? "badRequest" : "fault");
+    const problem = transportProblem(fault, request, calls.get(request.routeOptions.url ?? ""));
     const call = calls.get(request.routeOptions.url ?? "");
     if (problem.code === "fault") services.log.error({ err: fault, url: request.url.split("?")[0] }, "request failed");
     else if (call) await logUnread(services, call, request, problem);
@@ -109,6 +102,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);
   app.get("/api/docs", () => openApi(resources));
+  refuseOtherMethods(app, "/api/docs", ["GET"]);
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", (_request, reply) =>
     options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
@@ -133,7 +127,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith("/api/") || request.method !== "GET") {
-      const problem = new Problem("notFound");
+      const problem = noSuchCall(request);
       return reply.code(problem.status).send(envelopeOf(problem, request));
     }
     return options.console ? reply.redirect("/") : reply.code(404).send({ status: "not found" });

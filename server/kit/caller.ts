@@ -17,5 +17,7 @@ export interface Caller {
 export interface Asked {
   readonly language: Language;
   readonly address: string;
+  /** The mark that the browser keeps; empty without one. */
+  readonly browser: string;
   readonly at: number;
 }

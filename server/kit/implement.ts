@@ -20,7 +20,7 @@ export interface Trace {
   account?: string;
   owner?: { userName: string; companyId: string };
   /** Cookies that go out with the answer. */
-  cookies?: { name: string; value: string; maxAge?: number }[];
+  cookies?: { name: string; value: string; maxAge?: number; httpOnly?: boolean }[];
 }
 
 type Answered<C extends Call> = C["response"] extends z.ZodNever ? FileAnswer : ResponseOf<C>;

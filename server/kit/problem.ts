@@ -11,6 +11,8 @@ interface Detail {
   /** Filled into the code's message; a value that is itself {zh, en} is taken in the asker's language. */
   values?: Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
   fields?: readonly FieldFault[];
+  /** In place of the code's own message, where there is more to say. */
+  message?: MessageId;
   data?: unknown;
 }
 
@@ -31,7 +33,8 @@ export class Problem extends Error {
   }
 
   envelope(language: Language): { code: number; data: unknown; message: string } {
-    const { code, message } = codes[this.code];
+    const { code, message: usual } = codes[this.code];
+    const message = this.detail.message ?? usual;
     const values = Object.fromEntries(
       Object.entries(this.detail.values ?? {}).map(([name, value]) => [name, typeof value === "object" ? value[language] : value]),
     );

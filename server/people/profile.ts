@@ -85,11 +85,10 @@ export const editProfile = async (services: Services, caller: Caller, request: P
 /** Counts wrong answers like a log-in does, so that a stolen session cannot guess the password. */
 export const checkOwnPassword = async ({ db, loginLimits, now }: Services, caller: Caller, password: string, address: string) => {
   const row = await ownRow(db, caller);
-  if (loginLimits.check(row.account, address, now()).lockedUntil !== undefined) throw new Problem("tooMany");
-  if (!(await passwordFits(row.password_hash, password))) {
-    loginLimits.failed(row.account, address, now());
-    throw new Problem("passwordWrong");
-  }
+  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, now());
+  if (!attempt.allowed) throw new Problem("tooMany");
+  if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
+  attempt.right();
   return row;
 };
 

@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import { auth } from "#contract/resources/auth.ts";
+import { browserCookie } from "#server/auth/knownBrowsers.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { firstFactor, masked, secondFactorFits, sendLoginCode, sendSecondFactor } from "#server/auth/signIn.ts";
@@ -23,25 +24,24 @@ const userOfPhone = (db: Db, phone: string) =>
     .executeTakeFirst();
 
 export const authAnswers = implement(auth, {
-  async login(request, { services, address, language, signedIn, trace }) {
+  async login(request, { services, address, browser, language, signedIn, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
     if (!services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)) throw new Problem("captchaWrong");
-    const account = await firstFactor(services, { ...request, address, trace });
+    const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
     if (account.secondFactor !== "none") {
       services.captchas.hold(request.random, request.code, request.username);
       if (!secondStep) {
+        attempt.takeBack();
         if (account.secondFactor === "totp") throw new Problem("secondFactor", { data: { phone: "", factor: "totp" } });
         const phone = await sendSecondFactor(services, account, { address, language });
         throw new Problem("secondFactor", { data: { phone, factor: "phone" } });
       }
-      if (!(await secondFactorFits(services, account, request.verifyCode))) {
-        services.loginLimits.failed(request.username, address, services.now());
+      if (!(await secondFactorFits(services, account, request.verifyCode)))
         throw new Problem(account.secondFactor === "totp" ? "totpCodeWrong" : "phoneCodeWrong");
-      }
     }
-    services.loginLimits.succeeded(request.username, address);
+    attempt.right();
     trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
     if (signedIn) await services.sessions.end(signedIn.sessionId);
     const opened = await services.sessions.openWith(account.id, address, account.passwordHash);
@@ -54,7 +54,11 @@ export const authAnswers = implement(auth, {
       .execute();
     const caller = await services.sessions.callerOf(account.id, sessionId);
     if (!caller) throw new Problem("loginRefused");
-    trace.cookies = [{ name: "key", value: "1", ...(request.remember ? { maxAge: limits.session.idleSeconds } : {}) }];
+    const mark = await services.knownBrowsers.remember(account.id, browser);
+    trace.cookies = [
+      { name: "key", value: "1", ...(request.remember ? { maxAge: limits.session.idleSeconds } : {}) },
+      { name: browserCookie, value: mark, httpOnly: true, ...(request.remember ? { maxAge: limits.knownBrowserSeconds } : {}) },
+    ];
     return { token, paths: [...caller.grants] };
   },
   async logout(_request, { services, caller, trace }) {
@@ -73,12 +77,13 @@ export const authAnswers = implement(auth, {
   },
   get_random_code: (request, { services }) => services.captchas.draw(request.random),
   check_random_code: (request, { services }) => ({ right: services.captchas.look(request.random, request.code) }),
-  async send_login_pass_code(request, { services, address, language, trace }) {
+  async send_login_pass_code(request, { services, address, browser, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     // Behind the captcha of the log-in that asked for the code: without one, passwords could be tried here.
     if (!services.captchas.prolong(request.username)) throw new Problem("captchaWrong");
-    const account = await firstFactor(services, { ...request, address, trace });
+    const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
+    attempt.takeBack();
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
     await sendLoginCode(services, account, { address, language });
     return { seconds: limits.resend.loginSeconds };

@@ -11,18 +11,16 @@ interface Named {
 /** Asks the one who is signed in for the password again. Another's account is refused like a wrong password, and both are counted. */
 export const confirmOwnPassword = async (
   { db, loginLimits }: Pick<Services, "db" | "loginLimits">,
-  caller: Pick<Caller, "userId" | "account">,
+  caller: Pick<Caller, "userId" | "account" | "sessionId">,
   { username, password }: Named,
   { address, at }: { address: string; at: number },
 ) => {
-  if (loginLimits.check(caller.account, address, at).lockedUntil !== undefined) throw new Problem("loginRefused");
+  const attempt = loginLimits.begin({ account: caller.account, address, known: caller.sessionId }, at);
+  if (!attempt.allowed) throw new Problem("loginRefused");
   const columns = ["id", "account", "user_name", "avatar", "password_hash"] as const;
   const own = await db.selectFrom("user").select(columns).where("id", "=", caller.userId).executeTakeFirstOrThrow();
   const fits = await passwordFits(own.password_hash, password);
-  if (!fits || username !== own.account) {
-    loginLimits.failed(caller.account, address, at);
-    throw new Problem("passwordWrong");
-  }
-  loginLimits.succeeded(caller.account, address);
+  if (!fits || username !== own.account) throw new Problem("passwordWrong");
+  attempt.right();
   return { id: own.id, username: own.account, name: own.user_name, avatar: own.avatar };
 };

@@ -121,7 +121,7 @@ describe("what browsers are told", () => {
     expect(await read.text()).toContain("gatehouse_devices_online");
   });
 
-  it("marks its cookie as one for TLS and for its own pages, and puts no secret into it", async () => {
+  it("marks its cookies as ones for TLS and for its own pages, and puts no right to anything into them", async () => {
     const random = newId();
     site.gatehouse.services.captchas.draw(random);
     const code = site.gatehouse.services.captchas.peek(random) ?? "";
@@ -129,7 +129,10 @@ describe("what browsers are told", () => {
       method: "POST",
       body: new URLSearchParams({ username: "admin", password: adminPassword, random, code }),
     });
-    expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(/^key=1; Max-Age=\d+; Path=\/; Secure; SameSite=Strict$/)]);
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^key=1; Max-Age=\d+; Path=\/; Secure; SameSite=Strict$/),
+      expect.stringMatching(/^browser=[\w-]{32}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    ]);
   });
 
   it("keeps its data where nobody else of the machine can look", async () => {

@@ -153,7 +153,7 @@ test("the server refuses a blank name and ages of -1 and 201, and takes 0 and 20
 });
 
 test("the caller's own password is confirmed; another's account and a wrong password are refused and counted", async () => {
-  const caller = { userId: "u1", account: "lin" };
+  const caller = { userId: "u1", account: "lin", sessionId: "s1" };
   const stamped = { created_at: at, updated_at: at, updated_by: "" };
   await db
     .insertInto("company")

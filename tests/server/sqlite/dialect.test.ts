@@ -1,0 +1,125 @@
+import { Kysely, sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
+import { sqliteDialect } from "#server/sqlite/dialect.ts";
+import { inTransaction, isForeignKeyFault, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
+
+interface Tables {
+  item: { id: number; name: string; parent: number | null };
+}
+
+const opened = () => {
+  const raw = openSqlite(":memory:");
+  raw.exec("create table item (id integer primary key, name text not null, parent integer references item (id))");
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(raw) });
+  onTestFinished(() => db.destroy());
+  const names = () => prepareValues<[], string>(raw, "select name from item order by id").all();
+  return { raw, db, names };
+};
+
+test("a transaction that fails takes back rows and changes of the schema alike", async () => {
+  const { db, names } = opened();
+  const failing = db.transaction().execute(async (tx) => {
+    await tx.insertInto("item").values({ id: 1, name: "a", parent: null }).execute();
+    await tx.schema.alterTable("item").addColumn("more", "text").execute();
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(names()).toEqual([]);
+  const columns = await sql<{ name: string }>`select name from pragma_table_info('item')`.execute(db);
+  expect(columns.rows.map(({ name }) => name)).toEqual(["id", "name", "parent"]);
+});
+
+test("a statement that is kept goes on with a table that has changed since", async () => {
+  const { db } = opened();
+  await db.insertInto("item").values({ id: 1, name: "a", parent: null }).execute();
+  const all = () => db.selectFrom("item").selectAll().execute();
+  expect(await all()).toEqual([{ id: 1, name: "a", parent: null }]);
+  await db.schema.alterTable("item").addColumn("more", "text").execute();
+  expect(await all()).toEqual([{ id: 1, name: "a", parent: null, more: null }]);
+});
+
+test("more texts than are kept are answered, and thousands of statements are made and dropped", async () => {
+  const { db } = opened();
+  for (let n = 0; n < 3_000; n++) {
+    const { rows } = await sql.raw<{ n: number }>(`select ${n} as n`).execute(db);
+    expect(rows).toEqual([{ n }]);
+  }
+});
+
+test("who waits for the connection gets it in the order of asking, and nobody reads in the middle of a transaction", async () => {
+  const { db } = opened();
+  const order: string[] = [];
+  const read = async (name: string) => {
+    const rows = await db.selectFrom("item").select("id").execute();
+    order.push(`${name} ${rows.length}`);
+  };
+  const transaction = db.transaction().execute(async (tx) => {
+    await tx.insertInto("item").values({ id: 1, name: "a", parent: null }).execute();
+    await new Promise((resolve) => setImmediate(resolve));
+    await tx.insertInto("item").values({ id: 2, name: "b", parent: null }).execute();
+    order.push("written");
+  });
+  await Promise.all([transaction, ...["first", "second", "third"].map(read)]);
+  expect(order).toEqual(["written", "first 2", "second 2", "third 2"]);
+});
+
+test("affected rows, made ids and returned rows are answered", async () => {
+  const { db } = opened();
+  const inserted = await db.insertInto("item").values({ id: 7, name: "a", parent: null }).executeTakeFirst();
+  expect(inserted.insertId).toBe(7n);
+  const returned = await db.updateTable("item").set({ name: "b" }).where("id", "=", 7).returning("name").execute();
+  expect(returned).toEqual([{ name: "b" }]);
+  const deleted = await db.deleteFrom("item").where("id", "=", 7).executeTakeFirst();
+  expect(deleted.numDeletedRows).toBe(1n);
+});
+
+test("a stream and a list of the same text do not disturb each other", async () => {
+  const { db } = opened();
+  for (const id of [1, 2, 3])
+    await db
+      .insertInto("item")
+      .values({ id, name: `n${id}`, parent: null })
+      .execute();
+  const query = db.selectFrom("item").select("id").orderBy("id");
+  await query.execute();
+  const seen: number[] = [];
+  for await (const { id } of query.stream()) seen.push(id);
+  expect(seen).toEqual([1, 2, 3]);
+});
+
+test("a savepoint takes back its own part alone", async () => {
+  const { db, names } = opened();
+  const transaction = await db.startTransaction().execute();
+  await transaction.insertInto("item").values({ id: 1, name: "kept", parent: null }).execute();
+  const inner = await transaction.savepoint("inner").execute();
+  await inner.insertInto("item").values({ id: 2, name: "dropped", parent: null }).execute();
+  await inner.rollbackToSavepoint("inner").execute();
+  await transaction.commit().execute();
+  expect(names()).toEqual(["kept"]);
+});
+
+test("a foreign key that leads nowhere is told from every other refusal", async () => {
+  const { db } = opened();
+  const insert = (id: number, parent: number | null) =>
+    db
+      .insertInto("item")
+      .values({ id, name: "a", parent })
+      .execute()
+      .then(
+        () => "written",
+        (fault: unknown) => isForeignKeyFault(fault),
+      );
+  expect([await insert(1, 99), await insert(1, null), await insert(1, null)]).toEqual([true, "written", false]);
+});
+
+test("a plain transaction that throws leaves nothing, and the next one begins", () => {
+  const { raw, names } = opened();
+  const failing = () =>
+    inTransaction(raw, "immediate", () => {
+      raw.exec("insert into item values (1, 'a', null)");
+      throw new Error("no");
+    });
+  expect(failing).toThrow("no");
+  inTransaction(raw, "immediate", () => raw.exec("insert into item values (2, 'b', null)"));
+  expect(names()).toEqual(["b"]);
+});
