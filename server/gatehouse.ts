@@ -19,6 +19,7 @@ import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { takeWebSockets } from "#server/device/webSocketDevices.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
@@ -41,6 +42,7 @@ export interface Gatehouse {
   readonly broker: Broker;
   readonly httpPort: number;
   readonly mqttPort: number;
+  readonly mqttsPort: number | undefined;
   /** Password that was made up for `admin`, at the first start without ADMIN_PASSWORD. */
   readonly madeUpPassword: string | undefined;
   stop(): Promise<void>;
@@ -168,7 +170,17 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     refused: refusedReads.subscription,
   });
   await app.listen({ port: config.port, host: config.host });
-  later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
+  const broker = await openBroker({
+    ...{ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
+    proxyProtocol: config.mqttProxyProtocol,
+    ...(config.mqtts ? { tls: config.mqtts } : {}),
+  });
+  later.broker = broker;
+  const stopWebSockets = takeWebSockets({
+    http: app.server,
+    address: (request) => askerAddress(request, config.trustProxy),
+    take: broker.take,
+  });
   const stopExpiryWatch = watchExpiry(services);
   const stopRetention =
     config.retentionDays === undefined ? () => undefined : startRetention({ telemetry, db }, config.retentionDays, now, log);
@@ -177,14 +189,16 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
   return {
     services,
     app,
-    broker: later.broker,
+    broker,
     httpPort: address.port,
-    mqttPort: later.broker.port,
+    mqttPort: broker.port,
+    mqttsPort: broker.tlsPort,
     madeUpPassword: seeded.password,
     async stop() {
       ready = false;
       stopExpiryWatch();
       stopRetention();
+      stopWebSockets();
       await later.broker?.stop();
       commands.stop();
       await later.realtime?.stop();
