@@ -12,6 +12,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
+import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { type Broker, openBroker } from "#server/device/broker.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { deviceSecret } from "#server/device/devicePassword.ts";
@@ -109,6 +110,7 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       sendCode: codeSender(config, db, now),
       platform: async () => (await systemTexts(db)).platform,
     }),
+    notices: noticeSender(config, db, now),
     loginLimits: openLoginLimits(),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
