@@ -100,8 +100,9 @@ const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, ask
     ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
   };
-  if (probe) await refusedReads.note(operation);
-  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "", ...trace.owner });
+  if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
+  const named = { ...operation, account: trace.account ?? "", ...trace.owner };
+  return problem ? refusedReads.stranger(named) : operationLog.write(named);
 };
 
 const answerCall = async (
@@ -175,7 +176,8 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
     type: (request.headers["content-type"] ?? "").slice(0, 100),
     bytes: Number(request.headers["content-length"] ?? 0),
   });
-  await services.operationLog.write(operationOf({ services, request, call, at, caller }, problem, detail));
+  const operation = operationOf({ services, request, call, at, caller }, problem, detail);
+  await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
 };
 
 /** Registers every call of the implementations, and nothing else is ever registered under /api. Answers the calls by their routes. */
