@@ -13,6 +13,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
+import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { type Broker, openBroker } from "#server/device/broker.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { deviceSecret } from "#server/device/devicePassword.ts";
@@ -162,6 +163,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       sendCode: codeSender(config, db, now),
       platform: async () => (await systemTexts(db)).platform,
     }),
+    notices: noticeSender(config, db, now),
     loginLimits: openLoginLimits(),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
