@@ -14,6 +14,7 @@ export const messages = {
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not take {type}, send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
+  "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
   "code.captchaWrong": { zh: "验证码错误或已过期", en: "The captcha is wrong or has expired" },
   "code.loginRefused": { zh: "账号或密码错误，或账号已锁定", en: "Wrong account or password, or the account is locked" },
   "code.secondFactor": { zh: "请输入手机验证码", en: "Enter the code sent to the phone" },
@@ -21,6 +22,14 @@ export const messages = {
   "code.versionConflict": { zh: "{by} 已于 {at} 修改此记录", en: "{by} changed this record at {at}" },
   "code.inUse": { zh: "正在被 {count} 个{what}使用，不能删除", en: "In use by {count} {what}, so it cannot be deleted" },
   "code.deviceOffline": { zh: "设备不在线，命令未下发", en: "The device is offline, nothing was sent" },
+  "code.deviceUnsubscribed": {
+    zh: "设备在线但未订阅命令主题，命令未下发",
+    en: "The device is online but has not subscribed to its command topic, so nothing was sent",
+  },
+  "code.deviceStalled": {
+    zh: "设备在线但未读取已下发的数据，命令未下发",
+    en: "The device is online but does not read what is sent to it, so nothing was sent",
+  },
   "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not answer in time" },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device refused the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
@@ -232,6 +241,22 @@ export const messages = {
   "fault.unknownPoint": {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.foreignTopic": {
+    zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
+    en: "Topic {topic} is not one of this device: the message of {bytes} bytes was acknowledged but not kept",
+  },
+  "fault.messageTooLong": {
+    zh: "主题 {topic} 的消息为 {bytes} 字节，超过 {limit} 字节的上限，已确认但未保存",
+    en: "A message of {bytes} bytes on {topic} is longer than {limit} bytes: acknowledged but not kept",
+  },
+  "fault.flooding": {
+    zh: "设备在短时间内发送了过多报文，连接已关闭",
+    en: "The device sent far too many packets in a short time, so its connection was closed",
+  },
+  "fault.unprocessed": {
+    zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
+    en: "A message on {topic} could not be processed: acknowledged but not kept",
   },
   "fault.unaskedReply": { zh: "设备应答了未下发或已过期的命令", en: "A reply to no command, or to one that has expired" },
   "fault.unaskedProgress": { zh: "设备上报了未下发的升级的进度", en: "Progress of an upgrade that was not sent" },

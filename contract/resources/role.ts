@@ -46,16 +46,18 @@ export interface PermissionItem {
   children: PermissionItem[];
 }
 
-export const permissionItem: z.ZodType<PermissionItem> = z.object({
-  id: z.string(),
-  path: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
-  held: z.boolean(),
-  grantable: z.boolean(),
-  actions: z.array(z.object({ path: z.string(), held: z.boolean(), grantable: z.boolean() })),
-  children: z.array(z.lazy(() => permissionItem)),
-});
+export const permissionItem: z.ZodType<PermissionItem> = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    name: z.string(),
+    nameEn: z.string(),
+    held: z.boolean(),
+    grantable: z.boolean(),
+    actions: z.array(z.object({ path: z.string(), held: z.boolean(), grantable: z.boolean() })),
+    children: z.array(z.lazy(() => permissionItem)),
+  })
+  .meta({ id: "PermissionItem" });
 
 export const userRole = resource("user_role", {
   /** Roles of the caller's organisation and of those below it. */

@@ -60,19 +60,21 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-export const menuItem: z.ZodType<MenuItem> = z.object({
-  id: z.string(),
-  path: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
-  icon: z.string(),
-  hidden: z.boolean(),
-  leaf: z.boolean(),
-  noCache: z.boolean(),
-  meta: z.object({ affix: z.boolean() }),
-  actionList: z.array(z.string()),
-  children: z.array(z.lazy(() => menuItem)),
-});
+export const menuItem: z.ZodType<MenuItem> = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    name: z.string(),
+    nameEn: z.string(),
+    icon: z.string(),
+    hidden: z.boolean(),
+    leaf: z.boolean(),
+    noCache: z.boolean(),
+    meta: z.object({ affix: z.boolean() }),
+    actionList: z.array(z.string()),
+    children: z.array(z.lazy(() => menuItem)),
+  })
+  .meta({ id: "MenuItem" });
 
 export const userRow = z.object({
   id: z.string(),

@@ -16,7 +16,7 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
 import type { Services } from "#server/services.ts";
 
-const languageOf = (request: FastifyRequest): Language =>
+export const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
 
 const tokenOf = (request: FastifyRequest): string => {
