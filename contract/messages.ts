@@ -14,6 +14,7 @@ export const messages = {
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not take {type}, send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
+  "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
   "code.captchaWrong": { zh: "验证码错误或已过期", en: "The captcha is wrong or has expired" },
   "code.loginRefused": { zh: "账号或密码错误，或账号已锁定", en: "Wrong account or password, or the account is locked" },
   "code.secondFactor": { zh: "请输入手机验证码", en: "Enter the code sent to the phone" },
@@ -21,6 +22,14 @@ export const messages = {
   "code.versionConflict": { zh: "{by} 已于 {at} 修改此记录", en: "{by} changed this record at {at}" },
   "code.inUse": { zh: "正在被 {count} 个{what}使用，不能删除", en: "In use by {count} {what}, so it cannot be deleted" },
   "code.deviceOffline": { zh: "设备不在线，命令未下发", en: "The device is offline, nothing was sent" },
+  "code.deviceUnsubscribed": {
+    zh: "设备在线但未订阅命令主题，命令未下发",
+    en: "The device is online but has not subscribed to its command topic, so nothing was sent",
+  },
+  "code.deviceStalled": {
+    zh: "设备在线但未读取已下发的数据，命令未下发",
+    en: "The device is online but does not read what is sent to it, so nothing was sent",
+  },
   "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not answer in time" },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device refused the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
@@ -50,6 +59,11 @@ export const messages = {
   "code.builtin": { zh: "{name} 为系统内置，不能删除", en: "{name} belongs to the product and cannot be deleted" },
   "code.grantNotHeld": { zh: "不能授予自己没有的权限", en: "Nobody can grant what they do not hold" },
   "code.accountExists": { zh: "账号已存在", en: "The account exists already" },
+  "code.accountAlike": { zh: "账号与已有账号过于相似，请换一个", en: "The account looks like one that exists: choose another" },
+  "code.roleBeyond": {
+    zh: "该角色的持有者拥有您没有的权限，不能修改该角色",
+    en: "A holder of this role has permissions that you do not have, so you cannot change it",
+  },
   "code.rolesLeftBehind": {
     zh: "{count} 个用户的角色属于移动后不再是其上级的组织：{roles}。请先更换这些角色",
     en: "Users ({count}) hold roles of organisations that would no longer be above them: {roles}. Give them other roles first",
@@ -63,6 +77,14 @@ export const messages = {
   "rule.email.required": { zh: "请输入邮箱", en: "Enter the e-mail address" },
   "rule.email.format": { zh: "请输入正确的邮箱", en: "Enter a correct e-mail address" },
   "rule.account.format": { zh: "账号只能包含字母、数字和 . _ @ -", en: "An account has letters, digits and . _ @ - only" },
+  "rule.account.script": {
+    zh: "账号中的字母须属于同一种文字，不能使用全角或特殊字形",
+    en: "Use letters of one script in their plain form",
+  },
+  "rule.account.phone": {
+    zh: "手机号码须由本人注册后才能作为账号，请换一个账号",
+    en: "A phone number becomes an account only by registering with it: choose another account",
+  },
   "rule.password.old": { zh: "请输入原密码", en: "Enter the present password" },
   "rule.zone": { zh: "时区不正确", en: "This is not a time zone" },
   "rule.workingHours": { zh: "请按 08:00-12:00 填写", en: "Write it like 08:00-12:00" },
@@ -77,6 +99,8 @@ export const messages = {
   },
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
   "rule.required": { zh: "必填", en: "Required" },
+  "rule.visible": { zh: "请填写可见字符", en: "Enter at least one visible character" },
+  "rule.controls": { zh: "不能包含控制字符或文字方向字符", en: "Control and text direction characters are not allowed" },
   "rule.chooseOne": { zh: "请至少选择一项", en: "Choose at least one" },
   "rule.tooLong": { zh: "字符过长", en: "Characters too long" },
   "rule.invalid": { zh: "填写内容不正确", en: "This value is not right" },
@@ -85,6 +109,7 @@ export const messages = {
   "rule.login.code": { zh: "请输入验证码", en: "Enter Code" },
   "rule.phone.required": { zh: "请输入手机号码", en: "Enter the phone number" },
   "rule.phone.format": { zh: "请填写正确手机号码", en: "Enter a correct phone number" },
+  "rule.phone.account": { zh: "该手机号码是其他组织用户的账号", en: "This phone number is the account of a user of another organisation" },
   "rule.phone.decimal": { zh: "手机号码不允许包含小数点", en: "The phone number must not contain a decimal point" },
   "rule.password.required": { zh: "请输入密码", en: "Enter a password" },
   "rule.password.format": { zh: "密码由6-18位数字和字母组成", en: "The password is 6-18 letters or digits" },
@@ -102,7 +127,7 @@ export const messages = {
   },
   "rule.devicePassword": { zh: "设备密码为 6-64 个可见字符", en: "A device password is 6-64 visible characters" },
   "rule.formula": { zh: "公式格式错误", en: "Formula format error" },
-  "rule.address": { zh: "地址不能包含空格或换行", en: "An address has no spaces or line breaks" },
+  "rule.address": { zh: "地址不能包含空格、换行或不可见字符", en: "An address has no spaces, line breaks or invisible characters" },
   "rule.bits": { zh: "起始位不能大于结束位，范围 0-63", en: "The start bit is not above the end bit, both 0-63" },
   "rule.range": { zh: "下限不能大于上限", en: "The lower limit is not above the upper one" },
   "rule.number": { zh: "请输入数字", en: "Enter a number" },
@@ -216,6 +241,22 @@ export const messages = {
   "fault.unknownPoint": {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.foreignTopic": {
+    zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
+    en: "Topic {topic} is not one of this device: the message of {bytes} bytes was acknowledged but not kept",
+  },
+  "fault.messageTooLong": {
+    zh: "主题 {topic} 的消息为 {bytes} 字节，超过 {limit} 字节的上限，已确认但未保存",
+    en: "A message of {bytes} bytes on {topic} is longer than {limit} bytes: acknowledged but not kept",
+  },
+  "fault.flooding": {
+    zh: "设备在短时间内发送了过多报文，连接已关闭",
+    en: "The device sent far too many packets in a short time, so its connection was closed",
+  },
+  "fault.unprocessed": {
+    zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
+    en: "A message on {topic} could not be processed: acknowledged but not kept",
   },
   "fault.unaskedReply": { zh: "设备应答了未下发或已过期的命令", en: "A reply to no command, or to one that has expired" },
   "fault.unaskedProgress": { zh: "设备上报了未下发的升级的进度", en: "Progress of an upgrade that was not sent" },

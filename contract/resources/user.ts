@@ -171,7 +171,8 @@ export const user = resource("user", {
   add_child: write(childFields, made, { encoding: "json" }),
   add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
   edit_child: write(childBase.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
-  edit_child_role: write(z.object({ id, roleIds }), nothing, { encoding: "raw", touches: ["user_role"] }),
+  /** The user's roles from now on. `version` is the user's: giving roles makes a new one. */
+  edit_child_role: write(z.object({ id, roleIds, version }), nothing, { encoding: "raw", touches: ["user_role"] }),
   enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),

@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { TerminalUserRow, terminalUser } from "#contract/resources/relations.ts";
@@ -16,7 +17,7 @@ import { boundStates, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
 import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
-import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
+import { checkAccount, checkPhone, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof terminalUser.calls;
@@ -99,6 +100,7 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.account);
+    await checkPhone(tx, caller, fields.phone);
     const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);
     const id = newId(at);
     const columns = columnsOf(fields);
@@ -111,6 +113,7 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
         id,
         company_id: caller.companyId,
         account: fields.account,
+        look: lookOf(fields.account),
         avatar: "",
         type: consumerType,
         password_hash,
@@ -127,6 +130,7 @@ export const editTerminalUser = (db: Db, caller: Caller, request: Edit, at: numb
   db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);
+    if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
     const columns = columnsOf(request);
     await tx
       .updateTable("user")

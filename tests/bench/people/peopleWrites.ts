@@ -43,9 +43,9 @@ export const startWrites = (client: HttpClient, perSecond: number, versions: Map
       const fields = { userName: name, nickName: `n${turn}`, phone, email: "", type: type as 1, secondFactor: false };
       await client.send(user.calls.edit_child, { id, version: bump(id), ...fields });
     } else {
-      bump(person.id);
       await client.send(user.calls.edit_child_role, {
         id: person.id,
+        version: bump(person.id),
         roleIds: turn % 4 === 1 ? ["role-staff", idOfRole(0)] : ["role-staff"],
       });
     }

@@ -62,11 +62,11 @@ async function commanded(answer: { code: number; message: string } | "offline" |
   const commands = openCommands(
     () => ({
       publish: async (sn, _kind, payload) => {
-        if (answer === "offline") return false;
+        if (answer === "offline") return "offline";
         const command: Sent["payload"] = JSON.parse(payload);
         sent.push({ sn, payload: command });
         if (answer !== "silent") setImmediate(() => commands.replied(id, { id: command.id, ...answer }));
-        return true;
+        return "taken";
       },
     }),
     () => morning,
