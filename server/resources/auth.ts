@@ -95,7 +95,7 @@ export const authAnswers = implement(auth, {
     await services.phoneCodes.send("register", { to: { phone }, address, language, waitSeconds: limits.resend.registerSeconds, delivery });
     return { seconds: limits.resend.registerSeconds };
   },
-  async send_reset_pass_code({ phone }, { services, address, language, at }) {
+  async send_reset_pass_code({ phone }, { services, address, language }) {
     const known = await userOfPhone(services.db, phone);
     const email = known && mayTakeCodes(known.email_changed_at, services.believed()) ? known.email : "";
     const to = { phone, ...(email ? { email } : {}) };
