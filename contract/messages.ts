@@ -269,6 +269,10 @@ export const messages = {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
   },
+  "fault.sharedSn": {
+    zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
+    en: "Two devices use this SN, or one opens connection after connection: {times} connections were replaced by newer ones, from {addresses}, clients {clients}",
+  },
   "fault.foreignTopic": {
     zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
     en: "Topic {topic} is not one of this device: the message of {bytes} bytes was acknowledged but not kept",
