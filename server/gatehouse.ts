@@ -158,7 +158,11 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     },
   );
   let ready = false;
-  const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, ready: () => ready });
+  const app = await buildApp(services, {
+    ...(options.console ? { console: options.console } : {}),
+    metrics,
+    ready: () => ready,
+  });
   later.realtime = openRealtime({
     http: app.server,
     sessions,
