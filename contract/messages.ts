@@ -215,6 +215,19 @@ export const messages = {
     en: "{platform}: your code is {code}. It is valid for {minutes} minutes. Tell it to nobody.",
   },
   "text.code.subject": { zh: "{platform} 验证码", en: "Your code for {platform}" },
+  "text.changed.subject": { zh: "{platform} 账号变更通知", en: "Your account at {platform} was changed" },
+  "text.changed.phone": {
+    zh: "【{platform}】账号 {account} 的手机号码已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed the phone of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
+  "text.changed.email": {
+    zh: "【{platform}】账号 {account} 的邮箱已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed the e-mail address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
+  "text.changed.both": {
+    zh: "【{platform}】账号 {account} 的手机号码和邮箱已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed phone and e-mail address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
   "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
   "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
   "fault.deep": { zh: "消息中的 {at} 嵌套超过 100 层", en: "{at} of the message is nested more than 100 levels deep" },
@@ -260,6 +273,10 @@ export const messages = {
   "fault.unknownPoint": {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.sharedSn": {
+    zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
+    en: "Two devices use this SN, or one opens connection after connection: {times} connections were replaced by newer ones, from {addresses}, clients {clients}",
   },
   "fault.foreignTopic": {
     zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
