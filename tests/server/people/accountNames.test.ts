@@ -44,10 +44,13 @@ describe("an account", () => {
     }
   });
 
-  it.each(["值班员", "ひらがなカタカナー漢字", "дежурный", "müller", "εργάτης", "김철수", "night-shift_2", "a@b.cn", "2"])("may be %s", async (account) => {
-    expect((await add(account)).code).toBe(0);
-    expect(await people.site.signIn(account, goodPassword)).toBeTruthy();
-  });
+  it.each(["值班员", "ひらがなカタカナー漢字", "дежурный", "müller", "εργάτης", "김철수", "night-shift_2", "a@b.cn", "2"])(
+    "may be %s",
+    async (account) => {
+      expect((await add(account)).code).toBe(0);
+      expect(await people.site.signIn(account, goodPassword)).toBeTruthy();
+    },
+  );
 
   it("does not look like one that exists, whatever its letters are, in any organisation", async () => {
     expect((await add("cox.pay")).code).toBe(0);
@@ -95,13 +98,27 @@ test("accounts from before keep working whatever they look like, and no new one 
   for (const [at, account] of accounts.entries())
     sqlite.exec(`insert into user (id, company_id, account, user_name, nick_name, phone, email, avatar, type, password_hash, enabled, second_factor, created_at, version, updated_at, updated_by)
       values ('u${at}', 'north', '${account}', '', '', '', '', '', 1, '', 1, 0, ${stamps})`);
-  sqlite.exec(`insert into sample_user (id, name, sex, age, birth, addr, created_at, version, updated_at, updated_by) values ('s', 'S', 1, 30, '', '', 7, 3, 8, 'Lin')`);
+  sqlite.exec(
+    `insert into sample_user (id, name, sex, age, birth, addr, created_at, version, updated_at, updated_by) values ('s', 'S', 1, 30, '', '', 7, 3, 8, 'Lin')`,
+  );
   await old.destroy();
   const db = await openDatabase(file);
   onTestFinished(() => db.destroy());
   const looks = await db.selectFrom("user").select(["account", "look"]).orderBy("id").execute();
   expect(looks).toEqual(accounts.map((account, at) => ({ account, look: ["admin", "admin", "admin", "rope", "13900001111"][at] })));
   expect(await db.selectFrom("sample_user").selectAll().execute()).toEqual([
-    { id: "s", company_id: "root", name: "S", sex: 1, age: 30, birth: "", addr: "", created_at: 7, version: 3, updated_at: 8, updated_by: "Lin" },
+    {
+      id: "s",
+      company_id: "root",
+      name: "S",
+      sex: 1,
+      age: 30,
+      birth: "",
+      addr: "",
+      created_at: 7,
+      version: 3,
+      updated_at: 8,
+      updated_by: "Lin",
+    },
   ]);
 });

@@ -172,12 +172,15 @@ describe("roles", () => {
 
   it("are given over a version of the user: of two who give roles at once the second is told of the first", async () => {
     const { id } = await member(people.northOwner, []);
-    const give = (roleIds: string[], version: number, token: string) => ask(user.calls.edit_child_role, { id, roleIds, version }, { token });
+    const give = (roleIds: string[], version: number, token: string) =>
+      ask(user.calls.edit_child_role, { id, roleIds, version }, { token });
     expect((await give(["role-staff"], 1, people.northOwner)).code).toBe(0);
     const late = await give(["role-repairman"], 1, people.admin);
     expect([late.code, late.data]).toMatchObject([1300, { by: "north.owner", version: 2 }]);
     expect((await give(["role-repairman"], 2, people.admin)).code).toBe(0);
-    expect((await ask(user.calls.edit_child_role, { id, roleIds: [] }, { token: people.admin })).fields).toMatchObject([{ path: "version" }]);
+    expect((await ask(user.calls.edit_child_role, { id, roleIds: [] }, { token: people.admin })).fields).toMatchObject([
+      { path: "version" },
+    ]);
   });
 
   it("cannot be changed so that whoever changes them locks themselves out", async () => {
@@ -250,7 +253,8 @@ describe("the menu", () => {
     const { token: clerk } = await member(people.admin, [clerkRole]);
     const given = fields({ actionList: ["/api/device/query", "/api/device/cmd"] });
     const { data } = await ask(menu.calls.post, given, { token: people.admin });
-    const dropping = (actionList: string[], token: string) => ask(menu.calls.put, { ...given, id: data.id, version: 1, actionList }, { token });
+    const dropping = (actionList: string[], token: string) =>
+      ask(menu.calls.put, { ...given, id: data.id, version: 1, actionList }, { token });
     const id = await newRole(people.admin);
     await authorize(id, [{ menuId: data.id, actions: ["/api/device/cmd"] }]);
     await member(people.admin, [id]);
