@@ -7,6 +7,7 @@ import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
+import type { SendNotice } from "#server/delivery/noticeSender.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
@@ -29,6 +30,7 @@ export interface Services {
   readonly sessions: Sessions;
   readonly captchas: Captchas;
   readonly phoneCodes: PhoneCodes;
+  readonly notices: SendNotice;
   readonly loginLimits: LoginLimits;
   readonly knownBrowsers: KnownBrowsers;
   readonly operationLog: OperationLog;

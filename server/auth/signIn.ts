@@ -9,12 +9,14 @@ import type { Db } from "#server/db/open.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { mayTakeCodes } from "#server/people/addressChange.ts";
 import type { Services } from "#server/services.ts";
 
 export interface Account {
   id: string;
   account: string;
   phone: string;
+  /** Where codes may go; empty while it is too new. */
   email: string;
   /** Of the password that fitted. */
   passwordHash: string;
@@ -22,7 +24,7 @@ export interface Account {
   secondFactor: "none" | "phone" | "totp";
 }
 
-const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
+export const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
   (await hasTotp(db, row.id)) ? "totp" : row.second_factor === 1 ? "phone" : "none";
 
 interface SignIn extends Asker {
@@ -39,16 +41,17 @@ interface FirstFactor {
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, knownBrowsers, now } = services;
+  const { db, loginLimits, knownBrowsers, now, uptime } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
-  const attempt = loginLimits.begin({ account: username, address, known, familiar }, now());
+  const attempt = loginLimits.begin({ account: username, address, known, familiar }, uptime());
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
-  const { id, account, phone, email, password_hash: passwordHash } = row;
+  const { id, account, phone, password_hash: passwordHash } = row;
+  const email = mayTakeCodes(row.email_changed_at, now()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 

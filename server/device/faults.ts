@@ -130,9 +130,14 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
     if (row) enqueue({ device, ...row });
     return row !== undefined;
   };
+  /** When the oldest of what fills a device's hour is forgotten: looked for once, not at each of thousands of unknown values. */
+  const fullUntil = new WeakMap<Map<string, Repeated>, number>();
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
     if (known.size < onceInTheHour) return true;
+    const until = fullUntil.get(known);
+    if (until !== undefined && at < until && at >= until - hourMs) return false;
     for (const [what, { since }] of known) if (at - since >= hourMs) known.delete(what);
+    fullUntil.set(known, Math.min(...Array.from(known.values(), ({ since }) => since)) + hourMs);
     return known.size < onceInTheHour;
   };
   const noteOnce = (every: number, device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes?: number): void => {

@@ -229,9 +229,15 @@ export const openIngest = (options: Options): Ingest => {
           return "unavailable";
         }
       },
-      connected(session) {
+      connected(session, _clientId, unending) {
         void withDevice(session, (device) => {
-          presence.connected(device);
+          if (!unending || !presence.isOnline(device.id)) presence.connected(device);
+        });
+      },
+      shared(session, { times, addresses, clientIds }) {
+        void withDevice(session, (device) => {
+          const values = { times, addresses: addresses.join(", "), clients: clientIds.join(", ") };
+          faults.note(device, { code: "sharedSn", values }, Buffer.alloc(0));
         });
       },
       disconnected(session, _clientId, leaving) {

@@ -86,8 +86,9 @@ const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, ask
     ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
   };
-  if (probe) await refusedReads.note(operation);
-  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "", ...trace.owner });
+  if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
+  const named = { ...operation, account: trace.account ?? "", ...trace.owner };
+  return problem ? refusedReads.stranger(named) : operationLog.write(named);
 };
 
 const answerCall = async (
@@ -161,7 +162,8 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
     type: (request.headers["content-type"] ?? "").slice(0, 100),
     bytes: Number(request.headers["content-length"] ?? 0),
   });
-  await services.operationLog.write(operationOf({ services, request, call, at, caller }, problem, detail));
+  const operation = operationOf({ services, request, call, at, caller }, problem, detail);
+  await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
 };
 
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */

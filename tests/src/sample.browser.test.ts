@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-const stored = (filter: { name?: string } = {}): Promise<SampleUserRow[]> => 
+const stored = (filter: { name?: string } = {}): Promise<SampleUserRow[]> =>
   listSampleUsers(site.gatehouse.services.db, { companyPath: "root/" }, filter);
 
 const open = async (path = "/sample/users", options: Parameters<SampleSite["open"]>[1] = {}): Promise<void> => {
