@@ -11,4 +11,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0010_proven_phone", "44f8f315b7f7"],
   ["0018_account_doors", "86bed68e1da1"],
   ["0020_looks_and_owners", "eadbfd048877"],
+  ["0011_builtin_menu_noted", "4b47083061ff"],
 ];
