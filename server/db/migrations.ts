@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0010_proven_phone": provenPhone,
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
+  "0014_alarm_repeats": alarmRepeats,
 };

@@ -31,11 +31,22 @@ insert into state values (1, 'hot_a');
 pragma user_version = 1;
 `;
 
+// Readings of points stored on change that only repeated the one before them; one of the two tables takes new rows.
+const HELD = `
+create table held_a (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+create table held_b (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+alter table state add column held text not null default 'held_a';
+pragma user_version = 2;
+`;
+
+/** What brings a file from each version to the next. */
+const STEPS = [SCHEMA, HELD];
+
 export function openForWriting(file: string): DatabaseSync {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });
-  const version = prepareValues<[], number>(db, "pragma user_version").get();
-  if (version === 0) inTransaction(db, "immediate", () => db.exec(SCHEMA));
-  else if (version !== 1) throw new Error(`${file} has version ${version}; this server reads version 1`);
+  const version = prepareValues<[], number>(db, "pragma user_version").get() ?? 0;
+  if (version > STEPS.length) throw new Error(`${file} has version ${version}; this server reads version ${STEPS.length}`);
+  for (const step of STEPS.slice(version)) inTransaction(db, "immediate", () => db.exec(step));
   return db;
 }
 
