@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
@@ -26,4 +27,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
   "0011_builtin_menu_noted": builtinMenuNoted,
+  "0014_alarm_repeats": alarmRepeats,
 };
