@@ -24,8 +24,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008_log_export": logExport,
   "0009_user_types": userTypes,
   "0010_proven_phone": provenPhone,
-  "0018_account_doors": accountDoors,
-  "0020_looks_and_owners": looksAndOwners,
   "0011_builtin_menu_noted": builtinMenuNoted,
   "0014_alarm_repeats": alarmRepeats,
+  "0018_account_doors": accountDoors,
+  "0020_looks_and_owners": looksAndOwners,
 };
