@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
+import { StartFault } from "#server/startFault.ts";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
 
@@ -54,6 +55,9 @@ const environment = z
     error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   });
 
+/** Every name that is read; docs/operating.md says what each is. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -80,7 +84,7 @@ export interface Config {
   readonly stopSeconds: number;
 }
 
-export class ConfigFault extends Error {}
+export class ConfigFault extends StartFault {}
 
 const dotEnv = (file: string): Record<string, string> => {
   let content: string;

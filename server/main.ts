@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ConfigFault, readConfig } from "#server/config.ts";
+import { readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
+import { StartFault } from "#server/startFault.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 
@@ -26,6 +27,6 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof ConfigFault ? fault.message : fault);
+  console.error(fault instanceof StartFault ? fault.message : fault);
   process.exit(1);
 });
