@@ -239,8 +239,8 @@ export const messages = {
     en: "Time {at} cannot be read: its readings were not kept",
   },
   "fault.future": {
-    zh: "消息中的时间 {at} 超前一天以上，读数按到达时间保存",
-    en: "Time {at} is over a day ahead: kept at the arrival",
+    zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
+    en: "Time {at} is over five minutes ahead: kept at the arrival",
   },
   "fault.empty": { zh: "从机 {slave} 的地址 {address} 没有数值", en: "Slave {slave}, address {address}: no value" },
   "fault.type": {

@@ -77,6 +77,19 @@ const isEnvelope = (body: unknown): body is Envelope =>
   "message" in body &&
   typeof body.message === "string";
 
+/** How often a call is made again that was asked too early. */
+const mostAgain = 3;
+
+/** Rejects once the signal says that nobody wants the answer any more. */
+const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
 const networkRefusal: Refusal = { code: "network", message: "", data: null };
 
 const proxyPages: Readonly<Record<number, Unanswered>> = {
@@ -112,7 +125,13 @@ export const createTransport = (identity: Identity, base = "", fetcher: typeof f
   const ask = async (call: Call, request: object, signal?: AbortSignal): Promise<Response | undefined> => {
     const { url, init } = sendable(call, request, identity);
     try {
-      return await fetcher(base + url, signal ? { ...init, signal } : init);
+      for (let again = 0; ; again += 1) {
+        const response = await fetcher(base + url, signal ? { ...init, signal } : init);
+        const wait = again < mostAgain && response.status === 429 ? Number(response.headers.get("Retry-After")) : 0;
+        if (!(wait > 0)) return response;
+        // Refused before anything was done: the session has asked too much at once.
+        await rest(wait * 1000, signal);
+      }
     } catch {
       return undefined;
     }

@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { Turns } from "#server/kit/turns.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
 import { passedOver } from "./frameReader.ts";
@@ -9,7 +10,6 @@ import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, isTopicLevel, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
 import { type PacketLimits, packetLimits } from "./packetRate.ts";
 import { openTakeovers, type Takeover } from "./takeovers.ts";
-import { Turns } from "./turns.ts";
 
 export interface BrokerSession {
   sn: string;
