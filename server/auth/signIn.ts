@@ -41,7 +41,7 @@ interface FirstFactor {
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, knownBrowsers, now, uptime } = services;
+  const { db, loginLimits, knownBrowsers, uptime } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
