@@ -11,6 +11,8 @@ export const limits = {
   session: { idleSeconds: 24 * 3600, maxSeconds: 30 * 24 * 3600 },
   /** How long a browser keeps the mark by which it is known again: browsers keep no cookie longer than 400 days. */
   knownBrowserSeconds: 400 * 24 * 3600,
+  /** A phone or e-mail address that became another takes no codes for so long. */
+  changedAddressSeconds: 24 * 3600,
   passwordStrict: { min: 12 },
   names: { person: 20, organisation: 20, platform: 18, device: 40, contact: 20, template: 40, role: 20, menu: 20 },
   age: { min: 0, max: 200 },

@@ -7,22 +7,30 @@ import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
+import type { SendNotice } from "#server/delivery/noticeSender.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { RefusedReads } from "#server/log/refusedReads.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => number;
+  /** Milliseconds that only go forward, at the pace of time: what waits, rests or runs out is told by it. */
+  readonly uptime: () => number;
+  /** The time of day as far as something may be ended for good by it. */
+  readonly believed: () => number;
+  readonly troubles: Troubles;
   readonly db: Db;
   readonly sessions: Sessions;
   readonly captchas: Captchas;
   readonly phoneCodes: PhoneCodes;
+  readonly notices: SendNotice;
   readonly loginLimits: LoginLimits;
   readonly knownBrowsers: KnownBrowsers;
   readonly operationLog: OperationLog;

@@ -9,12 +9,14 @@ import type { Db } from "#server/db/open.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { mayTakeCodes } from "#server/people/addressChange.ts";
 import type { Services } from "#server/services.ts";
 
 export interface Account {
   id: string;
   account: string;
   phone: string;
+  /** Where codes may go; empty while it is too new. */
   email: string;
   /** Of the password that fitted. */
   passwordHash: string;
@@ -22,7 +24,7 @@ export interface Account {
   secondFactor: "none" | "phone" | "totp";
 }
 
-const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
+export const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
   (await hasTotp(db, row.id)) ? "totp" : row.second_factor === 1 ? "phone" : "none";
 
 interface SignIn extends Asker {
@@ -48,7 +50,8 @@ export const firstFactor = async (services: Services, { username, password, addr
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
-  const { id, account, phone, email, password_hash: passwordHash } = row;
+  const { id, account, phone, password_hash: passwordHash } = row;
+  const email = mayTakeCodes(row.email_changed_at, now()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 

@@ -104,8 +104,8 @@ export interface Broker {
   isConnected(sn: string): boolean;
   /** Closes the device's connection and ignores its will. */
   kick(sn: string): void;
-  /** Accepts nothing more, lets waiting messages be stored and acknowledged, then closes all connections. */
-  stop(): Promise<void>;
+  /** Accepts nothing more, lets waiting messages be stored and acknowledged within the milliseconds, then closes all connections. */
+  stop(withinMs?: number): Promise<void>;
   stats(): BrokerStats;
 }
 
@@ -247,12 +247,12 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     hooks.refused(session, message);
   }
 
-  function drain(): Promise<void> {
+  function drain(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const overdue = setTimeout(() => {
         log.error({ waiting: counts.waiting }, "messages were not stored in time and stay unacknowledged");
         resolve();
-      }, drainTimeout);
+      }, withinMs);
       drained = () => {
         clearTimeout(overdue);
         resolve();
@@ -446,13 +446,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       connection.muted = true;
       connection.client.close();
     },
-    async stop() {
+    async stop(withinMs = drainTimeout) {
       if (stopping) return;
       stopping = true;
       certificate?.stop();
       const closed = Promise.all([plain.close(), secured?.close()]);
       for (const link of links) link.hold();
-      if (counts.waiting > 0) await drain();
+      if (counts.waiting > 0) await drain(withinMs);
       // Two turns: aedes corks an acknowledgement until the next one.
       for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const connection of devices.values()) connection.muted = true;

@@ -1,8 +1,8 @@
-import type { Logger } from "pino";
 import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
 import { newId } from "#server/kit/newId.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 const perMinute = 20;
 const minuteMs = 60_000;
@@ -10,6 +10,9 @@ const hourMs = 3_600_000;
 /** Things that one device can be told of within the hour; beyond, they are passed over. */
 const onceInTheHour = 100;
 const longestRaw = 2048;
+/** Rows that wait for a database that cannot be written; with more, the oldest are let go. */
+const mostWaiting = 1000;
+const againMs = 5_000;
 
 export interface Fault {
   code: FaultCode;
@@ -45,13 +48,21 @@ const shown = (raw: Buffer): { text: string } | { hex: string } => {
   return Buffer.from(text, "utf8").equals(head) && !controlCharacter.test(text) ? { text } : { hex: head.toString("hex") };
 };
 
-export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog => {
+interface Row {
+  readonly device: RegisteredDevice;
+  readonly at: number;
+  readonly content: string;
+}
+
+export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">, now: () => number): FaultLog => {
   const minutes = new Map<string, { since: number; rows: number; dropped: number }>();
   const hours = new Map<string, Map<string, Repeated>>();
   let total = 0;
-  let tail: Promise<void> = Promise.resolve();
-  const insert = (device: RegisteredDevice, at: number, content: string): Promise<unknown> =>
-    db
+  const waiting: Row[] = [];
+  let writing: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  const insert = async ({ device, at, content }: Row): Promise<void> => {
+    await db
       .insertInto("device_event")
       .values({
         id: newId(at),
@@ -65,13 +76,30 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
         result: "",
       })
       .execute();
-  const insertInTurn = (device: RegisteredDevice, at: number, content: string): void => {
-    tail = tail
-      .then(() => insert(device, at, content))
-      .then(
-        () => undefined,
-        (fault: unknown) => log.error({ err: fault, part: "fault log", device: device.sn }, "a fault could not be kept"),
-      );
+  };
+  const writeAll = async (): Promise<void> => {
+    for (let row = waiting[0]; row; row = waiting[0]) {
+      try {
+        await insert(row);
+        if (waiting[0] === row) waiting.shift();
+        troubles.over("device log");
+      } catch (fault) {
+        troubles.failed("device log", fault, "what devices sent wrong could not be kept, will be tried again");
+        again ??= setTimeout(write, againMs).unref();
+        return;
+      }
+    }
+  };
+  const write = (): void => {
+    again = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  };
+  const enqueue = (row: Row): void => {
+    waiting.push(row);
+    if (waiting.length > mostWaiting) waiting.shift();
+    if (!again) write();
   };
   /** The row's content; undefined when it could only be counted. */
   const contentOf = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0, bytes = raw.length) => {
@@ -99,7 +127,7 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
   /** False when it could only be counted. */
   const keep = (device: RegisteredDevice, fault: Fault, raw: Buffer, repeats?: number, bytes?: number): boolean => {
     const row = contentOf(device, fault, raw, repeats, bytes);
-    if (row) insertInTurn(device, row.at, row.content);
+    if (row) enqueue({ device, ...row });
     return row !== undefined;
   };
   /** When the oldest of what fills a device's hour is forgotten: looked for once, not at each of thousands of unknown values. */
@@ -128,9 +156,13 @@ export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog =
     noteMinutely: (device, what, fault, raw, bytes) => noteOnce(minuteMs, device, what, fault, raw, bytes),
     async kept(device, fault, raw) {
       const row = contentOf(device, fault, raw);
-      if (row) await insert(device, row.at, row.content);
+      if (row) await insert({ device, ...row });
     },
     total: () => total,
-    idle: () => tail,
+    async idle() {
+      await writing;
+      write();
+      await writing;
+    },
   };
 };

@@ -16,7 +16,7 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
 import type { Services } from "#server/services.ts";
 
-const languageOf = (request: FastifyRequest): Language =>
+export const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
 
 const tokenOf = (request: FastifyRequest): string => {
@@ -86,8 +86,9 @@ const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, ask
     ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
   };
-  if (probe) await refusedReads.note(operation);
-  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "", ...trace.owner });
+  if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
+  const named = { ...operation, account: trace.account ?? "", ...trace.owner };
+  return problem ? refusedReads.stranger(named) : operationLog.write(named);
 };
 
 const answerCall = async (
@@ -161,7 +162,8 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
     type: (request.headers["content-type"] ?? "").slice(0, 100),
     bytes: Number(request.headers["content-length"] ?? 0),
   });
-  await services.operationLog.write(operationOf({ services, request, call, at, caller }, problem, detail));
+  const operation = operationOf({ services, request, call, at, caller }, problem, detail);
+  await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
 };
 
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */

@@ -8,6 +8,7 @@ import type { Db } from "#server/db/open.ts";
 import { implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { passwordChange } from "#server/log/changeOf.ts";
+import { mayTakeCodes } from "#server/people/addressChange.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
@@ -15,7 +16,7 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 const userOfPhone = (db: Db, phone: string) =>
   db
     .selectFrom("user")
-    .select(["id", "account", "phone", "email", "user_name", "company_id"])
+    .select(["id", "account", "phone", "email", "user_name", "company_id", "phone_changed_at", "email_changed_at"])
     .where("phone", "=", phone)
     .where("enabled", "=", 1)
     .orderBy((eb) => eb("proven_phone", "=", phone), "desc")
@@ -94,11 +95,11 @@ export const authAnswers = implement(auth, {
     await services.phoneCodes.send("register", { to: { phone }, address, language, waitSeconds: limits.resend.registerSeconds, delivery });
     return { seconds: limits.resend.registerSeconds };
   },
-  async send_reset_pass_code({ phone }, { services, address, language }) {
+  async send_reset_pass_code({ phone }, { services, address, language, at }) {
     const known = await userOfPhone(services.db, phone);
-    const email = known?.email;
+    const email = known && mayTakeCodes(known.email_changed_at, at) ? known.email : "";
     const to = { phone, ...(email ? { email } : {}) };
-    const delivery = known ? "unseen" : "never";
+    const delivery = known && mayTakeCodes(known.phone_changed_at, at) ? "unseen" : "never";
     await services.phoneCodes.send("reset", { to, address, language, waitSeconds: limits.resend.resetSeconds, delivery });
     return { seconds: limits.resend.resetSeconds };
   },

@@ -40,12 +40,21 @@ export const startWrites = (client: HttpClient, perSecond: number, versions: Map
       await client.send(role.calls.authorize, { id, version: bump(id), items });
     } else if (turn % 2 === 0) {
       const { id, name, phone, type } = person;
-      const fields = { userName: name, nickName: `n${turn}`, phone, email: "", type: type as 1, secondFactor: false };
+      const fields = {
+        userName: name,
+        nickName: `n${turn}`,
+        phone,
+        email: "",
+        type: type as 1,
+        secondFactor: false,
+        ownPassword: "",
+        verifyCode: "",
+      };
       await client.send(user.calls.edit_child, { id, version: bump(id), ...fields });
     } else {
-      bump(person.id);
       await client.send(user.calls.edit_child_role, {
         id: person.id,
+        version: bump(person.id),
         roleIds: turn % 4 === 1 ? ["role-staff", idOfRole(0)] : ["role-staff"],
       });
     }
