@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, instant } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
@@ -80,9 +81,7 @@ export const deviceDataLog = resource("device_data_log", {
     z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
   ),
   /** Taking it away is itself an entry of the operation log. */
-  dlexcel: write(
-    z.object({ ...chosen, language: z.enum(["zh", "en"]).optional() }).refine(inOrder, { error: "rule.period", path: ["to"] }),
-    z.never(),
-    { answer: "file" },
-  ),
+  dlexcel: write(z.object({ ...chosen, ...fileFields }).refine(inOrder, { error: "rule.period", path: ["to"] }), z.never(), {
+    answer: "file",
+  }),
 });

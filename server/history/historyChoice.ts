@@ -16,6 +16,7 @@ export interface HistoryRequest {
 
 export interface ChosenPoint {
   info: HistoryPointInfo;
+  valueType: string;
   /** Undefined when the point never sent anything. */
   series: number | undefined;
 }
@@ -58,6 +59,7 @@ export const chooseHistory = async (
         storeMode: point.store_mode,
         enumeration: point.enumeration,
       },
+      valueType: point.value_type,
       series: telemetry.find(device.id, no, pointId),
     };
   });

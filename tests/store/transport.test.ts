@@ -18,6 +18,37 @@ describe("what the console sends", () => {
   });
 });
 
+describe("what comes instead of the server's answer", () => {
+  const [call] = calls;
+  const page = (status: number) =>
+    new Response("<html><body><h1>nginx</h1></body></html>", { status, headers: { "Content-Type": "text/html" } });
+  it.each([
+    [413, "proxyTooLarge"],
+    [502, "proxyUnreachable"],
+    [503, "proxyUnreachable"],
+    [504, "proxyTimeout"],
+    [404, "unreadable"],
+    [401, "unreadable"],
+  ] as const)("a proxy's page of %i is %s, for calls and for files", async (status, code) => {
+    if (!call) throw new Error("there is no call");
+    const refused: unknown[] = [];
+    const identity = { token: () => "t", language: () => "en" as const, refused: (refusal: unknown) => refused.push(refusal) };
+    const transport = createTransport(identity, "", async () => page(status));
+    const refusal = { code, message: "", data: null };
+    expect(await transport.send(call, {})).toEqual({ error: refusal });
+    expect(await transport.file(call, {})).toEqual({ error: refusal });
+    expect(refused).toEqual([refusal, refusal]);
+  });
+  it("the server's own envelope counts, whatever its status is", async () => {
+    if (!call) throw new Error("there is no call");
+    const envelope = { code: 413, data: null, message: "too large" };
+    const transport = createTransport({ token: () => "t", language: () => "en", refused: () => {} }, "", async () =>
+      Response.json(envelope, { status: 413 }),
+    );
+    expect(await transport.send(call, {})).toEqual({ error: envelope });
+  });
+});
+
 describe("a call that is asked too early", () => {
   const open = (answers: Response[]) => {
     const sent: string[] = [];
