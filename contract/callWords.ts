@@ -137,6 +137,18 @@ const reads: Readonly<Record<string, Words>> = {
   "device_type/query": { zh: "查询设备类型", en: "See the device types" },
   "device_unit_type/get": { zh: "查看数据单位", en: "See a data unit" },
   "device_unit_type/query": { zh: "查询数据单位列表", en: "See the data units" },
+  "alarm_switch/my": { zh: "查看自己的报警开关", en: "View own alarm switches" },
+  "app_version/check_new_version": { zh: "检查应用新版本", en: "Check for a newer app" },
+  "app_version/get_app_path": { zh: "查询应用下载链接", en: "View the download link of an app" },
+  check_random_code: { zh: "校验图形验证码", en: "Check a captcha" },
+  "company/get_my": { zh: "查看本组织", en: "View own organisation" },
+  "dict/query": { zh: "查询字典", en: "View dictionary entries" },
+  get_random_code: { zh: "获取图形验证码", en: "Draw a captcha" },
+  "system/query_main": { zh: "查询平台名称和登录页文字", en: "View the platform name and the texts of the sign-in page" },
+  "user/menu_tree": { zh: "查询自己的菜单", en: "View own menu" },
+  "user/my": { zh: "查看自己的账号", en: "View own account" },
+  "user/sessions": { zh: "查询自己的会话", en: "View own sessions" },
+  "user_temp_data/query": { zh: "查询个人偏好", en: "View own preferences" },
   "device_user_bind/queryDevices": { zh: "查询用户的设备", en: "See the devices of a user" },
   "device_user_bind/queryUser": { zh: "查询设备的用户", en: "See the users of a device" },
   "dict/get": { zh: "查看字典项", en: "See a dictionary entry" },
@@ -157,6 +169,15 @@ const reads: Readonly<Record<string, Words>> = {
   "user_role/query_child_user": { zh: "查询可分配的角色", en: "See the roles to give" },
   "user_role/query_user": { zh: "查询角色列表", en: "See the roles" },
 };
+
+/** Resources that keep nothing that a verb could be said of. */
+const topics: Readonly<Record<string, Words>> = {
+  auth: { zh: "登录与注册", en: "signing in and registering" },
+  sample: { zh: "示例", en: "samples" },
+};
+
+/** What a resource is about, in words. */
+export const resourceWords = (name: string, language: Language): string | undefined => (topics[name] ?? nouns[name])?.[language];
 
 /** What a call does, in words; undefined for what is no call of the contract, nor a command of the operator's. */
 export const callWords = (path: string, language: Language): string | undefined => {

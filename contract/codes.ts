@@ -5,9 +5,12 @@ export const codes = {
   sessionEnded: { code: 401, status: 401, message: "code.sessionEnded" },
   forbidden: { code: 403, status: 403, message: "code.forbidden" },
   notFound: { code: 404, status: 404, message: "code.notFound" },
+  wrongMethod: { code: 405, status: 405, message: "code.wrongMethod" },
   tooLarge: { code: 413, status: 413, message: "code.tooLarge" },
+  wrongType: { code: 415, status: 415, message: "code.wrongType" },
   tooMany: { code: 429, status: 429, message: "code.tooMany" },
   fault: { code: 500, status: 500, message: "code.fault" },
+  stopping: { code: 503, status: 503, message: "code.stopping" },
   captchaWrong: { code: 1009, status: 200, message: "code.captchaWrong" },
   loginRefused: { code: 1018, status: 200, message: "code.loginRefused" },
   secondFactor: { code: 1019, status: 200, message: "code.secondFactor" },
@@ -45,7 +48,11 @@ export const codes = {
   companyOutOfReach: { code: 1330, status: 200, message: "code.companyOutOfReach" },
   rolesLeftBehind: { code: 1331, status: 200, message: "code.rolesLeftBehind" },
   totpCodeWrong: { code: 1332, status: 200, message: "code.totpCodeWrong" },
+  roleBeyond: { code: 1333, status: 200, message: "code.roleBeyond" },
+  accountAlike: { code: 1334, status: 200, message: "code.accountAlike" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
+  deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
+  deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 
 export type CodeName = keyof typeof codes;

@@ -8,10 +8,12 @@ import { readConfig } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { licencePayload, signLicence } from "#server/licence/licence.ts";
-import { logKeys, signNewest, verifyLog } from "#server/log/logHead.ts";
+import { logKeys, signAccepted, signNewest, verifyLog } from "#server/log/logHead.ts";
+import { checkLogKey, checkLogSettings, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 
-const files = readConfig(process.env).logHead;
+const config = readConfig(process.env);
+const files = config.logHead;
 
 type Command = (db: Db, words: readonly string[]) => Promise<void>;
 
@@ -21,8 +23,8 @@ const userNamed = async (db: Db, account: string) => {
   return user;
 };
 
-/** Keeps in the operation log what the operator did, to whom: with the change or not at all. */
-const logged = async (db: Db, command: string, whom: string, companyId: string | null, code: CodeName): Promise<void> => {
+/** Keeps in the operation log what the operator did, to what: with the change or not at all. */
+const logged = async (db: Db, command: string, detail: object, companyId: string | null, code: CodeName): Promise<void> => {
   const operationLog = await openOperationLog(db, logKeys(files.key).chain);
   await operationLog.write({
     at: Date.now(),
@@ -32,7 +34,7 @@ const logged = async (db: Db, command: string, whom: string, companyId: string |
     companyId,
     address: "",
     call: `admin ${command}`,
-    detail: JSON.stringify({ account: whom }),
+    detail: JSON.stringify(detail),
     code: codes[code].code,
     milliseconds: 0,
   });
@@ -50,19 +52,56 @@ const accountCommand =
       const user = await userNamed(db, account);
       const result = await db.transaction().execute(async (tx) => {
         const done = await change(tx, user);
-        await logged(tx, name, user.account, user.company_id, "ok");
+        await logged(tx, name, { account: user.account }, user.company_id, "ok");
         return done;
       });
       console.log(result);
     } catch (fault) {
-      await logged(db, name, account, null, fault instanceof Problem ? fault.code : "fault");
+      await logged(db, name, { account }, null, fault instanceof Problem ? fault.code : "fault");
       throw fault instanceof Problem ? new Error(`there is no account ${account}`) : fault;
     } finally {
-      await signNewest(db, files, Date.now());
+      await signHead(db);
     }
   };
 
-const commands: Readonly<Record<string, { help: string; run: Command }>> = {
+/** The row is written, and the server signs it with its next one where this cannot. */
+const signHead = async (db: Db): Promise<void> => {
+  try {
+    await signNewest(db, files, Date.now());
+  } catch (fault) {
+    console.error(`The head of the operation log was not signed: ${fault instanceof Error ? fault.message : String(fault)}`);
+  }
+};
+
+const faultOfLog = async (db: Db): Promise<string | undefined> => {
+  try {
+    await verifyLog(db, files);
+    await checkLogKey(db, files);
+    return undefined;
+  } catch (fault) {
+    return fault instanceof Error ? fault.message : String(fault);
+  }
+};
+
+/** What was found stands in the log and behind the signature from then on. */
+const acceptLog: Command = async (db) => {
+  const fault = await faultOfLog(db);
+  if (fault === undefined) return console.log("The chain and its signed head hold: there is nothing to accept");
+  const before = await db.selectFrom("operation_log").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
+  await logged(db, "accept-log", { found: fault }, null, "ok");
+  await signAccepted(db, files, before ?? { seq: 0, hash: "" }, Date.now());
+  await keepLogPlaces(db, config.dataDir, files, logKeys(files.key));
+  console.log(`Accepted as it is, checks begin behind row ${before?.seq ?? 0}. What was found: ${fault}`);
+};
+
+interface Named {
+  readonly help: string;
+  readonly run: Command;
+  /** It is for a log that does not hold. */
+  readonly anyLog?: true;
+}
+
+const commands: Readonly<Record<string, Named>> = {
   "reset-password": {
     help: "reset-password <account>: makes up a new password and ends the account's sessions",
     run: accountCommand("reset-password", async () => {
@@ -101,6 +140,11 @@ const commands: Readonly<Record<string, { help: string; run: Command }>> = {
       console.log(`${await verifyLog(db, files)} rows, the chain and its signed head hold`);
     },
   },
+  "accept-log": {
+    help: "accept-log: goes on with a log that verify-log finds at fault, once it was looked into; with the server stopped",
+    anyLog: true,
+    run: acceptLog,
+  },
   "licence-keys": {
     help: "licence-keys: makes up a pair of keys for licences, for the vendor",
     async run() {
@@ -133,8 +177,10 @@ const run = async (): Promise<void> => {
     process.exitCode = name === "" ? 0 : 1;
     return;
   }
-  const db = await openDatabase(join(readConfig(process.env).dataDir, "app.db"));
+  const db = await openDatabase(join(config.dataDir, "app.db"));
   try {
+    await checkLogSettings(db, config.dataDir, files);
+    if (!command.anyLog) await checkLogKey(db, files);
     await command.run(db, words);
   } finally {
     await db.destroy();

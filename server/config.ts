@@ -28,6 +28,7 @@ const environment = z
     LOG_KEY_FILE: z.string().optional(),
     LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+    STOP_SECONDS: z.coerce.number<number>().min(1).max(600).default(10),
     RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
@@ -54,6 +55,8 @@ export interface Config {
   readonly licencePublicKey: string | undefined;
   readonly logLevel: string;
   readonly retentionDays: number | undefined;
+  /** What stopping may take at the most. */
+  readonly stopSeconds: number;
 }
 
 export class ConfigFault extends Error {}
@@ -109,5 +112,6 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     licencePublicKey: data.LICENCE_PUBLIC_KEY,
     logLevel: data.LOG_LEVEL,
     retentionDays: data.RETENTION_DAYS,
+    stopSeconds: data.STOP_SECONDS,
   };
 };

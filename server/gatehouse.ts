@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
@@ -23,17 +24,23 @@ import { openRegistry } from "#server/device/registry.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
+import { openInFlight } from "#server/http/inFlight.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
+import { believedTime } from "#server/kit/believedTime.ts";
 import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
+import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
 import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
+import { type Closing, openClosing } from "#server/system/closing.ts";
+import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
 import { startRetention } from "#server/system/retention.ts";
 import { seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 
 export interface Gatehouse {
@@ -50,23 +57,58 @@ export interface Gatehouse {
 export interface StartOptions {
   readonly console?: string;
   readonly now?: () => number;
+  /** Milliseconds that only go forward; follows `now` where that is given. */
+  readonly uptime?: () => number;
   readonly presenceGraceMs?: number;
+  readonly machine?: Machine;
+  /** Ends the start: it closes what it opened, and rejects. */
+  readonly signal?: AbortSignal;
+  /** How long a device may take to reply to a command. */
+  readonly replyMs?: number;
 }
 
-/** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. */
+/** Of the time for stopping: how much calls that are being answered may take, and messages that are being stored; the rest is for closing. */
+const shares = { calls: 0.5, messages: 0.7, all: 0.9 };
+
+/** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. Closes what it opened when it cannot. */
 export const startGatehouse = async (config: Config, log: Logger, options: StartOptions = {}): Promise<Gatehouse> => {
+  const closing = openClosing(log);
+  const stopMs = config.stopSeconds * 1000;
+  try {
+    return await openAll(config, log, options, closing);
+  } catch (fault) {
+    await closing.close(stopMs * shares.all);
+    throw fault;
+  }
+};
+
+const openAll = async (config: Config, log: Logger, options: StartOptions, closing: Closing): Promise<Gatehouse> => {
   const now = options.now ?? Date.now;
+  const uptime = options.uptime ?? options.now ?? (() => performance.now());
+  const believed = believedTime(now, uptime);
+  const troubles = openTroubles(log, now, uptime);
+  const goOn = (): void => options.signal?.throwIfAborted();
+  const stopMs = config.stopSeconds * 1000;
+  goOn();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
   const db = await openDatabase(join(config.dataDir, "app.db"));
+  closing.add("database", () => db.destroy());
+  goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
+  goOn();
   const telemetry = await openEmbeddedTelemetry({
     file: join(config.dataDir, "telemetry.db"),
     log: log.child({ part: "telemetry" }),
+    troubles,
     clock: now,
   });
+  closing.add("telemetry", () => telemetry.stop());
+  const machine = options.machine ?? thisMachine(config.dataDir);
+  const health = openHealth({ db, telemetry, troubles, machine, uptime });
+  closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
-  const sessions = openSessions(db, now);
+  const sessions = openSessions(db, now, { uptime, believed });
   const later: { broker?: Broker; realtime?: Realtime } = {};
   const realtimeNow = (): Realtime => {
     if (!later.realtime) throw new Error("realtime is not open yet");
@@ -77,9 +119,10 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     return later.broker;
   };
   const alarms = await openAlarmEngine({ db, log: log.child({ part: "alarms" }), now, notify: (event) => later.realtime?.alarm(event) });
+  closing.add("alarms", () => alarms.stop());
   const presence = await openPresence({
     db,
-    log,
+    troubles,
     now,
     kick: (sn) => later.broker?.kick(sn),
     changed(change, device) {
@@ -91,21 +134,29 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     },
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
-  const commands = openCommands(brokerNow, now);
-  const logHead = await openHeadKeeper(db, config.logHead, now, (fault) =>
-    log.error({ part: "operation log", err: fault }, "the operation log does not bear out its signed head: run verify-log"),
-  );
-  const operationLog = await openOperationLog(db, logKeys(config.logHead.key).chain, logHead.note);
-  const refusedReads = openRefusedReads(operationLog, log, now);
+  closing.add("presence", () => presence.stop());
+  const commands = openCommands(brokerNow, now, options.replyMs);
+  const before = await headPlaceBefore(db, config.dataDir, config.logHead);
+  const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
+  closing.add("operation log head", () => logHead.stop());
+  const keys = logKeys(config.logHead.key);
+  await keepLogPlaces(db, config.dataDir, config.logHead, keys);
+  const operationLog = await openOperationLog(db, keys.chain, logHead.note);
+  const refusedReads = openRefusedReads(operationLog, troubles, now);
+  closing.add("refused reads", () => refusedReads.flush());
+  goOn();
   const services: Services = {
     config,
     log,
     now,
+    uptime,
+    believed,
+    troubles,
     db,
     sessions,
-    captchas: openCaptchas(now),
+    captchas: openCaptchas(uptime),
     phoneCodes: openPhoneCodes({
-      now,
+      now: uptime,
       log,
       sendCode: codeSender(config, db, now),
       platform: async () => (await systemTexts(db)).platform,
@@ -124,7 +175,8 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       return realtimeNow();
     },
   };
-  const faults = openFaultLog(db, log, now);
+  const faults = openFaultLog(db, troubles, now);
+  closing.add("device log", () => faults.idle());
   const ingest = openIngest({
     db,
     log,
@@ -143,32 +195,56 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
       devices_online: { help: "Devices connected", value: () => presence.onlineCount() },
       sockets_open: { help: "Pages connected", value: () => realtimeNow().stats().sockets },
       readings_queued: { help: "Readings waiting to be stored", value: async () => (await telemetry.stats()).queued },
+      ready: { help: "1 while the server can serve", value: async () => ((await health.report()).status === "ready" ? 1 : 0) },
+      disk_free_bytes: { help: "Free on the disk of the data folder", value: async () => (await machine.disk()).free },
+      trouble: {
+        help: "1 for what could not be written or looked after the last time and is tried again",
+        parts: () => troubles.standing().map(({ part }) => part),
+      },
     },
     {
       messages: { help: "Telemetry messages stored", value: () => ingest.stats().messages },
       readings: { help: "Readings decoded", value: () => ingest.stats().readings },
       faults: { help: "What devices sent that could not be read", value: () => faults.total() },
+      messages_dropped: { help: "Messages of devices acknowledged and dropped", value: () => later.broker?.stats().dropped ?? 0 },
+      device_logins_refused: { help: "Log-ins of devices refused", value: () => later.broker?.stats().refusedLogins ?? 0 },
+      device_logins_limited: { help: "Log-ins of devices not judged", value: () => later.broker?.stats().limitedLogins ?? 0 },
+      devices_flooding: { help: "Connections of devices closed for flooding", value: () => later.broker?.stats().flooded ?? 0 },
       unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
+      troubles: { help: "What could not be written or looked after", value: () => troubles.total() },
     },
   );
-  let ready = false;
-  const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, ready: () => ready });
+  const inFlight = openInFlight();
+  const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, health, inFlight });
+  closing.add("pages' connections", () => app.close());
   later.realtime = openRealtime({
     http: app.server,
     sessions,
     db,
     log: log.child({ part: "realtime" }),
-    now,
+    uptime,
     allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
     address: (request) => askerAddress(request, config.trustProxy),
     refused: refusedReads.subscription,
   });
+  closing.add("realtime", () => later.realtime?.stop());
+  goOn();
   await app.listen({ port: config.port, host: config.host });
   later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
-  const stopExpiryWatch = watchExpiry(services);
-  const stopRetention =
-    config.retentionDays === undefined ? () => undefined : startRetention({ telemetry, db }, config.retentionDays, now, log);
-  ready = true;
+  closing.add("device connections", () => later.broker?.stop(stopMs * (shares.messages - shares.calls)));
+  closing.add("expiry", watchExpiry(services));
+  if (config.retentionDays !== undefined)
+    closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
+  // Calls that wait for a device's answer are given up when half of their time is over.
+  closing.add("calls", async () => {
+    inFlight.refuse();
+    const given = setTimeout(() => commands.stop(), (stopMs * shares.calls) / 2);
+    await Promise.race([inFlight.idle(), delay(stopMs * shares.calls, undefined, { ref: false })]);
+    clearTimeout(given);
+    commands.stop();
+  });
+  goOn();
+  health.become("ready");
   const address = app.server.address() as AddressInfo;
   return {
     services,
@@ -178,20 +254,8 @@ export const startGatehouse = async (config: Config, log: Logger, options: Start
     mqttPort: later.broker.port,
     madeUpPassword: seeded.password,
     async stop() {
-      ready = false;
-      stopExpiryWatch();
-      stopRetention();
-      await later.broker?.stop();
-      commands.stop();
-      await later.realtime?.stop();
-      await app.close();
-      await refusedReads.flush();
-      await alarms.stop();
-      await presence.stop();
-      await faults.idle();
-      await telemetry.stop();
-      logHead.stop();
-      await db.destroy();
+      health.become("stopping");
+      await closing.close(stopMs * shares.all);
     },
   };
 };

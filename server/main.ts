@@ -1,37 +1,28 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import pino from "pino";
 import { ConfigFault, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
-
-const redact = { paths: ["*.password", "*.token", "req.headers.token", "req.headers.cookie"], censor: "***" };
+import { processLog } from "#server/system/processLog.ts";
+import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 
 const run = async (): Promise<void> => {
   const config = readConfig(process.env);
-  const log = pino({ level: config.logLevel, redact });
+  const log = processLog(config.logLevel);
   const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
-  const gatehouse = await startGatehouse(config, log, existsSync(dist) ? { console: dist } : {});
-  let stopping = false;
-  const stop = (signal: string): void => {
-    if (stopping) return;
-    stopping = true;
-    console.log("Gatehouse is stopping");
-    log.info({ signal }, "stopping");
-    gatehouse.stop().then(
-      () => process.exit(0),
-      (fault: unknown) => {
-        log.error({ err: fault }, "stopping failed");
-        process.exit(1);
-      },
-    );
-  };
-  process.on("SIGTERM", () => stop("SIGTERM"));
-  process.on("SIGINT", () => stop("SIGINT"));
-  console.log(
-    `Gatehouse is at ${config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`} and takes devices at mqtt://localhost:${gatehouse.mqttPort}`,
-  );
-  if (gatehouse.madeUpPassword) console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
-  process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
+  await runUntilStopped({
+    log,
+    say: (line) => console.log(line),
+    stopSeconds: config.stopSeconds,
+    async start(signal) {
+      const gatehouse = await startGatehouse(config, log, { signal, ...(existsSync(dist) ? { console: dist } : {}) });
+      console.log(
+        `Gatehouse is at ${config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`} and takes devices at mqtt://localhost:${gatehouse.mqttPort}`,
+      );
+      if (gatehouse.madeUpPassword) console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
+      process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
+      return gatehouse;
+    },
+  });
 };
 
 run().catch((fault: unknown) => {

@@ -14,12 +14,18 @@ import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { RefusedReads } from "#server/log/refusedReads.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   readonly now: () => number;
+  /** Milliseconds that only go forward, at the pace of time: what waits, rests or runs out is told by it. */
+  readonly uptime: () => number;
+  /** The time of day as far as something may be ended for good by it. */
+  readonly believed: () => number;
+  readonly troubles: Troubles;
   readonly db: Db;
   readonly sessions: Sessions;
   readonly captchas: Captchas;

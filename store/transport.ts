@@ -1,5 +1,5 @@
 import type { Call } from "#contract/kit/call.ts";
-import { encodeFields } from "#contract/kit/wire.ts";
+import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 
 export interface Refusal {
@@ -29,7 +29,9 @@ interface Sendable {
 /** A raw body that names nothing but ids is the bare list. */
 const rawBody = (request: object): unknown => ("ids" in request && Object.keys(request).length === 1 ? request.ids : request);
 
-const sendable = (call: Call, request: object, identity: Identity): Sendable => {
+/** A row that a form was filled from holds more than the call that saves it takes. */
+const sendable = (call: Call, filled: object, identity: Identity): Sendable => {
+  const request = declaredFields(call.request, filled);
   const headers: Record<string, string> = {
     "Accept-Language": identity.language() === "en" ? "en-US" : "zh-CN",
     token: identity.token() ?? "",

@@ -19,6 +19,10 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly touches: readonly string[];
   /** Of a multipart call whose file is larger than a picture: its most bytes. The server holds such a file on disk. */
   readonly fileBytes?: number;
+  /** Media types of an answer that is a file. */
+  readonly fileTypes: readonly string[];
+  /** What its name and fields do not say, for who calls it from outside. */
+  readonly description?: string;
 }
 
 export interface Resource<Name extends string = string, Calls extends Record<string, Call> = Record<string, Call>> {
@@ -38,6 +42,8 @@ interface Differences {
   path?: string;
   touches?: readonly string[];
   fileBytes?: number;
+  fileTypes?: readonly string[];
+  description?: string;
 }
 
 interface Declaration<Req extends z.ZodType, Res extends z.ZodType, K extends Kind> extends Differences {
@@ -81,6 +87,8 @@ export const resource = <const Name extends string, D extends Record<string, Any
       response: declaration.response,
       touches: declaration.touches ?? [],
       ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
+      fileTypes: declaration.fileTypes ?? ["text/csv"],
+      ...(declaration.description === undefined ? {} : { description: declaration.description }),
     };
   };
   const calls = Object.fromEntries(Object.entries(declarations).map(([verb, declaration]) => [verb, complete(verb, declaration)]));

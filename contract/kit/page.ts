@@ -25,5 +25,7 @@ export const idRequest = z.object({ id });
 /** Ids as a JSON list in one field. */
 export const ids = z.array(id).min(1, "rule.chooseOne").max(limits.bulk);
 export const version = z.number().int();
-export const instant = z.iso.datetime();
+const inUtc = (time: string): string => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString());
+/** A time with Z or an offset; handlers see it in UTC. */
+export const instant = z.iso.datetime({ offset: true }).overwrite(inUtc);
 export const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

@@ -1,31 +1,28 @@
 import { z } from "zod";
-import { codePoints, limits } from "#contract/limits.ts";
+import { oneScript } from "#contract/kit/accountLook.ts";
+import { isSeen, plainText } from "#contract/kit/plainText.ts";
+import { limits } from "#contract/limits.ts";
 
-/** Required text: surrounding blanks are cut, blanks alone are refused, length is counted in code points. */
-export const text = (max: number, required = "rule.required") =>
-  z
-    .string(required)
-    .trim()
-    .min(1, required)
-    .refine((value) => codePoints(value) <= max, { error: "rule.tooLong", params: { max } });
+/** Required text of one line. */
+export const text = (max: number, required = "rule.required") => plainText({ max, required });
 
-/** Text that may be empty. */
-export const optionalText = (max: number) =>
-  z
-    .string()
-    .trim()
-    .refine((value) => codePoints(value) <= max, { error: "rule.tooLong", params: { max } })
-    .default("");
+/** Text of one line that may be empty. */
+export const optionalText = (max: number) => plainText({ max }).default("");
+
+/** Text that may have several lines, or be empty. */
+export const paragraph = (max: number) => plainText({ max, lines: true }).default("");
 
 /** A filter: plain text in which no character is a wildcard. */
-export const filterText = z.string().max(200, "rule.tooLong").optional();
+export const filterText = z.string().normalize().max(200, "rule.tooLong").optional();
+
+const mobilePattern = /^1[3-9]\d{9}$/;
 
 /** A Chinese mobile number. */
 export const mobile = z
   .string("rule.phone.required")
   .min(1, "rule.phone.required")
   .regex(/^[^.]*$/, "rule.phone.decimal")
-  .regex(/^1[3-9]\d{9}$/, "rule.phone.format");
+  .regex(mobilePattern, "rule.phone.format");
 
 /** A mobile number that may be left out. */
 export const optionalMobile = z
@@ -36,21 +33,28 @@ export const optionalMobile = z
 
 const emailPattern = /^[^\s@,;<>"]{1,64}@[^\s@,;<>"]{1,190}\.[A-Za-z]{2,24}$/;
 
-export const email = z.string("rule.email.required").trim().min(1, "rule.email.required").regex(emailPattern, "rule.email.format");
+const isEmail = (value: string): boolean => emailPattern.test(value) && isSeen(value);
+
+export const email = z.string("rule.email.required").trim().min(1, "rule.email.required").refine(isEmail, "rule.email.format");
 
 export const optionalEmail = z
   .string()
   .trim()
-  .refine((value) => value === "" || emailPattern.test(value), "rule.email.format")
+  .refine((value) => value === "" || isEmail(value), "rule.email.format")
   .default("");
 
-/** What one signs in with: no blanks, so that nothing invisible tells two accounts apart. */
+/**
+ * What one signs in with: no blanks, so that nothing invisible tells two accounts apart, and letters of one script in their plain form. A
+ * phone number is an account only of who has answered a code from it, which registering asks for.
+ */
 export const accountName = z
   .string("rule.account.required")
   .trim()
   .min(1, "rule.account.required")
   .max(limits.account, "rule.tooLong")
-  .regex(/^[\p{L}\p{N}._@-]+$/u, "rule.account.format");
+  .regex(/^[\p{L}\p{N}._@-]+$/u, "rule.account.format")
+  .refine(oneScript, "rule.account.script")
+  .refine((value) => !mobilePattern.test(value), "rule.account.phone");
 
 const zoneKnown = (zone: string): boolean => {
   try {
@@ -77,7 +81,7 @@ export const website = z
   .string()
   .trim()
   .max(200, "rule.tooLong")
-  .refine((value) => value === "" || /^https?:\/\/[^\s/$.?#].[^\s]*$/i.test(value), "rule.website")
+  .refine((value) => value === "" || (/^https?:\/\/[^\s/$.?#].[^\s]*$/i.test(value) && isSeen(value)), "rule.website")
   .default("");
 
 /** The address of a picture that `image_file/upload` answered, or empty. */

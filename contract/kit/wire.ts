@@ -10,17 +10,23 @@ interface Definition {
   options?: readonly z.core.$ZodType[];
   values?: readonly unknown[];
   shape?: Record<string, z.core.$ZodType>;
+  element?: z.core.$ZodType;
+  valueType?: z.core.$ZodType;
+  getter?: () => z.core.$ZodType;
 }
 
 const definitionOf = (schema: z.core.$ZodType): Definition => schema._zod.def as Definition;
 
-/** The schema below optional, default, nullable and pipes, and whether null and absence are allowed. */
+/** The schema below optional, default, nullable, lazy and pipes, and whether null and absence are allowed. */
 const bare = (schema: z.core.$ZodType): { definition: Definition; nullable: boolean; optional: boolean } => {
   let nullable = false;
   let optional = false;
   let definition = definitionOf(schema);
   for (;;) {
-    const inner = definition.innerType ?? (definition.type === "pipe" ? definition.in : undefined);
+    const inner =
+      definition.innerType ??
+      (definition.type === "pipe" ? definition.in : undefined) ??
+      (definition.type === "lazy" ? definition.getter?.() : undefined);
     if (!inner) return { definition, nullable, optional };
     if (definition.type === "nullable") nullable = true;
     if (definition.type === "optional" || definition.type === "default" || definition.type === "prefault") optional = true;
@@ -34,6 +40,21 @@ const isText = (definition: Definition): boolean =>
   (definition.type === "literal" && (definition.values ?? []).every((value) => typeof value === "string")) ||
   (definition.type === "union" && (definition.options ?? []).every((option) => isText(bare(option).definition)));
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A list is JSON text, or its one element as it stands. */
+const decodeList = (element: z.core.$ZodType, text: string): unknown => {
+  const value = parsed(text);
+  if (Array.isArray(value)) return value;
+  return text.trimStart().startsWith("[") ? text : [decodeField(element, text)];
+};
+
 const decodeField = (schema: z.core.$ZodType, text: string): unknown => {
   const { definition, nullable, optional } = bare(schema);
   if (text === "" && nullable) return null;
@@ -42,26 +63,26 @@ const decodeField = (schema: z.core.$ZodType, text: string): unknown => {
   if (definition.type === "number" || definition.type === "int")
     return text.trim() === text && Number.isFinite(Number(text)) ? Number(text) : text;
   if (definition.type === "boolean") return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+  if (definition.element) return decodeList(definition.element, text);
+  return parsed(text) ?? text;
+};
+
+const decodeValue = (schema: z.core.$ZodType, value: unknown): unknown => {
+  if (typeof value === "string") return decodeField(schema, value);
+  const { element } = bare(schema).definition;
+  if (!element || !Array.isArray(value)) return value;
+  return value.map((one: unknown) => (typeof one === "string" ? decodeField(element, one) : one));
 };
 
 /**
  * Turns form or query fields into what the schema expects: numbers and booleans from their text, nested values from JSON text, an
- * empty field into null or absence where the schema allows it. What does not fit stays text, so that the schema names the fault.
+ * empty field into null or absence where the schema allows it, a field that stands several times (an array here) into a list. What does
+ * not fit stays as it is, so that the schema names the fault.
  */
 export const decodeFields = (schema: z.core.$ZodType, fields: Record<string, unknown>): Record<string, unknown> => {
-  const { definition } = bare(schema);
-  const shape = definition.shape ?? {};
+  const shape = bare(schema).definition.shape ?? {};
   const decoded: Record<string, unknown> = {};
-  for (const [name, field] of Object.entries(shape)) {
-    if (!Object.hasOwn(fields, name)) continue;
-    const text = fields[name];
-    decoded[name] = typeof text === "string" ? decodeField(field, text) : text;
-  }
+  for (const [name, field] of Object.entries(shape)) if (Object.hasOwn(fields, name)) decoded[name] = decodeValue(field, fields[name]);
   return decoded;
 };
 
@@ -73,4 +94,30 @@ export const encodeFields = (request: object): WireFields => {
     fields[name] = value === null ? "" : typeof value === "object" ? JSON.stringify(value) : String(value);
   }
   return fields;
+};
+
+/** The request without what its schema does not name, which the server would refuse. */
+export const declaredFields = (schema: z.core.$ZodType, request: object): object => {
+  const shape = bare(schema).definition.shape ?? {};
+  return Object.fromEntries(Object.entries(request).filter(([name]) => Object.hasOwn(shape, name)));
+};
+
+/** The fields of the schema that take a list. */
+export const listFields = (schema: z.core.$ZodType): string[] =>
+  Object.entries(bare(schema).definition.shape ?? {})
+    .filter(([, field]) => bare(field).definition.element !== undefined)
+    .map(([name]) => name);
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Paths of what the value holds and the schema does not name, however deep. Below a union nothing is looked for. */
+export const unknownFields = (schema: z.core.$ZodType, value: unknown, path: readonly string[] = []): string[] => {
+  const { shape, element, valueType } = bare(schema).definition;
+  if (element && Array.isArray(value)) return value.flatMap((one, at) => unknownFields(element, one, [...path, String(at)]));
+  if (!isRecord(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) => {
+    const field = shape && Object.hasOwn(shape, name) ? shape[name] : valueType;
+    if (field) return unknownFields(field, one, [...path, name]);
+    return shape ? [[...path, name].join(".")] : [];
+  });
 };

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, instant, level, list, nothing, pageFields } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { plainText } from "#contract/kit/plainText.ts";
+import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
@@ -26,10 +27,10 @@ const ruleBase = z.object({
   min: number,
   max: number,
   holdSeconds: z.number().int().min(0).max(86_400).default(0),
-  pushContent: optionalText(200),
-  pushContentEn: optionalText(200),
-  releaseContent: optionalText(200),
-  releaseContentEn: optionalText(200),
+  pushContent: paragraph(200),
+  pushContentEn: paragraph(200),
+  releaseContent: paragraph(200),
+  releaseContentEn: paragraph(200),
   saveData: z.boolean().default(true),
 });
 type RuleShape = z.output<typeof ruleBase>;
@@ -144,7 +145,11 @@ export const alarmLog = resource("alarm_log", {
   get: read(idRequest, alarmRow),
   /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
   recover: write(
-    z.object({ ids, state: z.union([z.literal(1), z.literal(2)]), remark: text(limits.remark) }),
+    z.object({
+      ids,
+      state: z.union([z.literal(1), z.literal(2)]),
+      remark: plainText({ max: limits.remark, required: "rule.required", lines: true }),
+    }),
     z.object({ processed: z.number() }),
     { touches: ["device"] },
   ),

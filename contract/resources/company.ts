@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, instant, list, nothing, pageFields, version } from "#contract/kit/page.ts";
-import { filterText, optionalText, pictureAddress, text, timeZone, website, workingHours } from "#contract/kit/text.ts";
+import { filterText, optionalText, paragraph, pictureAddress, text, timeZone, website, workingHours } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 /** What an organisation may change of itself. */
@@ -10,7 +10,7 @@ export const ownCompanyFields = z.object({
   level: optionalText(limits.names.person),
   site: website,
   address: optionalText(limits.address),
-  remark: optionalText(limits.remark),
+  remark: paragraph(limits.remark),
   logo: pictureAddress,
   picture: pictureAddress,
   morning: workingHours,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const sn = z
@@ -30,10 +30,10 @@ export const deviceFields = z.object({
   modelId: z.string().max(64).nullable().default(null),
   industry: text(60),
   companyId: z.string().max(64).optional(),
-  lng: z.number().min(-180, "rule.invalid").max(180, "rule.invalid").nullable().default(null),
-  lat: z.number().min(-90, "rule.invalid").max(90, "rule.invalid").nullable().default(null),
+  lng: z.number("rule.longitude").min(-180, "rule.longitude").max(180, "rule.longitude").nullable().default(null),
+  lat: z.number("rule.latitude").min(-90, "rule.latitude").max(90, "rule.latitude").nullable().default(null),
   address: optionalText(limits.address),
-  remark: optionalText(limits.remark),
+  remark: paragraph(limits.remark),
   slaves: z.array(slaveFields).min(1, "rule.slave.atLeastOne").max(limits.slave.perDevice),
 });
 

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { compileFormula } from "#contract/formula.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { isSeen } from "#contract/kit/plainText.ts";
+import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { valueTypes } from "#contract/pointValue.ts";
 
@@ -22,7 +23,8 @@ const pointBase = z.object({
     .string("rule.required")
     .min(1, "rule.required")
     .max(64, "rule.tooLong")
-    .regex(/^[^\s]*$/, "rule.address"),
+    .regex(/^[^\s]*$/, "rule.address")
+    .refine(isSeen, "rule.address"),
   defaultValue: optionalText(64),
   valueType: z.enum(valueTypes).default("float32"),
   integerDigits: z.number().int().min(0).max(20).nullable().default(null),
@@ -98,7 +100,7 @@ export const pointRow = z.object({
 });
 export type PointRow = z.output<typeof pointRow>;
 
-export const recipeFields = z.object({ name: text(limits.names.template), description: optionalText(limits.remark) });
+export const recipeFields = z.object({ name: text(limits.names.template), description: paragraph(limits.remark) });
 export const recipeRow = z.object({
   id: z.string(),
   name: z.string(),

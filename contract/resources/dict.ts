@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const dictFields = z.object({
   /** Which dictionary: `industry`, `sys-conf`, … */
   name: text(limits.names.template),
   value: text(limits.names.template),
-  remark: optionalText(limits.remark),
+  remark: paragraph(limits.remark),
   priority: z.number("rule.number").int("rule.number").min(0, "rule.number").max(1_000_000, "rule.number").default(0),
 });
 

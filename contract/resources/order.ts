@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
 
@@ -26,7 +26,7 @@ const orderBase = z.object({
     .min(1, "rule.history.point")
     .max(limits.order.values)
     .refine((values) => new Set(values.map(({ pointId }) => pointId)).size === values.length, "rule.pointTwice"),
-  remark: optionalText(limits.remark),
+  remark: paragraph(limits.remark),
 });
 
 /** An order stays with the data template that it was made for. */

@@ -47,6 +47,7 @@ export const deviceUserBind = resource("device_user_bind", {
         phone: z.string(),
         state: bindState,
         at: z.string(),
+        version: z.number(),
       }),
     ),
   ),
@@ -61,11 +62,14 @@ export const deviceUserBind = resource("device_user_bind", {
         online: z.boolean(),
         state: bindState,
         at: z.string(),
+        version: z.number(),
       }),
     ),
   ),
-  /** Gives the user this state on the device; a device has one owner. */
-  auth: write(z.object({ deviceId: id, userId: id, state: bindState }), nothing, { touches: ["user", "terminal_user"] }),
+  /** Gives the user this state on the device; a device has one owner. `version` is that of the binding which was seen, 0 where there was none. */
+  auth: write(z.object({ deviceId: id, userId: id, state: bindState, version: version.default(0) }), nothing, {
+    touches: ["user", "terminal_user"],
+  }),
   removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, { touches: ["user", "terminal_user"] }),
 });
 

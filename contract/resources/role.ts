@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
 
-export const roleFields = z.object({ name: text(limits.names.role), description: optionalText(limits.remark) });
+export const roleFields = z.object({ name: text(limits.names.role), description: paragraph(limits.remark) });
 
 /** What the roles that the product brings are called until somebody renames them. */
 export const builtinRoleNames = {
@@ -46,16 +46,18 @@ export interface PermissionItem {
   children: PermissionItem[];
 }
 
-export const permissionItem: z.ZodType<PermissionItem> = z.object({
-  id: z.string(),
-  path: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
-  held: z.boolean(),
-  grantable: z.boolean(),
-  actions: z.array(z.object({ path: z.string(), held: z.boolean(), grantable: z.boolean() })),
-  children: z.array(z.lazy(() => permissionItem)),
-});
+export const permissionItem: z.ZodType<PermissionItem> = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    name: z.string(),
+    nameEn: z.string(),
+    held: z.boolean(),
+    grantable: z.boolean(),
+    actions: z.array(z.object({ path: z.string(), held: z.boolean(), grantable: z.boolean() })),
+    children: z.array(z.lazy(() => permissionItem)),
+  })
+  .meta({ id: "PermissionItem" });
 
 export const userRole = resource("user_role", {
   /** Roles of the caller's organisation and of those below it. */

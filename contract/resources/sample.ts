@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { nothing, pageFields } from "#contract/kit/page.ts";
-import { filterText, optionalText, text } from "#contract/kit/text.ts";
+import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 /** Sex 1 is male, 0 female; birth is a calendar date or empty. */
@@ -10,7 +10,7 @@ export const sampleUserFields = z.object({
   sex: z.union([z.literal(0), z.literal(1)]).default(1),
   age: z.number("rule.age").int("rule.age").min(limits.age.min, "rule.age").max(limits.age.max, "rule.age"),
   birth: z.union([z.literal(""), z.iso.date("rule.date")]).default(""),
-  addr: optionalText(limits.address),
+  addr: paragraph(limits.address),
 });
 
 export const sampleUserRow = z.object({
@@ -31,7 +31,10 @@ const filters = { sortField: pageFields.sortField, sortOrder: pageFields.sortOrd
 export const sample = resource("sample", {
   /** Asks again for the password of the one who is signed in; answers who that is. */
   login: read(
-    z.object({ username: text(limits.account, "rule.account.required"), password: z.string().min(1, "rule.login.password").max(200) }),
+    z.object({
+      username: z.string("rule.account.required").trim().min(1, "rule.account.required").max(limits.account, "rule.tooLong"),
+      password: z.string().min(1, "rule.login.password").max(200),
+    }),
     z.object({ id: z.string(), username: z.string(), name: z.string(), avatar: z.string() }),
     { access: "signedIn", path: "/api/sample/login" },
   ),

@@ -62,19 +62,21 @@ export interface MenuItem {
   children: MenuItem[];
 }
 
-export const menuItem: z.ZodType<MenuItem> = z.object({
-  id: z.string(),
-  path: z.string(),
-  name: z.string(),
-  nameEn: z.string(),
-  icon: z.string(),
-  hidden: z.boolean(),
-  leaf: z.boolean(),
-  noCache: z.boolean(),
-  meta: z.object({ affix: z.boolean() }),
-  actionList: z.array(z.string()),
-  children: z.array(z.lazy(() => menuItem)),
-});
+export const menuItem: z.ZodType<MenuItem> = z
+  .object({
+    id: z.string(),
+    path: z.string(),
+    name: z.string(),
+    nameEn: z.string(),
+    icon: z.string(),
+    hidden: z.boolean(),
+    leaf: z.boolean(),
+    noCache: z.boolean(),
+    meta: z.object({ affix: z.boolean() }),
+    actionList: z.array(z.string()),
+    children: z.array(z.lazy(() => menuItem)),
+  })
+  .meta({ id: "MenuItem" });
 
 export const userRow = z.object({
   id: z.string(),
@@ -174,7 +176,8 @@ export const user = resource("user", {
   add_child: write(childFields, made, { encoding: "json" }),
   add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
   edit_child: write(childEdit.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
-  edit_child_role: write(z.object({ id, roleIds }), nothing, { encoding: "raw", touches: ["user_role"] }),
+  /** The user's roles from now on. `version` is the user's: giving roles makes a new one. */
+  edit_child_role: write(z.object({ id, roleIds, version }), nothing, { encoding: "raw", touches: ["user_role"] }),
   enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),

@@ -28,15 +28,27 @@ export interface Sessions {
   endAll(userId: string, except?: string): Promise<void>;
   /** Those of a user that may still go on, newest first. */
   openOf(userId: string): Promise<{ id: string; address: string; createdAt: number; seenAt: number }[]>;
+  /** It rested too long, or, however busy, is too old. */
+  isOver(session: SessionTimes): boolean;
   onEnded(listener: (ended: SessionEnd) => void): () => void;
+}
+
+export interface SessionTimes {
+  id: string;
+  created_at: number;
+  seen_at: number;
+}
+
+export interface Clocks {
+  /** Milliseconds that only go forward, at the pace of time. */
+  readonly uptime?: () => number;
+  /** The time of day as far as something may be ended by it. */
+  readonly believed?: () => number;
 }
 
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("base64url");
 const seenStepMs = 60_000;
-
-/** A session is over when it rested too long, and, however busy, when it is too old. */
-export const isOver = (session: { created_at: number; seen_at: number }, at: number): boolean =>
-  at - session.seen_at > limits.session.idleSeconds * 1000 || at - session.created_at > limits.session.maxSeconds * 1000;
+const mostRemembered = 50_000;
 
 /** Expired or disabled organisations, at any level above, sign nobody in. */
 const companyMayWork = async (db: Db, path: string, now: number): Promise<boolean> => {
@@ -51,13 +63,33 @@ const companyMayWork = async (db: Db, path: string, now: number): Promise<boolea
   return stopped === undefined;
 };
 
-export const openSessions = (db: Db, now: () => number): Sessions => {
+/** `now` is the clock of the day, which stands in what is kept; how long a session rests is told by the steady clock. */
+export const openSessions = (db: Db, now: () => number, { uptime = now, believed = now }: Clocks = {}): Sessions => {
+  const started = { day: now(), uptime: uptime() };
+  /** By uptime, of sessions that were met since the start: whatever the clock of the day did meanwhile. */
+  const met = new Map<string, { created: number; seen: number }>();
+  /** How long ago an instant of the clock of the day was; at most as long as before the start and since then. */
+  const ago = (at: number): number => Math.max(0, Math.min(believed() - at, Math.max(0, started.day - at) + uptime() - started.uptime));
+  const timesOf = ({ id, created_at, seen_at }: SessionTimes): { created: number; seen: number } =>
+    met.get(id) ?? { created: uptime() - ago(created_at), seen: uptime() - ago(seen_at) };
+  const meet = (session: SessionTimes): void => {
+    const { created } = timesOf(session);
+    met.delete(session.id);
+    met.set(session.id, { created, seen: uptime() });
+    const [longestUnseen] = met.size > mostRemembered ? met.keys() : [];
+    if (longestUnseen !== undefined) met.delete(longestUnseen);
+  };
+  const isOver = (session: SessionTimes): boolean => {
+    const { created, seen } = timesOf(session);
+    return uptime() - seen > limits.session.idleSeconds * 1000 || uptime() - created > limits.session.maxSeconds * 1000;
+  };
   const listeners = new Set<(ended: SessionEnd) => void>();
   const tell = (ended: SessionEnd): void => {
     for (const listener of listeners) listener(ended);
   };
   const remove = async (session: { id: string; user_id: string }): Promise<void> => {
     await db.deleteFrom("session").where("id", "=", session.id).execute();
+    met.delete(session.id);
     tell({ sessionId: session.id, userId: session.user_id });
   };
   const made = (userId: string, address: string) => {
@@ -73,7 +105,7 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
       .where("user.id", "=", userId)
       .where("user.enabled", "=", 1)
       .executeTakeFirst();
-    if (!row || !(await companyMayWork(db, row.path, now()))) return undefined;
+    if (!row || !(await companyMayWork(db, row.path, believed()))) return undefined;
     return {
       userId,
       sessionId,
@@ -109,12 +141,14 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
         .executeTakeFirst();
       if (!session) return undefined;
       const at = now();
-      const caller = isOver(session, at) ? undefined : await callerOf(session.user_id, session.id);
+      const caller = isOver(session) ? undefined : await callerOf(session.user_id, session.id);
       if (!caller) {
         await remove(session);
         return undefined;
       }
-      if (at - session.seen_at > seenStepMs) await db.updateTable("session").set({ seen_at: at }).where("id", "=", session.id).execute();
+      meet(session);
+      if (Math.abs(at - session.seen_at) > seenStepMs)
+        await db.updateTable("session").set({ seen_at: at }).where("id", "=", session.id).execute();
       return caller;
     },
     callerOf,
@@ -128,11 +162,11 @@ export const openSessions = (db: Db, now: () => number): Sessions => {
     },
     async openOf(userId) {
       const sessions = await db.selectFrom("session").selectAll().where("user_id", "=", userId).orderBy("created_at", "desc").execute();
-      const at = now();
       return sessions
-        .filter((session) => !isOver(session, at))
+        .filter((session) => !isOver(session))
         .map(({ id, address, created_at: createdAt, seen_at: seenAt }) => ({ id, address, createdAt, seenAt }));
     },
+    isOver,
     onEnded(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

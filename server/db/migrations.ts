@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
+import { looksAndOwners } from "#server/db/looksAndOwners.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
@@ -22,4 +23,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0009_user_types": userTypes,
   "0010_proven_phone": provenPhone,
   "0018_account_doors": accountDoors,
+  "0020_looks_and_owners": looksAndOwners,
 };

@@ -30,6 +30,8 @@ export interface UserTable extends Edited {
   id: string;
   company_id: string;
   account: string;
+  /** What the account looks like in Latin letters: no new one looks like one that exists. */
+  look: Text;
   user_name: string;
   nick_name: string;
   phone: string;
@@ -81,6 +83,8 @@ export interface DeviceUserTable {
   user_id: string;
   state: number;
   at: Stamp;
+  version: ColumnType<number, number | undefined, number>;
+  updated_by: Text;
 }
 
 export interface SessionTable {

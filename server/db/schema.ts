@@ -240,6 +240,7 @@ export interface UserTempDataTable {
 
 export interface SampleUserTable extends Edited {
   id: string;
+  company_id: string;
   name: string;
   sex: number;
   age: number;

@@ -1,9 +1,14 @@
-import { createServer } from "node:net";
+import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
-import { LoginLimit, type LoginLimits } from "./loginLimit.ts";
+import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
+import { type DeviceListener, openListener } from "./deviceListener.ts";
+import { passedOver } from "./frameReader.ts";
+import { LoginLimit, type LoginLimits, loginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
-import { type DownKind, downKinds, isTopicLevel, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { type DownKind, downKinds, isTopicLevel, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { type PacketLimits, packetLimits } from "./packetRate.ts";
+import { Turns } from "./turns.ts";
 
 export interface BrokerSession {
   sn: string;
@@ -13,14 +18,32 @@ export interface BrokerSession {
 /** It said goodbye, nothing was heard of it in time, what it sent was refused, or its connection broke. */
 export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
 
+/** Why a message was acknowledged and dropped, or the connection closed: a topic that is not the device's, more bytes than a message may have, far too many packets. */
+export type RefusedFor = "topic" | "size" | "flood";
+
+export interface RefusedMessage {
+  reason: RefusedFor;
+  topic: string;
+  /** As announced; the payload of one that is too long is empty. */
+  bytes: number;
+  payload: Buffer;
+}
+
+/** What was received is not stored and has to be sent again, whatever the message was like. */
+export class NotStored extends Error {}
+
 export interface BrokerHooks {
-  authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "unavailable">;
+  /** disabled: the password is right, but the device may not come in now. */
+  authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "disabled" | "unavailable">;
   /** Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. */
   connected(session: BrokerSession, clientId: string): void;
   /** Not called by `stop`: the devices did not leave. */
   disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
-  /** The PUBACK is held until this resolves. Rejecting closes the connection. QoS 2 counts as "at least once". */
+  /** The PUBACK is held until this resolves. Rejecting with NotStored closes the connection. QoS 2 counts as "at least once". */
   received(session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
+  /** `received` failed otherwise. Once this resolves the message is acknowledged, lest it comes again for ever; rejecting closes the connection. */
+  failed(session: BrokerSession, kind: UpKind, payload: Buffer, fault: unknown): Promise<void>;
+  refused(session: BrokerSession, message: RefusedMessage): void;
 }
 
 export interface BrokerLog {
@@ -44,6 +67,14 @@ export interface BrokerOptions {
   /** How long a device may take to read what is sent to it, and `stop` waits for what is being stored. */
   drainTimeoutMs?: number;
   logins?: LoginLimits;
+  packets?: PacketLimits;
+  /** Milliseconds of a turn of the event loop that devices' packets may take. */
+  turnMs?: number;
+  /** Bytes for one device that wait until it reads; beyond, nothing more is sent to it. */
+  maxUnsent?: number;
+  /** Connections of both listeners begin with a header of the PROXY protocol. */
+  proxyProtocol?: boolean;
+  tls?: CertificateFiles & { port: number /** How often the files are looked at. */; everyMs?: number };
 }
 
 export interface BrokerStats {
@@ -55,17 +86,26 @@ export interface BrokerStats {
   limitedLogins: number;
   refusedTopics: number;
   oversize: number;
+  /** Messages that were acknowledged and dropped: foreign topics, too long, or nobody could make anything of them. */
+  dropped: number;
+  flooded: number;
 }
+
+/** unsubscribed: the device is connected, but has not asked for such messages; stalled: it does not read what is sent to it. */
+export type Handed = "taken" | "offline" | "unsubscribed" | "stalled";
 
 export interface Broker {
   readonly port: number;
-  /** True: the device is connected and subscribed, and its socket has taken the message (QoS 1 where subscribed so). */
-  publish(sn: string, kind: DownKind, payload: string): Promise<boolean>;
+  readonly tlsPort: number | undefined;
+  /** taken: the device is connected and subscribed, and its socket has the message (QoS 1 where subscribed so). */
+  publish(sn: string, kind: DownKind, payload: string): Promise<Handed>;
+  /** A device's connection that came in elsewhere. */
+  take(socket: Duplex, remote: string): void;
   isConnected(sn: string): boolean;
   /** Closes the device's connection and ignores its will. */
   kick(sn: string): void;
-  /** Accepts nothing more, lets waiting messages be stored and acknowledged, then closes all connections. */
-  stop(): Promise<void>;
+  /** Accepts nothing more, lets waiting messages be stored and acknowledged within the milliseconds, then closes all connections. */
+  stop(withinMs?: number): Promise<void>;
   stats(): BrokerStats;
 }
 
@@ -77,21 +117,35 @@ interface Connection {
   subscribed: Map<string, 0 | 1>;
   waiting: number;
   muted: boolean;
+  /** When the log was last told of such a thing. */
+  told: Map<string, number>;
   /** Why the broker itself closes it. */
   closing: "keepalive" | "refused" | undefined;
 }
 
+const minute = 60_000;
+/** Bytes of messages that wait to be stored; beyond, devices that send much are not read. */
+const mostWaiting = 4_194_304;
+
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const { hooks, log } = options;
-  const maxPayload = options.maxPayload ?? 65_536;
+  const maxPayload = options.maxPayload ?? mostPayload;
   const maxWaiting = options.maxWaiting ?? 64;
   const drainTimeout = options.drainTimeoutMs ?? 20_000;
-  const logins = new LoginLimit(options.logins ?? { perDevice: 10, perAddress: 100, windowMs: 60_000 });
+  const maxUnsent = options.maxUnsent ?? 262_144;
+  const maxConnections = options.maxConnections ?? 20_000;
+  const openingMs = options.connectTimeoutMs ?? 15_000;
+  const logins = new LoginLimit(options.logins ?? loginLimits);
+  const turns = new Turns(options.turnMs ?? 6);
   const links = new Set<MqttLink>();
   const connections = new WeakMap<Client, Connection>();
   const devices = new Map<string, Connection>();
-  const counts = { received: 0, sent: 0, waiting: 0, refusedLogins: 0, limitedLogins: 0, refusedTopics: 0, oversize: 0 };
+  const counts = {
+    ...{ received: 0, sent: 0, waiting: 0, refusedLogins: 0, limitedLogins: 0 },
+    ...{ refusedTopics: 0, oversize: 0, dropped: 0, flooded: 0 },
+  };
+  let waitingBytes = 0;
   let serial = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
@@ -109,21 +163,39 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     }
   }
 
+  /** A device that repeats itself tells the server's log once a minute. */
+  function warn(connection: Connection | undefined, fields: object, message: string): void {
+    const now = performance.now();
+    if (connection && now - (connection.told.get(message) ?? Number.NEGATIVE_INFINITY) < minute) return;
+    connection?.told.set(message, now);
+    log.warn({ ...about(connection), ...fields }, message);
+  }
+
   async function logIn(connection: Connection, sn: string, password: Buffer): Promise<AuthenticateError | undefined> {
     const { remote } = connection.link;
     if (stopping) return refusal(3, "server is stopping");
-    const valid = isTopicLevel(sn);
-    const counted = valid ? sn : "";
-    if (!logins.allows(remote, counted, Date.now())) {
+    if (!isTopicLevel(sn)) {
+      counts.refusedLogins += 1;
+      return refusal(4, "wrong SN or password");
+    }
+    const attempt = await logins.attempt(remote, sn);
+    if (!attempt) {
       counts.limitedLogins += 1;
       return refusal(5, "too many wrong passwords");
     }
-    const answer = valid ? await authenticate(sn, password, remote) : "refused";
-    if (answer === "unavailable") return refusal(3, "log-in is not available");
+    const answer = await authenticate(sn, password, remote);
+    if (answer === "unavailable") {
+      attempt.noGuess();
+      return refusal(3, "log-in is not available");
+    }
     if (answer === "refused") {
       counts.refusedLogins += 1;
-      logins.failed(remote, counted, Date.now());
       return refusal(4, "wrong SN or password");
+    }
+    attempt.right();
+    if (answer === "disabled") {
+      counts.refusedLogins += 1;
+      return refusal(5, "the organisation is disabled or has expired");
     }
     connection.session = answer;
     return undefined;
@@ -142,24 +214,43 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   async function receive(connection: Connection, session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void> {
     counts.received += 1;
     counts.waiting += 1;
+    waitingBytes += payload.length;
     connection.waiting += 1;
     if (connection.waiting === maxWaiting) connection.link.hold();
+    if (waitingBytes > mostWaiting) turns.paused = true;
     try {
       await hooks.received(session, kind, payload, retained);
+    } catch (fault) {
+      if (stopping || fault instanceof NotStored) throw fault;
+      counts.dropped += 1;
+      log.error({ ...about(connection), kind, bytes: payload.length, err: fault }, "a message could not be processed and is dropped");
+      await hooks.failed(session, kind, payload, fault);
     } finally {
       counts.waiting -= 1;
+      waitingBytes -= payload.length;
       connection.waiting -= 1;
+      if (waitingBytes <= mostWaiting / 2) turns.paused = false;
       if (connection.waiting === maxWaiting >> 1 && !stopping) connection.link.release();
       if (counts.waiting === 0) drained?.();
     }
   }
 
-  function drain(): Promise<void> {
+  /** It is acknowledged all the same: a device that heard nothing would send it again for ever, and nothing else. */
+  function drop(connection: Connection, session: BrokerSession, message: RefusedMessage): void {
+    const { reason, topic, bytes } = message;
+    counts.dropped += 1;
+    if (reason === "topic") counts.refusedTopics += 1;
+    else counts.oversize += 1;
+    warn(connection, { topic: topic.slice(0, 200), bytes }, reason === "topic" ? "publishing refused" : "message is too long");
+    hooks.refused(session, message);
+  }
+
+  function drain(withinMs: number): Promise<void> {
     return new Promise((resolve) => {
       const overdue = setTimeout(() => {
         log.error({ waiting: counts.waiting }, "messages were not stored in time and stay unacknowledged");
         resolve();
-      }, drainTimeout);
+      }, withinMs);
       drained = () => {
         clearTimeout(overdue);
         resolve();
@@ -170,9 +261,11 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const aedes = await Aedes.createBroker({
     mq: silentEmitter(),
     persistence: forgetfulPersistence(),
-    connectTimeout: options.connectTimeoutMs ?? 15_000,
+    connectTimeout: openingMs,
     drainTimeout,
     maxClientsIdLength: 65_535,
+    // As many as there are ids: a client that sends all it has kept would be closed at each attempt.
+    maxInflightInbound: 65_535,
 
     preConnect(client, packet, done) {
       const connection = connections.get(client);
@@ -203,18 +296,14 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const topic = parseTopic(packet.topic);
       const session = connection?.session;
       if (!connection || !session || connection.muted) return done(new Error("connection is closed"));
-      if (topic?.sn !== session.sn) {
-        counts.refusedTopics += 1;
-        connection.closing = "refused";
-        log.warn({ ...about(connection), topic: packet.topic }, "publishing refused");
-        return done(new Error(`publishing to ${packet.topic} is not allowed`));
-      }
       const payload = typeof packet.payload === "string" ? Buffer.from(packet.payload) : packet.payload;
-      if (payload.length > maxPayload) {
-        counts.oversize += 1;
-        connection.closing = "refused";
-        log.warn({ ...about(connection), bytes: payload.length }, "message is too long");
-        return done(new Error(`message of ${payload.length} bytes is too long`));
+      const cut = passedOver(payload);
+      const bytes = cut ?? payload.length;
+      if (cut !== undefined || bytes > maxPayload || topic?.sn !== session.sn) {
+        const reason = topic?.sn !== session.sn ? "topic" : "size";
+        packet.retain = false;
+        drop(connection, session, { reason, topic: packet.topic, bytes, payload: cut === undefined ? payload : Buffer.alloc(0) });
+        return done(null);
       }
       const retained = packet.retain;
       packet.retain = false;
@@ -230,10 +319,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const own = sn !== undefined && downKinds.some((kind) => topicOf(sn, kind) === subscription.topic);
       if (own) return done(null, subscription);
       counts.refusedTopics += 1;
-      log.warn({ ...about(connection), topic: subscription.topic }, "subscription refused");
+      warn(connection, { topic: subscription.topic.slice(0, 200) }, "subscription refused");
       done(null, null);
     },
   });
+
+  // Levels cost nothing here, since no topic is looked up in a tree.
+  Object.assign(aedes, { maxTopicLevels: 65_536 });
 
   aedes.on("subscribe", (subscriptions, client) => {
     for (const { topic, qos } of subscriptions) if (qos <= 2) connections.get(client)?.subscribed.set(topic, qos === 0 ? 0 : 1);
@@ -251,6 +343,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     log.info(about(older), "connection taken over by a newer one");
     older.client.close();
   });
+  aedes.on("clientReady", (client) => connections.get(client)?.link.connected());
   aedes.on("clientDisconnect", (client) => {
     const connection = connections.get(client);
     if (!connection?.session || devices.get(connection.session.sn) !== connection) return;
@@ -267,44 +360,77 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   aedes.on("clientError", closedBy);
   aedes.on("connectionError", closedBy);
 
-  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    // The fixed allowance is for the topic, or for what a CONNECT carries beside its will.
-    const link = new MqttLink(socket, maxPayload + 1024, (announced) => {
-      counts.oversize += 1;
-      const connection = connections.get(client);
-      if (connection) connection.closing = "refused";
-      log.warn({ ...about(connection), remote: link.remote, bytes: announced }, "packet is too long");
+  function take(socket: Duplex, remote: string): void {
+    if (stopping || links.size >= maxConnections) {
+      socket.on("error", () => undefined);
+      socket.destroy();
+      return;
+    }
+    const link: MqttLink = new MqttLink(socket, {
+      remote,
+      // The fixed allowance is for the topic, or for what a CONNECT carries beside its will.
+      limit: maxPayload + 1024,
+      turns,
+      packets: options.packets ?? packetLimits,
+      tooLong(announced) {
+        counts.oversize += 1;
+        const connection = connections.get(client);
+        if (connection) connection.closing = "refused";
+        log.warn({ ...about(connection), remote, bytes: announced }, "packet is too long");
+      },
+      flooded() {
+        counts.flooded += 1;
+        const connection = connections.get(client);
+        log.warn({ ...about(connection), remote }, "connection closed: more packets than any device has reason to send");
+        if (!connection?.session) return;
+        connection.closing = "refused";
+        hooks.refused(connection.session, { reason: "flood", topic: "", bytes: 0, payload: Buffer.alloc(0) });
+      },
     });
     links.add(link);
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
-    const fresh = { clientId: "", session: undefined, subscribed: new Map(), waiting: 0, muted: false, closing: undefined };
+    const fresh = {
+      ...{ clientId: "", session: undefined, subscribed: new Map(), waiting: 0, muted: false, closing: undefined },
+      told: new Map(),
+    };
     connections.set(client, { client, link, ...fresh });
-  });
-  server.maxConnections = options.maxConnections ?? 20_000;
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(options.port, options.host, () => {
-      server.off("error", reject);
-      server.on("error", (error) => log.error({ err: error }, "device listener failed"));
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : options.port);
+  }
+
+  const listen = (port: number, more: object = {}): Promise<DeviceListener> =>
+    openListener({
+      ...{ port, host: options.host, maxConnections, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
+      failed: (error) => log.error({ err: error }, "device listener failed"),
+      ...more,
     });
-  });
+  const certificate =
+    options.tls &&
+    openCertificate({
+      ...options.tls,
+      everyMs: options.tls.everyMs ?? minute,
+      changed: () => log.info({}, "the certificate for devices was read again"),
+      failed: (fault) => log.error({ err: fault }, "the certificate for devices cannot be read again, the one from before goes on"),
+    });
+  const plain = await listen(options.port);
+  const secured = options.tls && (await listen(options.tls.port, { secureContext: certificate?.current }));
 
   return {
-    port,
+    port: plain.port,
+    tlsPort: secured?.port,
+    take,
     publish(sn, kind, payload) {
       const connection = devices.get(sn);
       const topic = topicOf(sn, kind);
-      const qos = connection?.subscribed.get(topic);
-      if (!connection || qos === undefined || stopping) return Promise.resolve(false);
+      if (!connection || stopping) return Promise.resolve("offline");
+      const qos = connection.subscribed.get(topic);
+      if (qos === undefined) return Promise.resolve("unsubscribed");
+      if (connection.link.writableLength > maxUnsent) return Promise.resolve("stalled");
       return new Promise((resolve) => {
         // aedes does not hand write errors on; it closes the client first.
         connection.client.publish({ cmd: "publish", topic, payload, qos, retain: false, dup: false }, () => {
           const taken = !connection.client.closed;
           if (taken) counts.sent += 1;
-          resolve(taken);
+          resolve(taken ? "taken" : "offline");
         });
       });
     },
@@ -315,12 +441,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       connection.muted = true;
       connection.client.close();
     },
-    async stop() {
+    async stop(withinMs = drainTimeout) {
       if (stopping) return;
       stopping = true;
-      const closed = new Promise((resolve) => server.close(resolve));
+      certificate?.stop();
+      const closed = Promise.all([plain.close(), secured?.close()]);
       for (const link of links) link.hold();
-      if (counts.waiting > 0) await drain();
+      if (counts.waiting > 0) await drain(withinMs);
       // Two turns: aedes corks an acknowledgement until the next one.
       for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const connection of devices.values()) connection.muted = true;

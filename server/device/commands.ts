@@ -1,11 +1,10 @@
-import type { Broker } from "#server/device/broker.ts";
+import type { CodeName } from "#contract/codes.ts";
+import type { Broker, Handed } from "#server/device/broker.ts";
 import { type CommandReply, commandPayload } from "#server/device/mqttJson.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
-import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 export interface CommandResult {
-  commandId: string;
   /** What the device answered: 0 is done, anything else its refusal. */
   code: number;
   message: string;
@@ -13,8 +12,16 @@ export interface CommandResult {
 }
 
 export interface CommandSender {
-  /** Raw values by address. Throws deviceOffline when it cannot be handed over, deviceSilent when no reply comes in time. */
-  send(device: RegisteredDevice, slave: number, values: Readonly<Record<string, number | string | boolean>>): Promise<CommandResult>;
+  /**
+   * Raw values by address under the command's id. Throws deviceOffline, deviceUnsubscribed or deviceStalled when it cannot be handed over,
+   * deviceSilent when no reply comes in time.
+   */
+  send(
+    commandId: string,
+    device: RegisteredDevice,
+    slave: number,
+    values: Readonly<Record<string, number | string | boolean>>,
+  ): Promise<CommandResult>;
   /** A device's reply; one that nobody waits for is answered false. */
   replied(deviceId: string, reply: CommandReply): boolean;
   stop(): void;
@@ -26,21 +33,32 @@ interface Waiting {
   fail(problem: Problem): void;
 }
 
+const refusals: Readonly<Record<Exclude<Handed, "taken">, CodeName>> = {
+  offline: "deviceOffline",
+  unsubscribed: "deviceUnsubscribed",
+  stalled: "deviceStalled",
+};
+
 export const openCommands = (broker: () => Pick<Broker, "publish">, now: () => number, timeoutMs = 10_000): CommandSender => {
   const waiting = new Map<string, Waiting>();
   return {
-    async send(device, slave, values) {
-      const commandId = newId(now());
+    async send(commandId, device, slave, values) {
       const sentAt = now();
       const reply = new Promise<CommandReply>((resolve, reject) => {
         waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
       });
-      reply.catch(() => undefined);
       const timer = setTimeout(() => waiting.get(commandId)?.fail(new Problem("deviceSilent")), timeoutMs);
       try {
-        if (!(await broker().publish(device.sn, "command", commandPayload(commandId, slave, values)))) throw new Problem("deviceOffline");
-        const { code, message } = await reply;
-        return { commandId, code, message, milliseconds: now() - sentAt };
+        // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
+        const handed = broker()
+          .publish(device.sn, "command", commandPayload(commandId, slave, values))
+          .then((outcome) => {
+            if (outcome !== "taken") throw new Problem(refusals[outcome]);
+            return reply;
+          });
+        handed.catch(() => undefined);
+        const { code, message } = await Promise.race([reply, handed]);
+        return { code, message, milliseconds: now() - sentAt };
       } finally {
         clearTimeout(timer);
         waiting.delete(commandId);

@@ -1,7 +1,9 @@
-import { compileFormula } from "#contract/formula.ts";
+import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
+import { type Fraction, fractionOf, numberOfFraction, roundedTo, wholeOf } from "#contract/fraction.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import { roundDecimal } from "./decimal.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
+import { wholeDigits } from "./wholeDigits.ts";
 
 export interface PointDefinition {
   id: string;
@@ -11,6 +13,7 @@ export interface PointDefinition {
   valueType: ValueType;
   startBit: number | null;
   endBit: number | null;
+  integerDigits: number | null;
   decimals: number | null;
   min: number | null;
   max: number | null;
@@ -45,8 +48,8 @@ interface Plan {
   shape: IntegerShape | undefined;
   signBits: number | undefined;
   decimals: number | null;
-  receive: ((x: number) => number) | undefined;
-  send: ((x: number) => number) | undefined;
+  receive: CompiledFormula | undefined;
+  send: CompiledFormula | undefined;
 }
 
 type Parsed<T> = { ok: true; value: T } | { ok: false; reason: DecodeFault };
@@ -60,6 +63,8 @@ const shapes: Partial<Record<ValueType, IntegerShape>> = {
   uint64: { bits: 64, signed: false },
 };
 const register: IntegerShape = { bits: 64, signed: false };
+const largeFrom = 2 ** 31;
+const mostWhole = 10n ** 40n;
 const float32Limit = 3.4028234663852886e38;
 const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalInteger = /^[+-]?\d{1,40}$/;
@@ -104,10 +109,10 @@ function planOf(definition: PointDefinition): Plan | undefined {
   return { type, field, shape, signBits, decimals, receive, send };
 }
 
-function formulaOf(text: string): ((x: number) => number) | undefined | null {
+function formulaOf(text: string): CompiledFormula | undefined | null {
   if (text === "") return undefined;
   const formula = compileFormula(text);
-  return formula.ok ? formula.run : null;
+  return formula.ok ? formula : null;
 }
 
 function fieldOf({ startBit, endBit }: PointDefinition): BitField | undefined | null {
@@ -123,10 +128,28 @@ function decodeValue(plan: Plan, raw: unknown): Parsed<Whole> {
   if (!read.ok) return read;
   const value = plan.type === "bool" ? Number(read.value !== 0) : read.value;
   if (typeof value === "bigint" && plan.receive === undefined) return { ok: true, value };
-  const result = plan.receive ? plan.receive(Number(value)) : Number(value);
+  const result = plan.receive ? plan.receive.run(Number(value)) : Number(value);
   if (!Number.isFinite(result)) return { ok: false, reason: "notFinite" };
+  if (plan.receive && plan.shape && (isLarge(value) || isLarge(result))) {
+    const exact = plan.receive.exactly({ top: BigInt(value), over: 1n });
+    const digits = exact && keptDigits(exact, plan.decimals);
+    if (digits !== undefined) return { ok: true, value: digits };
+  }
   const rounded = plan.decimals === null ? result : roundDecimal(result, plan.decimals);
   return { ok: true, value: rounded === 0 ? 0 : rounded };
+}
+
+/** Beyond it a formula over doubles may lose digits on its way; exact numbers cost more. */
+function isLarge(value: Whole): boolean {
+  return value > largeFrom || value < -largeFrom;
+}
+
+/** A whole result with all its digits, any other as the nearest number. Undefined beyond what anybody counts to. */
+function keptDigits(exact: Fraction, decimals: number | null): Whole | undefined {
+  const rounded = decimals === null ? exact : { top: roundedTo(exact, decimals), over: 10n ** BigInt(decimals) };
+  const whole = wholeOf(rounded);
+  if (whole === undefined) return numberOfFraction(rounded);
+  return whole < mostWhole && whole > -mostWhole ? asWhole(whole) : undefined;
 }
 
 function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown): Parsed<Whole> {
@@ -155,7 +178,7 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
   }
   const given = plan.shape && !plan.send && plan.type !== "bool" ? readWhole(value) : readNumber(value, plan.type === "bool");
   if (!given.ok) return given;
-  const sent = plan.send ? plan.send(Number(given.value)) : given.value;
+  const sent = plan.send ? sentBy(plan, plan.send, String(value), Number(given.value)) : given.value;
   if (typeof sent === "number" && !Number.isFinite(sent)) return { ok: false, reason: "notFinite" };
   if (plan.type === "bool" && sent !== 0 && sent !== 1) return { ok: false, reason: "overflow" };
   if (plan.shape) return encodeWhole(plan, plan.shape, sent);
@@ -163,6 +186,15 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
   if (plan.type === "bool") return { ok: true, raw: raw === 1 };
   if (plan.type === "float32" && Math.abs(raw) > float32Limit) return { ok: false, reason: "overflow" };
   return { ok: true, raw: raw === 0 ? 0 : raw };
+}
+
+/** What the sending formula makes of a value, with all digits where a double would lose some. */
+function sentBy({ type, shape }: Plan, send: CompiledFormula, value: string, number: number): Whole {
+  const sent = send.run(number);
+  if (type === "bool" || shape === undefined || !Number.isFinite(sent) || !(isLarge(number) || isLarge(sent))) return sent;
+  const given = fractionOf(value.trim());
+  const exact = given && send.exactly(given);
+  return exact ? asWhole(roundedTo(exact, 0)) : sent;
 }
 
 /** What a formula made of the value goes to the nearest integer: steps of the raw value seldom meet the shown ones exactly. */
@@ -207,6 +239,8 @@ function readWhole(raw: unknown): Parsed<Whole> {
     const text = raw.trim();
     if (decimalInteger.test(text)) return { ok: true, value: asWhole(BigInt(text.replace("+", ""))) };
     if (hexInteger.test(text)) return { ok: true, value: asWhole(BigInt(text)) };
+    const digits = wholeDigits(text);
+    if (digits !== undefined) return { ok: true, value: asWhole(BigInt(digits)) };
   }
   const read = readNumber(raw, false);
   if (!read.ok) return read;

@@ -5,14 +5,15 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { replyResult } from "./commandRow.ts";
 import type { CommandSender } from "./commands.ts";
 import { deviceInScope } from "./deviceRows.ts";
 import type { RegisteredPoint } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
+import { overlapping, type WrittenValue as Raw, writeProblem, writtenValue } from "./writtenValue.ts";
 
 type Request = RequestOf<typeof device.calls.cmd>;
 type Result = ResponseOf<typeof device.calls.cmd>;
-type Raw = number | string | boolean;
 
 export interface CommandParts {
   registry: Pick<DeviceRegistry, "byId">;
@@ -26,7 +27,8 @@ interface Asked {
 
 /**
  * Writes points of one slave and waits for the device's reply. Whatever comes of it once it could be encoded, the device's log has it: the
- * values as they were asked for, who asked, and as the result `ok` or the name of the code that it failed with.
+ * values as they were asked for, who asked, and as the result `ok` or the name of the code that it failed with. The row's id is that of the
+ * command, by which a late reply finds it.
  */
 export const commandDevice = async (db: Db, caller: Caller, request: Request, at: number, parts: CommandParts): Promise<Result> => {
   const row = await deviceInScope(db, caller, request.id);
@@ -35,12 +37,13 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   if (!registered || !slave) throw new Problem("notFound");
   const asked = await askedPoints(db, caller, slave.points, request.values);
   const values = rawByAddress(asked);
+  const commandId = newId(at);
   const content = { slave: slave.no, values: asked.map(({ point, value }) => ({ id: point.id, name: point.name, value })) };
   const log = (details: object, result: string) =>
     db
       .insertInto("device_event")
       .values({
-        id: newId(at),
+        id: commandId,
         device_id: row.id,
         company_id: row.company_id,
         kind: "command",
@@ -51,12 +54,12 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
         result,
       })
       .execute();
-  const answer = await parts.commands.send(registered, slave.no, values).catch(async (fault: unknown) => {
-    await log({}, fault instanceof Problem ? fault.code : "fault");
+  const answer = await parts.commands.send(commandId, registered, slave.no, values).catch(async (fault: unknown) => {
+    await log({ commandId }, fault instanceof Problem ? fault.code : "fault");
     throw fault;
   });
-  const { commandId, code, message, milliseconds } = answer;
-  await log({ commandId, code, message, milliseconds }, code === 0 ? "ok" : "deviceRefused");
+  const { code, message, milliseconds } = answer;
+  await log({ commandId, code, message, milliseconds }, replyResult(code));
   if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
   return { commandId, message, milliseconds };
 };
@@ -75,28 +78,25 @@ const askedPoints = async (
   return Object.entries(values).map(([id, value]) => {
     const point = visible.has(id) ? points.find((known) => known.id === id) : undefined;
     if (!point) throw new Problem("notFound");
-    if (!point.compiled.definition.writable) throw new Problem("pointReadOnly", { values: { name: point.name } });
     return { point, value };
   });
 };
-
-const unfit = (point: RegisteredPoint): Problem => new Problem("valueUnfit", { values: { name: point.name } });
 
 /** Raw values by address. Several points of one address go into one register when each takes bits that no other takes. */
 const rawByAddress = (asked: readonly Asked[]): Record<string, Raw> => {
   const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
   for (const { point, value } of asked) {
-    const encoded = point.compiled.encode(value);
-    if (!encoded.ok) throw unfit(point);
+    const written = writtenValue(point, value);
+    if (!written.ok) throw writeProblem(written.fault);
     const { address } = point.compiled.definition;
     const bits = bitsOf(point);
     const placed = registers.get(address);
     if (!placed) {
-      registers.set(address, { raw: encoded.raw, bits });
+      registers.set(address, { raw: written.raw, bits });
       continue;
     }
-    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw unfit(point);
-    registers.set(address, { raw: joined(placed.raw, encoded.raw), bits: bits | placed.bits });
+    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw writeProblem(overlapping(point));
+    registers.set(address, { raw: joined(placed.raw, written.raw), bits: bits | placed.bits });
   }
   return Object.fromEntries([...registers].map(([address, { raw }]) => [address, raw]));
 };

@@ -1,14 +1,18 @@
-import type { Logger } from "pino";
 import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
 import { newId } from "#server/kit/newId.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 const perMinute = 20;
+const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Things that one device can be told of within the hour; beyond, they are passed over. */
 const onceInTheHour = 100;
 const longestRaw = 2048;
+/** Rows that wait for a database that cannot be written; with more, the oldest are let go. */
+const mostWaiting = 1000;
+const againMs = 5_000;
 
 export interface Fault {
   code: FaultCode;
@@ -22,6 +26,10 @@ export interface FaultLog {
   note(device: RegisteredDevice, fault: Fault, raw: Buffer): void;
   /** The same, once an hour for each `what` of the device; the next row says how often it came meanwhile. */
   noteHourly(device: RegisteredDevice, what: string, fault: Fault, raw: Buffer): void;
+  /** The same once a minute, for a message of so many bytes of which `raw` is what is known. */
+  noteMinutely(device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes: number): void;
+  /** Like `note`, but resolves when the row is on disk, and rejects when it cannot be kept. */
+  kept(device: RegisteredDevice, fault: Fault, raw: Buffer): Promise<void>;
   /** Since the start. */
   total(): number;
   idle(): Promise<void>;
@@ -40,73 +48,116 @@ const shown = (raw: Buffer): { text: string } | { hex: string } => {
   return Buffer.from(text, "utf8").equals(head) && !controlCharacter.test(text) ? { text } : { hex: head.toString("hex") };
 };
 
-export const openFaultLog = (db: Db, log: Logger, now: () => number): FaultLog => {
+interface Row {
+  readonly device: RegisteredDevice;
+  readonly at: number;
+  readonly content: string;
+}
+
+export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">, now: () => number): FaultLog => {
   const minutes = new Map<string, { since: number; rows: number; dropped: number }>();
   const hours = new Map<string, Map<string, Repeated>>();
   let total = 0;
-  let tail: Promise<void> = Promise.resolve();
-  const insert = async (device: RegisteredDevice, at: number, content: string): Promise<void> => {
-    try {
-      await db
-        .insertInto("device_event")
-        .values({
-          id: newId(at),
-          device_id: device.id,
-          company_id: device.companyId,
-          kind: "fault",
-          at,
-          content,
-          user_id: null,
-          account: "",
-          result: "",
-        })
-        .execute();
-    } catch (fault) {
-      log.error({ err: fault, part: "fault log", device: device.sn }, "a fault could not be kept");
+  const waiting: Row[] = [];
+  let writing: Promise<void> | undefined;
+  let again: NodeJS.Timeout | undefined;
+  const insert = async ({ device, at, content }: Row): Promise<void> => {
+    await db
+      .insertInto("device_event")
+      .values({
+        id: newId(at),
+        device_id: device.id,
+        company_id: device.companyId,
+        kind: "fault",
+        at,
+        content,
+        user_id: null,
+        account: "",
+        result: "",
+      })
+      .execute();
+  };
+  const writeAll = async (): Promise<void> => {
+    for (let row = waiting[0]; row; row = waiting[0]) {
+      try {
+        await insert(row);
+        if (waiting[0] === row) waiting.shift();
+        troubles.over("device log");
+      } catch (fault) {
+        troubles.failed("device log", fault, "what devices sent wrong could not be kept, will be tried again");
+        again ??= setTimeout(write, againMs).unref();
+        return;
+      }
     }
   };
-  /** False when it could only be counted. */
-  const keep = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0): boolean => {
+  const write = (): void => {
+    again = undefined;
+    writing ??= writeAll().finally(() => {
+      writing = undefined;
+    });
+  };
+  const enqueue = (row: Row): void => {
+    waiting.push(row);
+    if (waiting.length > mostWaiting) waiting.shift();
+    if (!again) write();
+  };
+  /** The row's content; undefined when it could only be counted. */
+  const contentOf = (device: RegisteredDevice, { code, values = {} }: Fault, raw: Buffer, repeats = 0, bytes = raw.length) => {
     total += 1;
     const at = now();
     const held = minutes.get(device.id);
-    const minute = held && at - held.since < 60_000 ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
+    const minute = held && at - held.since < minuteMs ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
     minutes.set(device.id, minute);
     if (minute.rows >= perMinute) {
       minute.dropped += 1;
-      return false;
+      return undefined;
     }
     minute.rows += 1;
     const content = JSON.stringify({
       code,
       values,
-      bytes: raw.length,
+      bytes,
       ...shown(raw),
       ...(repeats > 0 ? { repeats } : {}),
       ...(minute.dropped > 0 ? { before: minute.dropped } : {}),
     });
     minute.dropped = 0;
-    tail = tail.then(() => insert(device, at, content));
-    return true;
+    return { at, content };
+  };
+  /** False when it could only be counted. */
+  const keep = (device: RegisteredDevice, fault: Fault, raw: Buffer, repeats?: number, bytes?: number): boolean => {
+    const row = contentOf(device, fault, raw, repeats, bytes);
+    if (row) enqueue({ device, ...row });
+    return row !== undefined;
   };
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
     if (known.size < onceInTheHour) return true;
     for (const [what, { since }] of known) if (at - since >= hourMs) known.delete(what);
     return known.size < onceInTheHour;
   };
+  const noteOnce = (every: number, device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes?: number): void => {
+    const at = now();
+    const known = hours.get(device.id) ?? new Map<string, Repeated>();
+    hours.set(device.id, known);
+    const held = known.get(what);
+    if (held && at - held.since < every) held.repeats += 1;
+    else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats, bytes)) known.set(what, { since: at, repeats: 0 });
+  };
   return {
     note(device, fault, raw) {
       keep(device, fault, raw);
     },
-    noteHourly(device, what, fault, raw) {
-      const at = now();
-      const known = hours.get(device.id) ?? new Map<string, Repeated>();
-      hours.set(device.id, known);
-      const held = known.get(what);
-      if (held && at - held.since < hourMs) held.repeats += 1;
-      else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats)) known.set(what, { since: at, repeats: 0 });
+    noteHourly: (device, what, fault, raw) => noteOnce(hourMs, device, what, fault, raw),
+    noteMinutely: (device, what, fault, raw, bytes) => noteOnce(minuteMs, device, what, fault, raw, bytes),
+    async kept(device, fault, raw) {
+      const row = contentOf(device, fault, raw);
+      if (row) await insert({ device, ...row });
     },
     total: () => total,
-    idle: () => tail,
+    async idle() {
+      await writing;
+      write();
+      await writing;
+    },
   };
 };

@@ -1,7 +1,8 @@
 import type { Logger } from "pino";
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
-import type { BrokerHooks, BrokerSession } from "#server/device/broker.ts";
+import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/device/broker.ts";
+import { keepLateReply } from "#server/device/commandRow.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import { devicePasswordFits } from "#server/device/devicePassword.ts";
 import type { Fault, FaultLog } from "#server/device/faults.ts";
@@ -14,7 +15,7 @@ import {
   parseTelemetry,
   type Reading,
 } from "#server/device/mqttJson.ts";
-import type { UpKind } from "#server/device/mqttTopics.ts";
+import { mostPayload, topicOf, type UpKind } from "#server/device/mqttTopics.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint } from "#server/device/registered.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
@@ -44,6 +45,7 @@ export interface Ingest {
 }
 
 const longestAddress = 64;
+const longestTopic = 128;
 
 /** The member's path is told as a person would write it: without the sign for the whole message. */
 const codecFault = ({ reason, at }: CodecFault): Fault => {
@@ -113,7 +115,7 @@ export const openIngest = (options: Options): Ingest => {
       await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
     } catch (fault) {
       for (const { point } of readings) stored.delete(point.series);
-      throw fault;
+      throw new NotStored("the readings are not stored", { cause: fault });
     }
     const realtime = options.realtime();
     if (realtime.watched(device.id)) {
@@ -171,7 +173,8 @@ export const openIngest = (options: Options): Ingest => {
     async "command/reply"(device, payload) {
       const parsed = parseReply(payload);
       if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      if (!commands.replied(device.id, parsed.message)) faults.note(device, { code: "unaskedReply" }, payload);
+      if (commands.replied(device.id, parsed.message) || (await keepLateReply(db, device.id, parsed.message, now()))) return;
+      faults.note(device, { code: "unaskedReply" }, payload);
     },
     async "ota/progress"(device, payload) {
       faults.note(device, { code: "unaskedProgress" }, payload);
@@ -193,6 +196,16 @@ export const openIngest = (options: Options): Ingest => {
     return answer;
   };
 
+  const noteRefused = (device: RegisteredDevice, { reason, topic, bytes, payload }: RefusedMessage): void => {
+    const shown = topic.slice(0, longestTopic);
+    const fault: Readonly<Record<typeof reason, Fault>> = {
+      topic: { code: "foreignTopic", values: { topic: shown, bytes } },
+      size: { code: "messageTooLong", values: { topic: shown, bytes, limit: mostPayload } },
+      flood: { code: "flooding" },
+    };
+    faults.noteMinutely(device, `${reason} ${shown}`, fault[reason], payload, bytes);
+  };
+
   const withDevice = async (session: BrokerSession, work: (device: RegisteredDevice) => void): Promise<void> => {
     try {
       const device = await registry.byId(session.deviceId);
@@ -210,7 +223,7 @@ export const openIngest = (options: Options): Ingest => {
         try {
           const device = await registry.bySn(sn);
           if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), options.deviceSecret)) return "refused";
-          return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "refused";
+          return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
         } catch (fault) {
           log.error({ err: fault, part: "mqtt", sn }, "a device could not be looked up");
           return "unavailable";
@@ -228,9 +241,16 @@ export const openIngest = (options: Options): Ingest => {
       },
       async received(session, kind, payload) {
         const device = await registry.byId(session.deviceId);
-        if (!device) throw new Error("the device is gone");
+        if (!device) throw new NotStored("the device is gone");
         presence.communicated(device.id, now());
         await handlers[kind](device, payload);
+      },
+      async failed(session, kind, payload) {
+        const device = await registry.byId(session.deviceId);
+        if (device) await faults.kept(device, { code: "unprocessed", values: { topic: topicOf(session.sn, kind) } }, payload);
+      },
+      refused(session, message) {
+        void withDevice(session, (device) => noteRefused(device, message));
       },
     },
   };

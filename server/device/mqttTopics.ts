@@ -6,6 +6,9 @@ export const downKinds = ["command", "ota"] as const;
 export type UpKind = (typeof upKinds)[number];
 export type DownKind = (typeof downKinds)[number];
 
+/** Bytes of one message. */
+export const mostPayload = 65_536;
+
 const upTopic = /^gw\/([^/]+)\/(telemetry|event|location|info|command\/reply|ota\/progress)$/;
 const kinds = new Map<string, UpKind>(upKinds.map((kind) => [kind, kind]));
 

@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import type { Logger } from "pino";
 import type { StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Leaving } from "#server/device/broker.ts";
 import { newId } from "#server/kit/newId.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 export interface PresentDevice {
   id: string;
@@ -42,7 +42,7 @@ export interface PresenceKeeper {
 
 interface Options {
   db: Db;
-  log: Logger;
+  troubles: Pick<Troubles, "failed" | "over">;
   now: () => number;
   kick(sn: string): void;
   changed(change: PresenceChange, device: PresentDevice): void;
@@ -94,7 +94,15 @@ const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> =
  * Devices that were online when the server stopped are expected back: as long as the grace lasts they are neither reported lost nor
  * reported back one by one; then those that came are told of together, and the others go offline, a thousand a second.
  */
-export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500, graceMs = 60_000 }: Options): Promise<PresenceKeeper> => {
+export const openPresence = async ({
+  db,
+  troubles,
+  now,
+  kick,
+  changed,
+  flushMs = 500,
+  graceMs = 60_000,
+}: Options): Promise<PresenceKeeper> => {
   const online = new Set<string>();
   const spoken = new Map<string, number>();
   const unsaved = new Set<string>();
@@ -138,8 +146,9 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
         batch.splice(0, rowsAtOnce);
         if (batch.length > 0) await nextTurn();
       }
+      troubles.over("presence");
     } catch (fault) {
-      log.error({ err: fault, part: "presence" }, "presence could not be saved, will be tried again");
+      troubles.failed("presence", fault, "presence could not be saved, will be tried again");
       changes = [...batch, ...changes];
     }
   };
@@ -155,8 +164,9 @@ export const openPresence = async ({ db, log, now, kick, changed, flushMs = 500,
         times.splice(0, rowsAtOnce);
         if (times.length > 0) await nextTurn();
       }
+      troubles.over("communication times");
     } catch (fault) {
-      log.error({ err: fault, part: "presence" }, "times of communication could not be saved, will be tried again");
+      troubles.failed("communication times", fault, "times of communication could not be saved, will be tried again");
       for (const { id } of times) unsaved.add(id);
     }
   };

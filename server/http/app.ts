@@ -4,29 +4,32 @@ import { join } from "node:path";
 import { constants } from "node:zlib";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
-import formbody from "@fastify/formbody";
 import helmet from "@fastify/helmet";
 import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
-import fastify, { type FastifyBaseLogger, type FastifyInstance } from "fastify";
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
 import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
-import { UnreadBody } from "#server/http/askedDetail.ts";
+import { takeBodies } from "#server/http/body.ts";
+import type { InFlight } from "#server/http/inFlight.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
-import { openApi } from "#server/http/openApi.ts";
+import { openApi } from "#server/http/openApi/document.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
-import { envelopeOf, logUnread, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, languageOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { implementations } from "#server/implementations.ts";
-import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
+import type { Health } from "#server/system/health.ts";
 
 const csp = {
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
+    fontSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:"],
     connectSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],
@@ -48,17 +51,24 @@ const sameText = (one: string, other: string): boolean => {
 const requestTimeout = 120_000;
 const yearSeconds = 31_536_000;
 
-const faultStatus = (fault: unknown): number | undefined =>
-  typeof fault === "object" && fault !== null && "statusCode" in fault && typeof fault.statusCode === "number"
-    ? fault.statusCode
-    : undefined;
-
 export interface AppOptions {
   /** Folder of the built console; without it the server answers its calls alone. */
   readonly console?: string;
   readonly metrics?: Metrics;
-  readonly ready?: () => boolean;
+  readonly health?: Pick<Health, "report">;
+  readonly inFlight?: InFlight;
 }
+
+/** The contract as OpenAPI, made once for each language: it costs more than any call and anybody may ask for it. */
+const serveDocs = (app: FastifyInstance, publicUrl: string | undefined): void => {
+  const documents = new Map<Language, string>();
+  app.get("/api/docs", (request, reply) => {
+    const language = languageOf(request);
+    const document = documents.get(language) ?? JSON.stringify(openApi(resources, publicUrl ?? "/", language));
+    documents.set(language, document);
+    return reply.type("application/json; charset=utf-8").send(document);
+  });
+};
 
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
 export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
@@ -68,9 +78,18 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     loggerInstance,
     bodyLimit: limits.body.bytes,
     requestTimeout,
+    // By then nothing is being answered any more: who has not even asked is not waited for.
+    forceCloseConnections: true,
+    return503OnClosing: false,
     // Proxies add to what came with the request, so only what the last of them wrote is to be believed.
     trustProxy: hops > 0 && ((_address, hop) => hop < hops),
+    // An address that cannot be decoded reaches no route and no hook.
+    frameworkErrors: (_fault, request, reply) => {
+      const problem = noSuchCall(request);
+      (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
+    },
   });
+  options.inFlight?.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
     contentSecurityPolicy: csp,
@@ -89,15 +108,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   });
   await app.register(cookie);
   await app.register(multipart, { limits: multipartLimits });
-  await app.register(formbody, { bodyLimit: limits.body.bytes });
-  app.addContentTypeParser("text/plain", { parseAs: "string" }, (_request, body, done) => done(null, body));
-  const readJson = app.getDefaultJsonParser("error", "error");
-  app.addContentTypeParser<string>("application/json", { parseAs: "string" }, (request, body, done) => {
-    readJson(request, body, (fault, value) => done(null, fault ? new UnreadBody(body) : value));
-  });
+  takeBodies(app);
   app.setErrorHandler(async (fault, request, reply) => {
-    const status = faultStatus(fault);
-    const problem = new Problem(status === 413 ? "tooLarge" : status !== undefined && status < 500 ? "badRequest" : "fault");
+    const problem = transportProblem(fault, request, calls.get(request.routeOptions.url ?? ""));
     const call = calls.get(request.routeOptions.url ?? "");
     if (problem.code === "fault") services.log.error({ err: fault, url: request.url.split("?")[0] }, "request failed");
     else if (call) await logUnread(services, call, request, problem);
@@ -108,11 +121,13 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   });
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);
-  app.get("/api/docs", () => openApi(resources));
+  serveDocs(app, services.config.publicUrl);
+  refuseOtherMethods(app, "/api/docs", ["GET"]);
   app.get("/healthz", () => ({ status: "up" }));
-  app.get("/readyz", (_request, reply) =>
-    options.ready?.() === false ? reply.code(503).send({ status: "starting" }) : { status: "ready" },
-  );
+  app.get("/readyz", async (_request, reply) => {
+    const report = await options.health?.report();
+    return reply.code(report === undefined || report.status === "ready" ? 200 : 503).send(report ?? { status: "ready" });
+  });
   const { metrics } = options;
   const { metricsToken } = services.config;
   if (metrics)
@@ -133,7 +148,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   }
   app.setNotFoundHandler((request, reply) => {
     if (request.url.startsWith("/api/") || request.method !== "GET") {
-      const problem = new Problem("notFound");
+      const problem = noSuchCall(request);
       return reply.code(problem.status).send(envelopeOf(problem, request));
     }
     return options.console ? reply.redirect("/") : reply.code(404).send({ status: "not found" });

@@ -1,7 +1,3 @@
-import type { FastifyRequest } from "fastify";
-import type { Call } from "#contract/kit/call.ts";
-import { decodeFields } from "#contract/kit/wire.ts";
-
 /** A body that could not be read in the encoding that it came in. */
 export class UnreadBody {
   readonly text: string;
@@ -10,33 +6,6 @@ export class UnreadBody {
     this.text = text;
   }
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
-const parsedRaw = (text: string): unknown => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : { ids: Array.isArray(value) ? value : [value] };
-  } catch {
-    return new UnreadBody(text);
-  }
-};
-
-/** The flat request of a call, from whatever body it came in: the declared encoding, or JSON. What cannot be read is an UnreadBody. */
-export const askedOf = (call: Call, request: FastifyRequest): unknown => {
-  if (call.method === "GET")
-    return decodeFields(call.request, {
-      ...(isRecord(request.query) ? request.query : {}),
-      ...(isRecord(request.params) ? request.params : {}),
-    });
-  const { body } = request;
-  if (body instanceof UnreadBody) return body;
-  const type = request.headers["content-type"] ?? "";
-  if (type.startsWith("application/json")) return body ?? {};
-  if (call.encoding === "raw" && typeof body === "string") return parsedRaw(body);
-  return decodeFields(call.request, isRecord(body) ? body : {});
-};
 
 const secretName = /pass|psw|token|^code$|verif/i;
 const secretInText = /(?:pass|psw|token|verif)\w*|\bcode\b/i;

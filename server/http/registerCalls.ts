@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { z } from "zod";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
-import { decodeFields } from "#contract/kit/wire.ts";
-import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { type Language, say } from "#contract/messages.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { openUploads } from "#server/files/uploads.ts";
+import { askedOf, fieldsAsked } from "#server/http/asked.ts";
+import { askedDetail } from "#server/http/askedDetail.ts";
+import { fieldFaults } from "#server/http/fieldFaults.ts";
 import { readMultipart } from "#server/http/multipart.ts";
 import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
-import { type FieldFault, Problem } from "#server/kit/problem.ts";
+import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
 import type { Services } from "#server/services.ts";
-import { askedDetail, askedOf, isRecord, UnreadBody } from "./askedDetail.ts";
 
-const languageOf = (request: FastifyRequest): Language =>
+export const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
 
 const tokenOf = (request: FastifyRequest): string => {
@@ -24,22 +24,8 @@ const tokenOf = (request: FastifyRequest): string => {
   return typeof token === "string" ? token : "";
 };
 
-/** The first fault of each field. */
-const faultsOf = (error: z.core.$ZodError): FieldFault[] => {
-  const firsts = new Map<string, FieldFault>();
-  for (const fault of error.issues.map(faultOf)) if (!firsts.has(fault.path)) firsts.set(fault.path, fault);
-  return [...firsts.values()];
-};
-
-const faultOf = (issue: z.core.$ZodIssue): FieldFault => {
-  const params = issue.code === "custom" ? (issue.params ?? {}) : issue.code === "too_big" ? { max: Number(issue.maximum) } : {};
-  const values = Object.fromEntries(
-    Object.entries(params).filter((entry): entry is [string, string | number] => ["string", "number"].includes(typeof entry[1])),
-  );
-  return { path: issue.path.join("."), message: isMessageId(issue.message) ? issue.message : "rule.invalid", values };
-};
-
-const isFile = (answer: unknown): answer is FileAnswer => isRecord(answer) && "body" in answer && "fileName" in answer;
+const isFile = (answer: unknown): answer is FileAnswer =>
+  typeof answer === "object" && answer !== null && "body" in answer && "fileName" in answer;
 
 const sendFile = (reply: FastifyReply, file: FileAnswer): FastifyReply =>
   reply
@@ -125,11 +111,11 @@ const answerCall = async (
     checkOrigin(call, request, services);
     authorise(call, caller);
     if (call.encoding === "multipart" && request.isMultipart()) {
-      asked = decodeFields(call.request, await readMultipart(request, call, held));
+      asked = fieldsAsked(call, await readMultipart(request, call, held));
     }
-    if (asked instanceof UnreadBody) throw new Problem("badRequest");
-    const parsed = call.request.safeParse(asked);
-    if (!parsed.success) throw new Problem("badRequest", { fields: faultsOf(parsed.error) });
+    if (asked.fault) throw asked.fault;
+    const parsed = call.request.safeParse(asked.value);
+    if (!parsed.success) throw new Problem("badRequest", { fields: fieldFaults(parsed.error, asked.value) });
     const signedIn = caller;
     const context: HandlerContext = {
       services,
@@ -151,7 +137,7 @@ const answerCall = async (
   } finally {
     await held.drop();
   }
-  await logCall({ services, request, call, at, caller }, problem, trace, asked);
+  await logCall({ services, request, call, at, caller }, problem, trace, asked.value);
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",
@@ -180,6 +166,21 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
   await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
 };
 
+/** A path asked for by a method that it does not take is told which it does, before any body is read. */
+export const refuseOtherMethods = (app: FastifyInstance, url: string, taken: readonly string[]): void => {
+  const allowed = taken.includes("GET") ? [...taken, "HEAD"] : taken;
+  app.route({
+    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
+    url,
+    onRequest: async (request, reply) => {
+      const methods = allowed.join(", ");
+      const problem = new Problem("wrongMethod", { values: { path: url, method: request.method, methods } });
+      return reply.code(problem.status).header("Allow", methods).send(envelopeOf(problem, request));
+    },
+    handler: (_request, reply) => reply.callNotFound(),
+  });
+};
+
 /** Registers every call of the implementations, and nothing else is ever registered under /api. Answers the calls by their routes. */
 export const registerCalls = (
   app: FastifyInstance,
@@ -194,6 +195,7 @@ export const registerCalls = (
       const url = call.path.replace(/\{(\w+)\}/g, ":$1");
       routes.set(url, call);
       app.route({ method: call.method, url, handler: (request, reply) => answerCall(call, handler, services, request, reply) });
+      refuseOtherMethods(app, url, [call.method]);
     }
   }
   return routes;

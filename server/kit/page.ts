@@ -30,8 +30,8 @@ export const rowsOfIds = async <Row extends { id: string }>(
   return ids.flatMap((id) => found.get(id) ?? []);
 };
 
-/** Normal form for plain-text search: no surrounding blanks, no case. */
-export const searchText = (text: string): string => text.trim().toLowerCase();
+/** Normal form for plain-text search: composed, no surrounding blanks, no case. */
+export const searchText = (text: string): string => text.normalize().trim().toLowerCase();
 
 /** Plain-text search in a column that holds normal form: no character is a wildcard. */
 export const contains = (column: Expression<string>, text: string) => sql<SqlBool>`instr(${column}, ${searchText(text)}) > 0`;

@@ -16,8 +16,8 @@ const amount = z.number().int().min(1).max(1_000_000_000);
 export const licencePayload = z.strictObject({
   installation: z.string().min(1).max(100),
   holder: z.string().min(1).max(200),
-  issuedAt: z.iso.datetime(),
-  expiresAt: z.iso.datetime().nullable(),
+  issuedAt: z.iso.datetime({ offset: true }),
+  expiresAt: z.iso.datetime({ offset: true }).nullable(),
   limits: z.strictObject({ companies: amount, users: amount, devices: amount }),
 });
 export type LicencePayload = z.output<typeof licencePayload>;

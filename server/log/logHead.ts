@@ -1,13 +1,22 @@
 import { createHmac, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { open, rename } from "node:fs/promises";
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { isKeyed, linkOf, plainLinkOf } from "#server/log/operationLog.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 /** The newest row of the operation log, signed and kept outside of its table, so that a cut at the end is found. */
-const headShape = z.object({ seq: z.number().int(), hash: z.string(), at: z.number(), signature: z.string() });
+const headShape = z.object({
+  seq: z.number().int(),
+  hash: z.string(),
+  at: z.number(),
+  /** The row up to which an operator accepted the log as it was found; what is asked for begins behind it. */
+  from: z.object({ seq: z.number().int(), hash: z.string() }).optional(),
+  signature: z.string(),
+});
 export type LogHead = z.output<typeof headShape>;
 
 const readOrNothing = (file: string): string | undefined => {
@@ -32,17 +41,27 @@ const keysOf = (text: string): LogKeys => {
   return { signing, chain: createHmac("sha256", secret).update("operation log").digest() };
 };
 
+/** The keys of the log; undefined where there are none yet. */
+export const keysIn = (file: string): LogKeys | undefined => {
+  const text = readOrNothing(file);
+  return text === undefined ? undefined : keysOf(text);
+};
+
+const makeKey = (): string => generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString();
+
+const keepKey = (file: string, key: string): void => writeFileSync(file, key, { mode: 0o600, flag: "wx", flush: true });
+
 /** The keys of the log; made at the first use, readable by their owner alone. */
 export const logKeys = (file: string): LogKeys => {
-  const text = readOrNothing(file);
-  if (text !== undefined) return keysOf(text);
-  const { privateKey } = generateKeyPairSync("ed25519");
-  const made = privateKey.export({ format: "pem", type: "pkcs8" }).toString();
-  writeFileSync(file, made, { mode: 0o600 });
+  const known = keysIn(file);
+  if (known) return known;
+  const made = makeKey();
+  keepKey(file, made);
   return keysOf(made);
 };
 
-const signedBytes = ({ seq, hash, at }: Omit<LogHead, "signature">): Buffer => Buffer.from(JSON.stringify([seq, hash, at]));
+const signedBytes = ({ seq, hash, at, from }: Omit<LogHead, "signature">): Buffer =>
+  Buffer.from(JSON.stringify([seq, hash, at, ...(from ? [from.seq, from.hash] : [])]));
 
 export interface HeadFiles {
   readonly head: string;
@@ -50,19 +69,22 @@ export interface HeadFiles {
 }
 
 export interface HeadKeeper {
-  /** Notes the newest row; what is on disk follows within a moment. */
+  /** Notes the newest row; what is on disk follows within a moment, or when it can be written again. */
   note(seq: number, hash: string): void;
-  /** Writes what was noted. */
-  flush(): void;
-  stop(): void;
+  /** Tries to write what was noted. */
+  flush(): Promise<void>;
+  stop(): Promise<void>;
 }
 
 const settleMs = 200;
+const longestPauseMs = 30_000;
 
 const readHead = (file: string): LogHead | undefined => {
   const text = readOrNothing(file);
   return text === undefined ? undefined : headShape.parse(JSON.parse(text));
 };
+
+type Newest = Pick<LogHead, "seq" | "hash">;
 
 type Row = Selectable<Database["operation_log"]>;
 
@@ -109,6 +131,7 @@ const walk = async (db: Db, chain: Buffer, after: { seq: number; link: Link }): 
 };
 
 const start = { seq: Number.MIN_SAFE_INTEGER, link: { hash: "", keyed: false } };
+const linkedStart = ({ seq, hash }: { seq: number; hash: string }) => ({ seq, link: { hash, keyed: isKeyed(hash) } });
 
 const checkHead = async (db: Db, { seq, hash }: Pick<LogHead, "seq" | "hash">): Promise<void> => {
   if (seq === 0 && hash === "") return;
@@ -121,26 +144,35 @@ const checkSignature = (head: LogHead, { signing }: LogKeys): void => {
     throw new Error("the head's signature does not fit");
 };
 
+/** Whole or not at all, also when the power fails. */
+const replaceFile = async (file: string, content: string): Promise<void> => {
+  const handle = await open(`${file}.new`, "w", 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.datasync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+};
+
+const signHead = (file: string, { signing }: LogKeys, head: Omit<LogHead, "signature">): Promise<void> =>
+  replaceFile(file, JSON.stringify({ ...head, signature: sign(null, signedBytes(head), signing).toString("base64") }));
+
 /** Signs a row as the newest, unless a newer one is signed already: the operator's command line signs, too. */
-const writeHead = (files: HeadFiles, { signing }: LogKeys, newest: { seq: number; hash: string }, at: number): void => {
+const writeHead = async (files: HeadFiles, keys: LogKeys, newest: Newest, at: number): Promise<void> => {
   const held = readHead(files.head);
   if (held && held.seq >= newest.seq) return;
-  const head = { ...newest, at };
-  const signature = sign(null, signedBytes(head), signing).toString("base64");
-  writeFileSync(`${files.head}.new`, JSON.stringify({ ...head, signature }));
-  renameSync(`${files.head}.new`, files.head);
+  await signHead(files.head, keys, { ...newest, at, ...(held?.from ? { from: held.from } : {}) });
 };
 
 /** Throws where the log does not bear out its head, or what stands behind the head was not written by the product. */
 const checkSinceHead = async (db: Db, files: HeadFiles, keys: LogKeys): Promise<void> => {
   const held = readHead(files.head);
-  if (!held) {
-    if (await everWritten(db)) throw new Error(`there is no signed head at ${files.head}`);
-    return;
-  }
+  if (!held) throw new Error(`there is no signed head at ${files.head}`);
   checkSignature(held, keys);
   await checkHead(db, held);
-  await walk(db, keys.chain, held.seq === 0 ? start : { seq: held.seq, link: { hash: held.hash, keyed: isKeyed(held.hash) } });
+  await walk(db, keys.chain, held.seq === 0 ? start : linkedStart(held));
 };
 
 /** Signs the newest row where the log bears out the head before it; for the operator's command line, after its own row. */
@@ -148,62 +180,114 @@ export const signNewest = async (db: Db, files: HeadFiles, at: number): Promise<
   const keys = logKeys(files.key);
   await checkSinceHead(db, files, keys);
   const newest = await newestOf(db);
-  if (newest) writeHead(files, keys, newest, at);
+  if (newest) await writeHead(files, keys, newest, at);
 };
 
-/** Keeps the head. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. */
-export const openHeadKeeper = async (
-  db: Db,
-  files: HeadFiles,
-  now: () => number,
-  onBroken: (fault: unknown) => void,
-): Promise<HeadKeeper> => {
-  const first = readOrNothing(files.key) === undefined;
+/**
+ * Signs the newest row whatever is found before it, and has checks begin behind `accepted`: an operator looked into a log that does not hold,
+ * and goes on.
+ */
+export const signAccepted = async (db: Db, files: HeadFiles, accepted: { seq: number; hash: string }, at: number): Promise<void> => {
+  const newest = (await newestOf(db)) ?? accepted;
+  await signHead(files.head, logKeys(files.key), { ...newest, at, from: accepted });
+};
+
+export interface HeadKeeperParts {
+  readonly db: Db;
+  readonly files: HeadFiles;
+  readonly now: () => number;
+  readonly troubles: Troubles;
+  /** Where the head was kept before, if that is somewhere else. */
+  readonly before?: string | undefined;
+}
+
+/** Takes the head along to the place where it is to be kept from now on. */
+const bringAlong = async ({ head }: HeadFiles, before: string | undefined): Promise<void> => {
+  if (before === undefined || before === head || readOrNothing(head) !== undefined) return;
+  const text = readOrNothing(before);
+  if (text !== undefined) await replaceFile(head, text);
+};
+
+/**
+ * Keeps the head. It is there before the key, so that a key without one, be the log empty, tells that it was taken away. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. What cannot be
+ * written is tried again and keeps nobody waiting; rows that are behind the head by then are found to follow from it.
+ */
+export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadKeeperParts): Promise<HeadKeeper> => {
+  const newest = (await newestOf(db)) ?? { seq: 0, hash: "" };
+  if (keysIn(files.key) === undefined) {
+    const made = makeKey();
+    await signHead(files.head, keysOf(made), { ...newest, at: now() });
+    keepKey(files.key, made);
+  }
   const keys = logKeys(files.key);
   let broken = false;
   try {
-    if (!first) await checkSinceHead(db, files, keys);
+    await bringAlong(files, before);
+    await checkSinceHead(db, files, keys);
   } catch (fault) {
     broken = true;
-    onBroken(fault);
+    troubles.failed("operation log", fault, "the operation log does not bear out its signed head: run verify-log");
   }
-  let noted: { seq: number; hash: string } | undefined;
+  let noted: Newest | undefined = newest;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const flush = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (!noted || broken) return;
-    writeHead(files, keys, noted, now());
-    noted = undefined;
+  let pauseMs = settleMs;
+  let writing: Promise<void> = Promise.resolve();
+  let stopped = false;
+  const plan = (): void => {
+    if (stopped || broken) return;
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, pauseMs);
+    timer.unref();
   };
-  // An empty log has a head, too: where it is missing later, it was taken away.
-  noted = (await newestOf(db)) ?? { seq: 0, hash: "" };
-  flush();
+  const write = async (): Promise<void> => {
+    const row = noted;
+    if (!row || broken) return;
+    try {
+      await writeHead(files, keys, row, now());
+      if (noted === row) noted = undefined;
+      pauseMs = settleMs;
+      troubles.over("operation log head");
+    } catch (fault) {
+      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      troubles.failed("operation log head", fault, `the signed head of the operation log could not be written to ${files.head}`);
+    }
+    if (noted) plan();
+  };
+  const flush = (): Promise<void> => {
+    writing = writing.then(write);
+    return writing;
+  };
+  await flush();
   return {
     note(seq, hash) {
       noted = { seq, hash };
-      timer ??= setTimeout(flush, settleMs);
+      plan();
     },
     flush,
-    stop: flush,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await flush();
+    },
   };
 };
 
-/** Walks the whole chain, then asks for the row that the signed head names. Throws with the place of the first fault; answers how many rows hold. */
+/**
+ * Walks the whole chain, or what stands behind the row up to which an operator accepted it, then asks for the row that the signed head
+ * names. Throws with the place of the first fault; answers how many rows hold.
+ */
 export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
-  const text = readOrNothing(files.key);
-  if (text === undefined) {
+  const keys = keysIn(files.key);
+  if (!keys) {
     if (await everWritten(db)) throw new Error(`there is no key at ${files.key}`);
     return 0;
   }
-  const keys = keysOf(text);
-  const count = await walk(db, keys.chain, start);
   const head = readHead(files.head);
-  if (!head) {
-    if (count > 0 || (await everWritten(db))) throw new Error(`there is no signed head at ${files.head}`);
-    return 0;
-  }
+  if (!head) throw new Error(`there is no signed head at ${files.head}`);
   checkSignature(head, keys);
+  const count = await walk(db, keys.chain, head.from ? linkedStart(head.from) : start);
   await checkHead(db, head);
   return count;
 };

@@ -1,8 +1,8 @@
-import type { Logger } from "pino";
 import { codes } from "#contract/codes.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Operation, OperationLog } from "#server/log/operationLog.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 export interface RefusedReads {
   /** The first refusal of a user, call and code is written at once; more within the minute become one row, which says how many and of what. */
@@ -20,6 +20,7 @@ interface Counted {
   asked: string[];
   last: Operation;
   timer: NodeJS.Timeout;
+  /** Told once nothing more of it waits to be written. */
   closed?: () => void;
 }
 
@@ -31,19 +32,49 @@ const strangerRows = { perAddress: 8, all: 400 };
  * Keeps refused reads, and whatever strangers are refused, in the operation log, so that a scanner is seen there and cannot fill it.
  * `windowMs`: a minute unless said.
  */
-export const openRefusedReads = (operationLog: OperationLog, log: Logger, now: () => number, windowMs = 60_000): RefusedReads => {
+export const openRefusedReads = (
+  operationLog: OperationLog,
+  troubles: Pick<Troubles, "failed" | "over">,
+  now: () => number,
+  windowMs = 60_000,
+): RefusedReads => {
   const windows = new Map<string, Counted>();
   const strangers = new Map<string, number>();
   let strangersOpen = 0;
 
+  /** What could not be written is counted on and tried again when the next window is over. */
   const close = async (key: string): Promise<void> => {
     const counted = windows.get(key);
     if (!counted) return;
     windows.delete(key);
     clearTimeout(counted.timer);
-    counted.closed?.();
-    const { more, asked, last } = counted;
-    if (more > 0) await operationLog.write({ ...last, detail: more === 1 ? last.detail : JSON.stringify({ times: more, asked }) });
+    const { more, asked, last, closed } = counted;
+    if (more === 0) {
+      closed?.();
+      return;
+    }
+    try {
+      await operationLog.write({ ...last, detail: more === 1 ? last.detail : JSON.stringify({ times: more, asked }) });
+      troubles.over("refused reads");
+      closed?.();
+    } catch (fault) {
+      troubles.failed("refused reads", fault, "refused reads could not be kept, will be tried again");
+      const since = windows.get(key);
+      if (since) clearTimeout(since.timer);
+      open(key, {
+        more: more + (since ? since.more + 1 : 0),
+        asked,
+        last: since?.last ?? last,
+        closed() {
+          closed?.();
+          since?.closed?.();
+        },
+      });
+    }
+  };
+
+  const open = (key: string, counted: Omit<Counted, "timer">): void => {
+    windows.set(key, { ...counted, timer: setTimeout(() => void close(key), windowMs).unref() });
   };
 
   const gather = async (key: string, operation: Operation, closed?: () => void): Promise<void> => {
@@ -56,11 +87,7 @@ export const openRefusedReads = (operationLog: OperationLog, log: Logger, now: (
         counted.asked.push(operation.detail);
       return;
     }
-    const timer = setTimeout(() => {
-      close(key).catch((fault: unknown) => log.error({ err: fault, part: "operation log" }, "refused reads could not be kept"));
-    }, windowMs);
-    timer.unref();
-    windows.set(key, { more: 0, asked: [], last: operation, timer, ...(closed ? { closed } : {}) });
+    open(key, { more: 0, asked: [], last: operation, ...(closed ? { closed } : {}) });
     await operationLog.write(operation);
   };
 

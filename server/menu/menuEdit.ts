@@ -10,6 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { checkHolders } from "#server/people/userRules.ts";
 import { builtinMenu } from "./builtin.ts";
 import type { BuiltinItem } from "./builtinItem.ts";
 import { strings } from "./grants.ts";
@@ -143,6 +144,21 @@ const dropActions = async (db: Db, menuId: string, kept: readonly string[]): Pro
   }
 };
 
+/** Refuses to take actions off an item, all but those kept, from who may do more than the caller. Who has them by another item keeps them. */
+const checkDropped = async (db: Db, caller: Caller, menuId: string, kept: readonly string[] = []): Promise<void> => {
+  const holding = db.selectFrom("role_menu").select("role_id").where("menu_id", "=", menuId);
+  const rows = await db.selectFrom("role_menu").selectAll().where("role_id", "in", holding).execute();
+  const losing = [...groupedBy(rows, (row) => row.role_id)].filter(([, items]) => {
+    const left = new Set([...kept, ...items.filter((row) => row.menu_id !== menuId).flatMap((row) => strings(row.actions))]);
+    return items.some((row) => row.menu_id === menuId && strings(row.actions).some((action) => !left.has(action)));
+  });
+  await checkHolders(
+    db,
+    caller,
+    losing.map(([role]) => role),
+  );
+};
+
 export const editMenu = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string }> =>
   db.transaction().execute(async (tx) => {
     const row = await item(tx, request.id);
@@ -150,6 +166,7 @@ export const editMenu = (db: Db, caller: Caller, request: Edit, at: number): Pro
     await checkParent(tx, request.parentId, row.id);
     await checkPath(tx, request.path, row.id);
     checkActions(caller, request.actionList, strings(row.action_list));
+    await checkDropped(tx, caller, row.id, request.actionList);
     const columns = columnsOf(request);
     await tx
       .updateTable("menu")
@@ -160,13 +177,14 @@ export const editMenu = (db: Db, caller: Caller, request: Edit, at: number): Pro
     return { change: changeOf(logged(row), logged(columns)) };
   });
 
-export const removeMenus = (db: Db, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
+export const removeMenus = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
     const rows = [];
     for (const id of ids) {
       const row = await item(tx, id);
       if (builtinIds.has(id)) throw new Problem("builtin", { values: { name: row.name } });
+      await checkDropped(tx, caller, id);
       rows.push(row);
     }
     const { count } = await tx

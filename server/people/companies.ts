@@ -131,11 +131,11 @@ export const editCompany = (db: Db, caller: Caller, request: Edit, at: number): 
     return { change: changeOf(logged(row), logged({ ...values, parent_id: parent.id })), moved };
   });
 
+/** Its name is not compared with those beside it: an answer would tell which organisations there are. */
 export const editOwnCompany = (db: Db, caller: Caller, request: OwnEdit, at: number): Promise<{ change: string }> =>
   db.transaction().execute(async (tx) => {
     const row = await visibleCompany(tx, caller, caller.companyId);
     checkVersion(row, request.version);
-    await checkCompanyName(tx, row.parent_id, request.name, row.id);
     const values = columnsOf(request);
     await tx
       .updateTable("company")
@@ -186,7 +186,7 @@ export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]
         .executeTakeFirstOrThrow();
       if (count > 0) throw new Problem("inUse", { values: { count, what: { zh, en: count === 1 ? one : many } } });
     }
-    for (const table of ["role", "device_type", "device_model", "data_unit", "saved_order", "icon_group"] as const)
+    for (const table of ["role", "device_type", "device_model", "data_unit", "saved_order", "icon_group", "sample_user"] as const)
       await tx.deleteFrom(table).where("company_id", "in", ids).execute();
     await tx.deleteFrom("company").where("id", "in", ids).execute();
     const gone = Object.fromEntries(rows.map((row) => [row.id, row.name]));

@@ -2,6 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
+import { authorOf, checkVersion } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
@@ -46,7 +47,15 @@ export const listUsersOfDevice = async (db: Db, caller: Caller, request: Request
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const rows = await bound
-    .select(["user.id as userId", "user.account", "user.user_name as userName", "user.phone", "device_user.state", "device_user.at"])
+    .select([
+      "user.id as userId",
+      "user.account",
+      "user.user_name as userName",
+      "user.phone",
+      "device_user.state",
+      "device_user.at",
+      "device_user.version",
+    ])
     .orderBy("device_user.state")
     .orderBy("device_user.at")
     .orderBy("user.id")
@@ -73,7 +82,15 @@ export const listDevicesOfUser = async (db: Db, caller: Caller, request: Request
   const { total } = await bound.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const rows = await bound
-    .select(["device.id as deviceId", "device.name", "device.sn", "device.online", "device_user.state", "device_user.at"])
+    .select([
+      "device.id as deviceId",
+      "device.name",
+      "device.sn",
+      "device.online",
+      "device_user.state",
+      "device_user.at",
+      "device_user.version",
+    ])
     .orderBy("device_user.state")
     .orderBy("device.name")
     .orderBy("device.id")
@@ -97,14 +114,17 @@ export const bindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["aut
     const user = await consumer(tx, caller, request.userId);
     const held = await tx
       .selectFrom("device_user")
-      .select("state")
+      .selectAll()
       .where("device_id", "=", device.id)
       .where("user_id", "=", user.id)
       .executeTakeFirst();
+    if (held) checkVersion({ ...held, updated_at: held.at }, request.version);
+    else if (request.version !== 0) throw new Problem("notFound");
+    const stamps = { at, updated_by: authorOf(caller) };
     if (request.state === owner) {
       await tx
         .updateTable("device_user")
-        .set({ state: authorized, at })
+        .set((eb) => ({ state: authorized, version: eb("version", "+", 1), ...stamps }))
         .where("device_id", "=", device.id)
         .where("state", "=", owner)
         .where("user_id", "!=", user.id)
@@ -112,8 +132,10 @@ export const bindDevice = (db: Db, caller: Caller, request: RequestOf<Calls["aut
     }
     await tx
       .insertInto("device_user")
-      .values({ device_id: device.id, user_id: user.id, state: request.state, at })
-      .onConflict((conflict) => conflict.columns(["device_id", "user_id"]).doUpdateSet({ state: request.state, at }))
+      .values({ device_id: device.id, user_id: user.id, state: request.state, version: 1, ...stamps })
+      .onConflict((conflict) =>
+        conflict.columns(["device_id", "user_id"]).doUpdateSet({ state: request.state, version: request.version + 1, ...stamps }),
+      )
       .execute();
     const key = `${device.sn} ${user.account}`;
     return { change: changeOf(held ? { [key]: held.state } : {}, { [key]: request.state }) };

@@ -8,6 +8,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { grantsOf, menuActionsOf, strings } from "#server/menu/grants.ts";
 import { isModifiableRole, modifiableRole, visibleRole } from "./roles.ts";
+import { holdersWithin } from "./userRules.ts";
 
 type Authorize = RequestOf<typeof role.calls.authorize>;
 type Held = ReadonlyMap<string, ReadonlySet<string>>;
@@ -37,7 +38,8 @@ export const permissionOf = async (db: Db, caller: Caller, roleId: string) => {
       const item = { id: menu.id, path: menu.path, name: menu.name, nameEn: menu.name_en, actions, children };
       return [{ ...item, held: held !== undefined, grantable: grantable !== undefined }];
     });
-  return { id: row.id, name: row.name, modifiable: isModifiableRole(roleId), version: row.version, items: build(null) };
+  const modifiable = isModifiableRole(roleId) && (await holdersWithin(db, caller, [roleId]));
+  return { id: row.id, name: row.name, modifiable, version: row.version, items: build(null) };
 };
 
 const listed = (held: Held): Record<string, string[]> =>

@@ -3,6 +3,7 @@ import { pathEnd } from "#server/kit/scope.ts";
 import type { Services } from "#server/services.ts";
 
 type Told = Pick<Services, "db" | "sessions" | "registry" | "presence" | "realtime">;
+type Watching = Told & Pick<Services, "believed" | "troubles">;
 
 const devicesBelow = (db: Db, path: string) =>
   db
@@ -52,21 +53,24 @@ export const rightsChanged = ({ realtime }: Pick<Services, "realtime">, userIds?
   realtime.rightsChanged(userIds);
 
 /** Stops organisations whose expiry has passed, once a minute. Answers how to end it. */
-export const watchExpiry = (services: Told & Pick<Services, "now" | "log">, everyMs = 60_000): (() => void) => {
-  let seen = services.now();
+export const watchExpiry = (services: Watching, everyMs = 60_000): (() => void) => {
+  let seen = services.believed();
   const look = async (): Promise<void> => {
-    const at = services.now();
+    const at = services.believed();
     const expired = await services.db
       .selectFrom("company")
       .select("path")
-      .where("expires_at", ">", seen)
+      .where("expires_at", ">", Math.min(seen, at))
       .where("expires_at", "<=", at)
       .execute();
-    seen = at;
     for (const { path } of expired) await companyStopped(services, path);
+    seen = at;
   };
   const timer = setInterval(() => {
-    look().catch((fault: unknown) => services.log.error({ err: fault, part: "expiry" }, "expired organisations could not be looked for"));
+    look().then(
+      () => services.troubles.over("expiry"),
+      (fault: unknown) => services.troubles.failed("expiry", fault, "expired organisations could not be looked for, will be tried again"),
+    );
   }, everyMs);
   return () => clearInterval(timer);
 };

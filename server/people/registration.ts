@@ -1,3 +1,4 @@
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { auth } from "#contract/resources/auth.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -61,6 +62,7 @@ export const register = async (services: Services, fields: Registration, at: num
         id: userId,
         company_id: companyId,
         account: fields.phone,
+        look: lookOf(fields.phone),
         user_name: fields.userName,
         nick_name: fields.nickName,
         phone: fields.phone,

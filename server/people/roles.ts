@@ -12,7 +12,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { inScope } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
-import { grantableRoles, rolesFor } from "#server/people/userRules.ts";
+import { checkHolders, grantableRoles, rolesFor } from "#server/people/userRules.ts";
 
 type Query = RequestOf<typeof userRole.calls.query_user>;
 type Fields = RequestOf<typeof role.calls.post>;
@@ -78,9 +78,11 @@ export const visibleRole = async (db: Db, caller: Pick<Caller, "companyPath">, i
   return row;
 };
 
-export const modifiableRole = async (db: Db, caller: Pick<Caller, "companyPath">, id: string) => {
+/** Such a role that the caller may change, too. */
+export const modifiableRole = async (db: Db, caller: Pick<Caller, "companyPath" | "grants" | "type">, id: string) => {
   const row = await visibleRole(db, caller, id);
   if (!isModifiableRole(id)) throw new Problem("notModifiable", { values: { name: row.name } });
+  await checkHolders(db, caller, [id]);
   return row;
 };
 

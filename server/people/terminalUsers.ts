@@ -1,4 +1,5 @@
 import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { TerminalUserRow, terminalUser } from "#contract/resources/relations.ts";
@@ -18,7 +19,7 @@ import type { Services } from "#server/services.ts";
 import { changedAt, leadsElsewhere, tellOldAddresses } from "./addressChange.ts";
 import { checkOwner } from "./ownerProof.ts";
 import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
-import { checkAccount, checkReach, checkRoles, officialAccount } from "./userRules.ts";
+import { checkAccount, checkPhone, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
 
 type Calls = typeof terminalUser.calls;
@@ -101,6 +102,7 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.account);
+    await checkPhone(tx, caller, fields.phone);
     const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);
     const id = newId(at);
     const columns = columnsOf(fields);
@@ -113,6 +115,7 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
         id,
         company_id: caller.companyId,
         account: fields.account,
+        look: lookOf(fields.account),
         avatar: "",
         type: consumerType,
         password_hash,
@@ -140,6 +143,7 @@ export const editTerminalUser = async (
   return db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);
+    if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
     const columns = columnsOf(request);
     await tx
       .updateTable("user")

@@ -1,8 +1,9 @@
 import { type SqlBool, sql } from "kysely";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { Problem } from "#server/kit/problem.ts";
-import { grantsOf, grantsOfRoles } from "#server/menu/grants.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { grantsOf, grantsOfRoles, strings } from "#server/menu/grants.ts";
 
 /** Official accounts come from the messaging platform and are never modified here. */
 export const officialAccount = 4;
@@ -55,6 +56,30 @@ export const checkReach = async (db: Db, caller: Pick<Caller, "grants">, userId:
   if (!within(caller.grants, await grantsOf(db, userId))) throw new Problem("grantNotHeld");
 };
 
+/** Every call that an item of the menu offers. */
+const offeredCalls = async (db: Db): Promise<ReadonlySet<string>> =>
+  new Set((await db.selectFrom("menu").select("action_list").execute()).flatMap((row) => strings(row.action_list)));
+
+/** Whether nobody holds one of the roles who is of a higher type than the caller or may do more, by these or by other roles. */
+export const holdersWithin = async (db: Db, caller: Pick<Caller, "grants" | "type">, roleIds: readonly string[]): Promise<boolean> => {
+  if (roleIds.length === 0) return true;
+  const holders = db.selectFrom("user_role").select("user_role.user_id").where("user_role.role_id", "in", roleIds);
+  const types = await db.selectFrom("user").select("user.type").distinct().where("user.id", "in", holders).execute();
+  if (types.some(({ type }) => type !== officialAccount && !mayHold(caller, type))) return false;
+  if (within(caller.grants, await offeredCalls(db))) return true;
+  const roles = await db.selectFrom("user_role").select("user_role.role_id").distinct().where("user_role.user_id", "in", holders).execute();
+  const grants = await grantsOfRoles(
+    db,
+    roles.map(({ role_id }) => role_id),
+  );
+  return [...grants.values()].every((held) => within(caller.grants, held));
+};
+
+/** Refuses roles that somebody beyond the caller holds: who changes a role changes what its holders may do. */
+export const checkHolders = async (db: Db, caller: Pick<Caller, "grants" | "type">, roleIds: readonly string[]): Promise<void> => {
+  if (!(await holdersWithin(db, caller, roleIds))) throw new Problem("roleBeyond");
+};
+
 /** Those of the roles that grant nothing which the caller does not hold. */
 export const grantableRoles = async <Role extends { id: string }>(
   db: Db,
@@ -78,7 +103,22 @@ export const checkRoles = async (db: Db, caller: Caller, companyPath: string, as
   return ids;
 };
 
+/** Refuses an account that exists, in any case, or that looks like one. */
 export const checkAccount = async (db: Db, account: string): Promise<void> => {
   const taken = await db.selectFrom("user").select("id").where(sql<SqlBool>`account = ${account} collate nocase`).executeTakeFirst();
   if (taken) throw new Problem("accountExists");
+  const alike = await db.selectFrom("user").select("id").where("look", "=", lookOf(account)).executeTakeFirst();
+  if (alike) throw new Problem("accountAlike");
+};
+
+/** Refuses a phone by which somebody of another organisation signs in: codes that go to it are theirs. */
+export const checkPhone = async (db: Db, caller: Pick<Caller, "companyPath">, phone: string): Promise<void> => {
+  if (phone === "") return;
+  const holder = await db
+    .selectFrom("user")
+    .innerJoin("company", "company.id", "user.company_id")
+    .select("company.path")
+    .where("user.account", "=", phone)
+    .executeTakeFirst();
+  if (holder && !holder.path.startsWith(caller.companyPath)) throw fieldProblem("phone", "rule.phone.account");
 };

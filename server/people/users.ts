@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { user } from "#contract/resources/user.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -11,12 +12,13 @@ import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
 import { checkOwner } from "#server/people/ownerProof.ts";
-import { checkAccount, checkModifiable, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
+import { checkAccount, checkModifiable, checkPhone, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
 
 type Calls = typeof user.calls;
 type NewChild = RequestOf<Calls["add_child"]> & { companyId?: string };
 type Edit = RequestOf<Calls["edit_child"]>;
+type RoleEdit = RequestOf<Calls["edit_child_role"]>;
 
 /** A user of the caller's organisation or of one below it, with the path of its organisation. */
 export const visibleUser = async (db: Db, caller: Pick<Caller, "companyPath">, id: string) => {
@@ -84,6 +86,7 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
     checkType(caller, fields.type);
     const roleIds = await checkRoles(tx, caller, company.path, fields.roleIds);
     await checkAccount(tx, fields.account);
+    await checkPhone(tx, caller, fields.phone);
     const id = newId(at);
     const columns = columnsOf(fields);
     await tx
@@ -93,6 +96,7 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
         id,
         company_id: companyId,
         account: fields.account,
+        look: lookOf(fields.account),
         avatar: "",
         password_hash,
         enabled: 1,
@@ -123,6 +127,7 @@ export const editChild = async (
   return db.transaction().execute(async (tx) => {
     const row = await modifiableUser(tx, caller, request.id);
     checkVersion(row, request.version);
+    if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
     await tx
       .updateTable("user")
       .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
@@ -134,9 +139,11 @@ export const editChild = async (
 };
 
 /** Gives the user these roles and no others; roles that the caller could not give are neither taken away nor kept silently, but refused. */
-export const setChildRoles = (db: Db, caller: Caller, id: string, asked: readonly string[], at: number): Promise<{ change: string }> =>
+export const setChildRoles = (db: Db, caller: Caller, request: RoleEdit, at: number): Promise<{ change: string }> =>
   db.transaction().execute(async (tx) => {
+    const { id, roleIds: asked } = request;
     const row = await modifiableUser(tx, caller, id);
+    checkVersion(row, request.version);
     const before = (await tx.selectFrom("user_role").select("role_id").where("user_id", "=", id).orderBy("role_id").execute()).map(
       ({ role_id }) => role_id,
     );

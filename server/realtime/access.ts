@@ -1,5 +1,5 @@
 import { switchesOf } from "#server/alarm/alarmSwitches.ts";
-import { isOver } from "#server/auth/sessions.ts";
+import type { SessionTimes } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { boundDevices, isConsumer } from "#server/kit/scope.ts";
@@ -10,16 +10,17 @@ export interface SessionLookup {
   find(token: string): Promise<Caller | undefined>;
   /** What the user may do now. Does not count as use. */
   callerOf(userId: string, sessionId: string): Promise<Caller | undefined>;
+  isOver(session: SessionTimes): boolean;
   onEnded(listener: (ended: { sessionId: string; userId: string }) => void): () => void;
 }
 
 /** A fresh look at a session that sockets hold. It is no use of the session, so that an open page alone does not keep it from expiring. */
 export const accessOf = async (
-  { db, sessions, now }: { db: Db; sessions: SessionLookup; now: () => number },
+  { db, sessions }: { db: Db; sessions: SessionLookup },
   session: SessionSockets,
 ): Promise<Access | undefined> => {
-  const row = await db.selectFrom("session").select(["created_at", "seen_at"]).where("id", "=", session.id).executeTakeFirst();
-  if (!row || isOver(row, now())) return undefined;
+  const row = await db.selectFrom("session").select(["id", "created_at", "seen_at"]).where("id", "=", session.id).executeTakeFirst();
+  if (!row || sessions.isOver(row)) return undefined;
   const caller = await sessions.callerOf(session.caller.userId, session.id);
   return caller && whatSees(db, caller);
 };

@@ -45,7 +45,8 @@ interface Options {
   sessions: SessionLookup;
   db: Db;
   log: Logger;
-  now: () => number;
+  /** Milliseconds that only go forward. */
+  uptime: () => number;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
   /** Whether a socket may be asked for from where the page came. */
@@ -73,7 +74,7 @@ export const openRealtime = ({
   sessions,
   db,
   log,
-  now,
+  uptime,
   judgeEvery = 60_000,
   allowed = () => true,
   address = peerOf,
@@ -110,7 +111,7 @@ export const openRealtime = ({
   };
   const watches = openDeviceWatches({ encode: dataText, send });
   const presenceWindows = openPresenceWindows({
-    now,
+    now: uptime,
     scopes: audience.scopes,
     covers: audience.covers,
     flush: (scope, notices) => {
@@ -127,7 +128,7 @@ export const openRealtime = ({
     session.judgement += 1;
     const { judgement } = session;
     try {
-      const access = await accessOf({ db, sessions, now }, session);
+      const access = await accessOf({ db, sessions }, session);
       if (session.judgement !== judgement || session.clients.size === 0) return;
       if (!access) return end(session);
       audience.judged(session, access);

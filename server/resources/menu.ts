@@ -31,7 +31,7 @@ export const menuAnswers = implement(menu, {
   },
   async delete({ ids }, context) {
     requirePlatform(context.caller);
-    const { removed, change } = await removeMenus(context.services.db, ids);
+    const { removed, change } = await removeMenus(context.services.db, context.caller, ids);
     await changed(context, change);
     return { removed };
   },

@@ -12,7 +12,13 @@ import {
   removeSampleUsers,
 } from "#server/sample/sampleUsers.ts";
 
-const editorOf = ({ caller, at }: HandlerContext): Editor => ({ name: caller.userName || caller.account, zone: caller.zone, at });
+const editorOf = ({ caller, at }: HandlerContext): Editor => ({
+  companyId: caller.companyId,
+  companyPath: caller.companyPath,
+  name: caller.userName || caller.account,
+  zone: caller.zone,
+  at,
+});
 
 const idsOf = (commaList: string): string[] => {
   const ids = commaList
@@ -26,8 +32,8 @@ const idsOf = (commaList: string): string[] => {
 
 export const sampleAnswers = implement(sample, {
   login: (request, { services, caller, address, at }) => confirmOwnPassword(services, caller, request, { address, at }),
-  list: async (request, { services }) => ({ users: await listSampleUsers(services.db, request) }),
-  listpage: (request, { services }) => pageSampleUsers(services.db, request, request),
+  list: async (request, { services, caller }) => ({ users: await listSampleUsers(services.db, caller, request) }),
+  listpage: (request, { services, caller }) => pageSampleUsers(services.db, caller, request, request),
   add: async (request, context) => {
     const { id, change } = await addSampleUser(context.services.db, request, editorOf(context));
     context.trace.change = change;
@@ -37,12 +43,12 @@ export const sampleAnswers = implement(sample, {
     context.trace.change = await editSampleUser(context.services.db, request, editorOf(context));
     return null;
   },
-  remove: async (request, { services, trace }) => {
-    trace.change = (await removeSampleUsers(services.db, [request.id])).change;
+  remove: async (request, { services, caller, trace }) => {
+    trace.change = (await removeSampleUsers(services.db, caller, [request.id])).change;
     return null;
   },
-  batchremove: async (request, { services, trace }) => {
-    const { removed, change } = await removeSampleUsers(services.db, idsOf(request.ids));
+  batchremove: async (request, { services, caller, trace }) => {
+    const { removed, change } = await removeSampleUsers(services.db, caller, idsOf(request.ids));
     trace.change = change;
     return { removed };
   },

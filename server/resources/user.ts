@@ -41,9 +41,9 @@ export const userAnswers = implement(user, {
     await rightsChanged(services, [request.id]);
     return null;
   },
-  async edit_child_role({ id, roleIds }, { services, caller, at, trace }) {
-    trace.change = (await setChildRoles(services.db, caller, id, roleIds, at)).change;
-    await rightsChanged(services, [id]);
+  async edit_child_role(request, { services, caller, at, trace }) {
+    trace.change = (await setChildRoles(services.db, caller, request, at)).change;
+    await rightsChanged(services, [request.id]);
     return null;
   },
   async enable({ ids }, { services, caller, at, trace }) {

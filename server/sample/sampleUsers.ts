@@ -2,9 +2,11 @@ import type { Expression, SqlBool } from "kysely";
 import type { z } from "zod";
 import type { SampleUserRow, sampleUserFields } from "#contract/resources/sample.ts";
 import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { inScope } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 export type SampleUserFields = z.output<typeof sampleUserFields>;
@@ -15,8 +17,12 @@ export interface SampleUserFilter {
   sortOrder?: "asc" | "desc" | undefined;
 }
 
+/** Whose sample users are meant: those of an organisation and of all below it. */
+export type Owner = Pick<Caller, "companyPath">;
+
 /** Who edits and when. */
-export interface Editor {
+export interface Editor extends Owner {
+  companyId: string;
   name: string;
   zone: string;
   at: number;
@@ -26,14 +32,14 @@ const columns = ["id", "name", "sex", "age", "birth", "addr", "version"] as cons
 type SortColumn = Exclude<(typeof columns)[number], "version">;
 const isSortColumn = (field: string | undefined): field is SortColumn => columns.some((column) => column === field && column !== "version");
 
-const rowsMatching = (db: Db, filter: SampleUserFilter) => {
+const rowsMatching = (db: Db, owner: Owner, filter: SampleUserFilter) => {
   const name = filter.name?.trim() ?? "";
-  const query = db.selectFrom("sample_user");
+  const query = db.selectFrom("sample_user").where(({ ref }) => inScope(db, owner, ref("sample_user.company_id")));
   return name === "" ? query : query.where(({ ref }): Expression<SqlBool> => containsFolded(ref("sample_user.name"), name));
 };
 
-const ordered = (db: Db, filter: SampleUserFilter) => {
-  const query = rowsMatching(db, filter).select(columns);
+const ordered = (db: Db, owner: Owner, filter: SampleUserFilter) => {
+  const query = rowsMatching(db, owner, filter).select(columns);
   const sorted = isSortColumn(filter.sortField)
     ? query.orderBy(filter.sortField, filter.sortOrder ?? "asc")
     : query.orderBy("created_at", "desc");
@@ -43,16 +49,16 @@ const ordered = (db: Db, filter: SampleUserFilter) => {
 const asRow = (row: Omit<SampleUserRow, "sex"> & { sex: number }): SampleUserRow => ({ ...row, sex: row.sex === 0 ? 0 : 1 });
 
 /** All users that match, newest first unless another order is asked for. */
-export const listSampleUsers = async (db: Db, filter: SampleUserFilter): Promise<SampleUserRow[]> =>
-  (await ordered(db, filter).execute()).map(asRow);
+export const listSampleUsers = async (db: Db, owner: Owner, filter: SampleUserFilter): Promise<SampleUserRow[]> =>
+  (await ordered(db, owner, filter).execute()).map(asRow);
 
 /** One page; one past the end is the last. */
-export const pageSampleUsers = async (db: Db, filter: SampleUserFilter, page: { page: number; pageSize: number }) => {
-  const { total } = await rowsMatching(db, filter)
+export const pageSampleUsers = async (db: Db, owner: Owner, filter: SampleUserFilter, page: { page: number; pageSize: number }) => {
+  const { total } = await rowsMatching(db, owner, filter)
     .select(({ fn }) => fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const { offset } = pageOf({ pageNo: page.page, pageSize: page.pageSize }, total);
-  const rows = await ordered(db, filter).limit(page.pageSize).offset(offset).execute();
+  const rows = await ordered(db, owner, filter).limit(page.pageSize).offset(offset).execute();
   return { totalCount: total, users: rows.map(asRow) };
 };
 
@@ -65,7 +71,7 @@ export const addSampleUser = async (db: Db, fields: SampleUserFields, editor: Ed
   const stamps = { created_at: editor.at, updated_at: editor.at, updated_by: editor.name };
   await db
     .insertInto("sample_user")
-    .values({ id, ...values, ...stamps })
+    .values({ id, company_id: editor.companyId, ...values, ...stamps })
     .execute();
   return { id, change: creationOf(id, values) };
 };
@@ -80,7 +86,7 @@ export const editSampleUser = (
   editor: Editor,
 ): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    const row = await tx.selectFrom("sample_user").selectAll().where("id", "=", asked.id).executeTakeFirst();
+    const row = await rowsMatching(tx, editor, {}).selectAll().where("id", "=", asked.id).executeTakeFirst();
     if (!row) throw new Problem("notFound");
     const { version, updated_at, updated_by: by } = row;
     if (asked.version !== undefined && asked.version !== version)
@@ -100,13 +106,14 @@ export const editSampleUser = (
 const idsInOneStatement = 500;
 
 /** Removes them all or, where one is missing, none. */
-export const removeSampleUsers = (db: Db, ids: readonly string[]): Promise<{ removed: number; change: string }> =>
+export const removeSampleUsers = (db: Db, owner: Owner, ids: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
     const wanted = [...new Set(ids)];
     const gone: (readonly [id: string, name: string])[] = [];
     for (let from = 0; from < wanted.length; from += idsInOneStatement) {
       const some = wanted.slice(from, from + idsInOneStatement);
-      const rows = await tx.deleteFrom("sample_user").where("id", "in", some).returning(["id", "name"]).execute();
+      const own = rowsMatching(tx, owner, {}).select("id").where("id", "in", some);
+      const rows = await tx.deleteFrom("sample_user").where("id", "in", own).returning(["id", "name"]).execute();
       if (rows.length !== some.length) throw new Problem("notFound");
       gone.push(...rows.map(({ id, name }) => [id, name] as const));
     }

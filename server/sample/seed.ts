@@ -57,8 +57,8 @@ export const samplePeople = (now: number) => {
   });
 };
 
-/** Puts the sample users in once: not again after somebody has removed them all. */
-export const seedSampleUsers = async (db: Db, now: number): Promise<void> => {
+/** Puts the sample users of the platform in once: not again after somebody has removed them all. */
+export const seedSampleUsers = async (db: Db, companyId: string, now: number): Promise<void> => {
   await db.transaction().execute(async (transaction) => {
     const seeded = await transaction.selectFrom("setting").select("key").where("key", "=", settingKey).executeTakeFirst();
     if (seeded) return;
@@ -67,7 +67,7 @@ export const seedSampleUsers = async (db: Db, now: number): Promise<void> => {
     if (first) return;
     const rows = samplePeople(now).map((person, place) => {
       const at = now - place;
-      return { id: newId(at), ...person, created_at: at, updated_at: at, updated_by: "" };
+      return { id: newId(at), company_id: companyId, ...person, created_at: at, updated_at: at, updated_by: "" };
     });
     await transaction.insertInto("sample_user").values(rows).execute();
   });

@@ -1,28 +1,40 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
 import { expireStates } from "#server/device/expireStates.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
+/** A clock that is wrong when the machine comes up is set right, and believed, before anything is deleted by it. */
+const firstMs = 1_200_000;
 
 interface Kept {
-  telemetry: Pick<Telemetry, "expire">;
-  db: Db;
+  readonly telemetry: Pick<Telemetry, "expire">;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly troubles: Pick<Troubles, "failed" | "over">;
+  /** The time of day that may be deleted by. */
+  readonly believed: () => number;
+  readonly firstAfterMs?: number;
 }
 
 /** Deletes readings and changes of state older than the given days, once an hour. Answers how to stop. */
-export const startRetention = ({ telemetry, db }: Kept, days: number, now: () => number, log: Logger): (() => void) => {
-  const expire = (): void => {
-    const before = now() - days * dayMs;
-    Promise.all([telemetry.expire(before), expireStates(db, before)]).then(
-      ([readings, states]) => {
-        if (readings + states > 0) log.info({ part: "retention", readings, states }, "old readings and changes of state were deleted");
-      },
-      (fault: unknown) => log.error({ err: fault, part: "retention" }, "what is old could not be deleted, will be tried again in an hour"),
-    );
+export const startRetention = (kept: Kept, days: number): (() => void) => {
+  const { telemetry, db, log, troubles, believed, firstAfterMs = firstMs } = kept;
+  const expire = async (): Promise<void> => {
+    const before = believed() - days * dayMs;
+    try {
+      const [readings, states] = await Promise.all([telemetry.expire(before), expireStates(db, before)]);
+      troubles.over("retention");
+      if (readings + states > 0) log.info({ part: "retention", readings, states }, "old readings and changes of state were deleted");
+    } catch (fault) {
+      troubles.failed("retention", fault, "what is old could not be deleted, will be tried again in an hour");
+    }
   };
-  const timer = setInterval(expire, hourMs);
-  expire();
-  return () => clearInterval(timer);
+  let timer = setTimeout(function again() {
+    void expire();
+    timer = setTimeout(again, hourMs);
+  }, firstAfterMs);
+  return () => clearTimeout(timer);
 };

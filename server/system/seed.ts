@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import type { Db } from "#server/db/open.ts";
 import { seedMenu } from "#server/menu/seed.ts";
@@ -57,7 +58,7 @@ export const seedSystem = async (db: Db, now: number, adminPassword: string | un
     .values({ id: "model-mqtt-json", company_id: rootCompanyId, name: "MQTT JSON", model_id: "mqtt-json", transmission: "mqtt-json" })
     .onConflict((conflict) => conflict.column("id").doNothing())
     .execute();
-  await seedSampleUsers(db, now);
+  await seedSampleUsers(db, rootCompanyId, now);
   const admin = await db.selectFrom("user").select("id").where("account", "=", "admin").executeTakeFirst();
   if (admin) return { password: undefined };
   const password = adminPassword ?? randomBytes(9).toString("base64url").replace(/[-_]/g, "x");
@@ -67,6 +68,7 @@ export const seedSystem = async (db: Db, now: number, adminPassword: string | un
       id: "user-admin",
       company_id: rootCompanyId,
       account: "admin",
+      look: lookOf("admin"),
       user_name: "Administrator",
       nick_name: "admin",
       phone: "",

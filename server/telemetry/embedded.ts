@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { openTroubles, type Troubles } from "#server/system/troubles.ts";
 import { eachRow } from "./batch.ts";
 import { Catalog } from "./catalog.ts";
 import { unpackBuckets, unpackSamples } from "./columns.ts";
@@ -14,6 +15,7 @@ export interface EmbeddedOptions {
   /** Path of the SQLite file; it is created when missing. */
   file: string;
   log: Log;
+  troubles?: Pick<Troubles, "failed" | "over">;
   /** UTC milliseconds; decides when a small hot table is folded all the same. */
   clock?: () => number;
   /** Rows that the hot table gathers before it is folded. Should hold 20 rows or more of each series that reports. */
@@ -21,12 +23,18 @@ export interface EmbeddedOptions {
 }
 
 /** Telemetry in one SQLite file, written and read by a worker thread each. Rejects when the file cannot be opened. */
-export async function openEmbeddedTelemetry({ file, log, clock = Date.now, foldRows = FOLD_ROWS }: EmbeddedOptions): Promise<Telemetry> {
+export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<Telemetry> {
+  const { file, log, clock = Date.now, foldRows = FOLD_ROWS } = options;
+  const troubles = options.troubles ?? openTroubles(log, clock, () => performance.now());
   const writer: Thread<WriterCalls> = new Thread({
     name: "telemetry writer",
     script: new URL("./writer.ts", import.meta.url),
     data: { file, foldRows } satisfies WriterData,
     log,
+    onTrouble: (error) =>
+      error
+        ? troubles.failed("folding of readings", error, "telemetry writer: background work failed and is tried again later")
+        : troubles.over("folding of readings"),
     onRestart: () => queue.resume(),
     onRestartFailed: (error) => queue.refuse(error),
   });
@@ -39,13 +47,14 @@ export async function openEmbeddedTelemetry({ file, log, clock = Date.now, foldR
   const catalog = cataloged(await started(writer, reader));
   const queue = new WriteQueue({
     writer,
-    log,
     keyOf: (series, batch) => catalog.unsaved(series, batch),
     onCommitted(batch) {
+      troubles.over("readings");
       catalog.saved(batch.keys);
       eachRow(batch, (series, ts, value) => catalog.advance(series, ts, value));
       foldInTime();
     },
+    onFailed: (error) => troubles.failed("readings", error, "telemetry writer: a batch of readings was not written"),
   });
   let foldedAt = clock();
   let stopping: Promise<void> | undefined;
@@ -90,6 +99,9 @@ export async function openEmbeddedTelemetry({ file, log, clock = Date.now, foldR
       catalog.gone(deviceId, series);
     },
     expire: (before) => writer.ask("expire", before),
+    async ping(worker) {
+      await (worker === "writer" ? writer.ask("ping", null) : reader.ask("ping", null));
+    },
     async stats() {
       const readings = await reader.ask("readings", null);
       return { series: catalog.size, readings, bytes: await bytesOf(file), queued: queue.rows };

@@ -30,6 +30,7 @@ export type WriterCalls = {
   fold: { ask: null; answer: null };
   erase: { ask: number[]; answer: null };
   expire: { ask: number; answer: number };
+  ping: { ask: null; answer: null };
   close: { ask: null; answer: null };
 };
 
@@ -39,6 +40,7 @@ export type ReaderCalls = {
   reduced: { ask: ReducedQuery; answer: SampleColumns };
   count: { ask: CountQuery; answer: number };
   readings: { ask: null; answer: number };
+  ping: { ask: null; answer: null };
   close: { ask: null; answer: null };
 };
 
@@ -53,7 +55,7 @@ export type Reply = { id: number; value: unknown } | { id: number; error: Error 
 /** Id of the message that a worker sends when it is ready. */
 export const HELLO = 0;
 
-/** Id of a message about a fault that the worker outlives. */
+/** Id of a message about a fault that the worker outlives: its error, or a value when it is over. */
 export const TROUBLE = -1;
 
 export type Answer<T> = { value: T; transfer?: readonly TransferListItem[] };

@@ -1,7 +1,7 @@
 import { BATCH_ROWS, Batch, type BatchRows, type SeriesKey } from "./batch.ts";
 import type { WriterCalls } from "./protocol.ts";
 import type { Value } from "./telemetry.ts";
-import type { Log, Thread } from "./thread.ts";
+import type { Thread } from "./thread.ts";
 
 const GATHER_MS = 20;
 const IN_FLIGHT = 2;
@@ -15,10 +15,10 @@ interface Erasure {
 
 export interface QueueOptions {
   writer: Thread<WriterCalls>;
-  log: Log;
   /** The key of a series, if the numbered batch has to carry it. */
   keyOf: (series: number, batch: number) => SeriesKey | undefined;
   onCommitted: (batch: BatchRows) => void;
+  onFailed: (error: Error) => void;
 }
 
 /**
@@ -133,7 +133,7 @@ export class WriteQueue {
   }
 
   #sendBatch(batch: Batch): void {
-    const { writer, log, onCommitted } = this.#options;
+    const { writer, onCommitted, onFailed } = this.#options;
     const { series, ts, numbers } = batch.data;
     this.#waitingBatches--;
     this.#sent.push(batch);
@@ -143,7 +143,7 @@ export class WriteQueue {
         this.#settle(batch);
       },
       (error: Error) => {
-        log.error({ err: error, readings: batch.data.rows }, "telemetry writer: a batch of readings was not written");
+        onFailed(error);
         for (const later of [...this.#sent, ...this.#waiting, this.#open]) {
           if (later instanceof Batch && later.number > batch.number && later.data.rows > 0) later.earlierFailure ??= error;
         }

@@ -21,6 +21,7 @@ serve<ReaderCalls>(
     },
     count: (query) => ({ value: opened().count(query) }),
     readings: () => ({ value: opened().readings() }),
+    ping: () => ({ value: null }),
     close() {
       queries?.close();
       return { value: null };

@@ -23,6 +23,8 @@ export interface Bucket {
   last: Value;
 }
 
+export type TelemetryWorker = "writer" | "reader";
+
 export interface Stats {
   series: number;
   readings: number;
@@ -60,6 +62,8 @@ export interface Telemetry {
   /** Deletes readings older than `before` and resolves with their number. The latest reading of a series stays known. */
   expire(before: number): Promise<number>;
   stats(): Promise<Stats>;
+  /** Resolves when the worker answers, behind what it was asked before; rejects when there is none. */
+  ping(worker: TelemetryWorker): Promise<void>;
   /** Writes what is queued, then closes. */
   stop(): Promise<void>;
 }

@@ -14,6 +14,8 @@ export interface ThreadOptions {
   script: URL;
   data: object;
   log: Log;
+  /** Work behind the answers failed, or went well again. */
+  onTrouble?: (error: Error | undefined) => void;
   /** The thread answers again after a death. */
   onRestart?: () => void;
   /** An attempt to start again failed; the next one follows after a pause. */
@@ -94,9 +96,8 @@ export class Thread<C extends Calls> {
   }
 
   #answered(reply: Reply): void {
-    const { name, log } = this.#options;
     if (reply.id === TROUBLE) {
-      if ("error" in reply) log.error({ err: reply.error, worker: name }, `${name}: background work failed and is tried again later`);
+      this.#options.onTrouble?.("error" in reply ? reply.error : undefined);
       return;
     }
     const pending = this.#pending.get(reply.id);

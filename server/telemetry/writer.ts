@@ -19,6 +19,7 @@ const tables = new TableWriter(db);
 let working = false;
 let closed = false;
 let pausedUntil = 0;
+let troubled = false;
 
 serve<WriterCalls>(
   port,
@@ -43,6 +44,7 @@ serve<WriterCalls>(
       await between(() => tables.expire(before, progress, performance.now() + SLICE_MS));
       return { value: progress.readings };
     },
+    ping: () => ({ value: null }),
     close() {
       closed = true;
       db.close();
@@ -63,9 +65,14 @@ function work(): void {
     const purging = tables.purge(performance.now() + SLICE_MS);
     return folding || purging;
   })
+    .then(() => {
+      if (troubled) port.postMessage({ id: TROUBLE, value: null } satisfies Reply);
+      troubled = false;
+    })
     .catch((error: unknown) => {
       // Readings are still taken and read meanwhile; only the hot tables grow.
       pausedUntil = performance.now() + PAUSE_MS;
+      troubled = true;
       if (!closed) port.postMessage({ id: TROUBLE, error: portable(error) } satisfies Reply);
     })
     .finally(() => {

@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pino from "pino";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
-import { encodeFields } from "#contract/kit/wire.ts";
+import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { hashPassword } from "#server/auth/password.ts";
@@ -41,13 +42,14 @@ export interface Site {
   readonly gatehouse: Gatehouse;
   readonly base: string;
   readonly folder: string;
+  /** As the console asks: of the request's fields those that the call has. */
   ask<C extends Call>(call: C, request?: object, asked?: Asked): Promise<Answer<ResponseOf<C>>>;
   /** The token of a real log-in, captcha included. */
   signIn(account: string, password: string): Promise<string>;
   addCompany(name: string, parent?: string): Promise<string>;
   addUser(user: NewUser): Promise<string>;
   /** Stops the server and starts it again on the same data. */
-  restart(options?: StartOptions): Promise<void>;
+  restart(options?: StartOptions, variables?: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,19 +73,31 @@ export const openSite = async ({
   ...options
 }: StartOptions & { variables?: Record<string, string> } = {}): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
-  const config = readConfig(
-    { DATA_DIR: folder, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ADMIN_PASSWORD: adminPassword, LOG_LEVEL: "silent", ...variables },
-    join(folder, "none"),
-  );
-  const start = (more: StartOptions): Promise<Gatehouse> => startGatehouse(config, pino({ level: "silent" }), { ...options, ...more });
+  const configOf = (more: Record<string, string>) =>
+    readConfig(
+      {
+        DATA_DIR: folder,
+        PORT: "0",
+        MQTT_PORT: "0",
+        HOST: "127.0.0.1",
+        ADMIN_PASSWORD: adminPassword,
+        LOG_LEVEL: "silent",
+        ...variables,
+        ...more,
+      },
+      join(folder, "none"),
+    );
+  const start = (more: StartOptions, moreVariables: Record<string, string> = {}): Promise<Gatehouse> =>
+    startGatehouse(configOf(moreVariables), pino({ level: "silent" }), { ...options, ...more });
   let gatehouse = await start({});
   const base = (): string => `http://127.0.0.1:${gatehouse.httpPort}`;
   const ask = async <C extends Call>(
     call: C,
-    request: object = {},
+    given: object = {},
     { token = "", language = "zh" }: Asked = {},
   ): Promise<Answer<ResponseOf<C>>> => {
     const headers = { token, "Accept-Language": language === "en" ? "en-US" : "zh-CN" };
+    const request = declaredFields(call.request, given);
     if (call.method === "GET")
       return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));
     if (call.encoding === "multipart") {
@@ -152,6 +166,7 @@ export const openSite = async ({
           id,
           company_id: companyId,
           account,
+          look: lookOf(account),
           user_name: account,
           nick_name: account,
           phone,
@@ -169,9 +184,9 @@ export const openSite = async ({
       for (const role_id of roles) await db.insertInto("user_role").values({ user_id: id, role_id }).execute();
       return id;
     },
-    async restart(more = {}) {
+    async restart(more = {}, moreVariables = {}) {
       await gatehouse.stop();
-      gatehouse = await start(more);
+      gatehouse = await start(more, moreVariables);
     },
     async close() {
       await gatehouse.stop();

@@ -25,7 +25,8 @@ afterEach(async () => {
   expect(complaints).toEqual([]);
 });
 
-const stored = (filter: { name?: string } = {}): Promise<SampleUserRow[]> => listSampleUsers(site.gatehouse.services.db, filter);
+const stored = (filter: { name?: string } = {}): Promise<SampleUserRow[]> =>
+  listSampleUsers(site.gatehouse.services.db, { companyPath: "root/" }, filter);
 
 const open = async (path = "/sample/users", options: Parameters<SampleSite["open"]>[1] = {}): Promise<void> => {
   page = await site.open(path, options);

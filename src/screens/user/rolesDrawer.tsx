@@ -4,13 +4,13 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { UserRow } from "#contract/resources/user.ts";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
-import { writes } from "#src/kit/screen/rowsSource.ts";
+import { savesOver } from "#src/kit/screen/rowsSource.ts";
 import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
 import { RolesField } from "./childFields.tsx";
 
 const schema = z.object({ roleIds: z.array(z.string()).max(limits.rolesPerUser) });
-const save = writes(userCalls.edit_child_role, ({ id, roleIds }: { id: string; roleIds: string[] }) => ({ id, roleIds }));
+const save = savesOver<z.output<typeof schema>, UserRow>(userCalls.edit_child_role);
 
 /** Which roles a user holds. */
 export function RolesDrawer({ row, onClose }: { row: UserRow; onClose(): void }) {
@@ -23,8 +23,9 @@ export function RolesDrawer({ row, onClose }: { row: UserRow; onClose(): void })
       title={`${intl.formatMessage({ id: "children.action.roles" })} · ${row.userName || row.account}`}
       schema={schema}
       initial={{ roleIds: row.roles.map(({ id }) => id) }}
+      version={row.version}
       saved="feedback.edited"
-      save={({ roleIds }) => save.send(dispatch, { id: row.id, roleIds })}
+      save={(values, version) => save.send(dispatch, { values, row, version })}
       onSaved={onClose}
       onClose={onClose}
     >

@@ -34,8 +34,8 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
     if (refused !== undefined) toasts.refused(asRefusal(refused));
     else toasts.success(done);
   };
-  const set = async (deviceId: string, state: BindState) => {
-    const answer = await bind({ deviceId, userId: user.id, state });
+  const set = async (deviceId: string, state: BindState, version = 0) => {
+    const answer = await bind({ deviceId, userId: user.id, state, version });
     told(answer.error, "feedback.edited");
   };
   const remove = async (deviceId: string, name: string) => {
@@ -84,7 +84,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                       aria-label={`${device.name} ${intl.formatMessage({ id: "terminals.devices.state" })}`}
                       value={device.state}
                       disabled={!mayBind}
-                      onChange={(event) => void set(device.deviceId, asState(event.currentTarget.value))}
+                      onChange={(event) => void set(device.deviceId, asState(event.currentTarget.value), device.version)}
                     >
                       {states.map((state) => (
                         <option key={state} value={state}>

@@ -52,9 +52,9 @@ export const startWrites = (client: HttpClient, perSecond: number, versions: Map
       };
       await client.send(user.calls.edit_child, { id, version: bump(id), ...fields });
     } else {
-      bump(person.id);
       await client.send(user.calls.edit_child_role, {
         id: person.id,
+        version: bump(person.id),
         roleIds: turn % 4 === 1 ? ["role-staff", idOfRole(0)] : ["role-staff"],
       });
     }

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { LoginLimit } from "#server/device/loginLimit.ts";
+import { LoginLimit, placeOf } from "#server/device/loginLimit.ts";
 import { closed, gate, raw, site } from "./brokerSite.ts";
 
 describe("log-in", () => {
@@ -23,31 +23,74 @@ describe("log-in", () => {
     expect(failing.logged.join()).toContain("authenticate failed");
   });
 
-  test("limits wrong passwords per address without locking out the other devices there", async () => {
-    let asked = 0;
+  const fewGuesses = { perPlace: 2, perDevice: 4, windowMs: 400, waitMs: 150 };
+
+  test("counts guesses before they are judged, so that many at once are no more than the limit", async () => {
+    let judged = 0;
     const { device, broker } = await site(
       {
         authenticate: async (sn, password) => {
-          asked += 1;
+          judged += 1;
           return password.toString() === `secret-${sn}` ? { sn, deviceId: sn } : "refused";
         },
       },
-      { logins: { perDevice: 2, perAddress: 4, windowMs: 60_000 } },
+      { logins: { perPlace: 10, perDevice: 30, windowMs: 3_600_000, waitMs: 0 } },
     );
-    for (const code of [4, 4, 5, 5, 5]) await expect(device("A1", { password: "x" })).rejects.toMatchObject({ code });
-    expect(asked).toBe(2);
-    await device("A2");
-    for (const code of [4, 4]) await expect(device("A3", { password: "x" })).rejects.toMatchObject({ code });
-    await expect(device("A4")).rejects.toMatchObject({ code: 5 });
-    expect(broker.stats()).toMatchObject({ refusedLogins: 4, limitedLogins: 4 });
+    const guesses = Array.from({ length: 100 }, (_, n) => device("A1", { password: n === 60 ? "secret-A1" : `guess ${n}` }));
+    const codes = (await Promise.allSettled(guesses)).map((guess) => (guess.status === "rejected" ? guess.reason.code : 0));
+    expect(judged).toBe(10);
+    expect(codes.filter((code) => code === 4)).toHaveLength(10);
+    expect(codes.filter((code) => code === 5)).toHaveLength(90);
+    expect(broker.stats()).toMatchObject({ refusedLogins: 10, limitedLogins: 90, connections: 0 });
   });
 
-  test("allows again when the window has passed", () => {
-    const limit = new LoginLimit({ perDevice: 1, perAddress: 2, windowMs: 1000 });
-    limit.failed("10.0.0.1", "A1", 0);
-    expect(limit.allows("10.0.0.1", "A1", 999)).toBe(false);
-    expect(limit.allows("10.0.0.1", "A2", 999)).toBe(true);
-    expect(limit.allows("10.0.0.1", "A1", 1000)).toBe(true);
+  test("lets a right password in after any number of guesses from its own address", async () => {
+    const { device } = await site({}, { logins: { ...fewGuesses, waitMs: 2000 } });
+    await Promise.allSettled(Array.from({ length: 30 }, () => device("A1", { password: "wrong" })));
+    await device("A1");
+  });
+
+  test("does not let guesses at one SN, or at SNs that nobody has, stop another one behind the same address", async () => {
+    const { device } = await site({}, { logins: { ...fewGuesses, waitMs: 0 } });
+    const guess = (sn: string) => device(sn, { password: "wrong" });
+    for (let n = 0; n < 40; n += 1) await expect(guess(`none-${n}`)).rejects.toMatchObject({ code: 4 });
+    await Promise.allSettled(Array.from({ length: 40 }, () => guess("A1")));
+    await device("A2");
+  });
+
+  test("does not take devices that are disabled for guessers: they come in as soon as they may", async () => {
+    let disabled = true;
+    const { device, broker } = await site(
+      { authenticate: async (sn) => (disabled ? "disabled" : { sn, deviceId: sn }) },
+      { logins: { ...fewGuesses, waitMs: 0 } },
+    );
+    for (let n = 0; n < 40; n += 1) await expect(device("A1")).rejects.toMatchObject({ code: 5 });
+    disabled = false;
+    await device("A1");
+    expect(broker.stats().limitedLogins).toBe(0);
+  });
+
+  test("counts guesses at one SN from all addresses together, and lets it in where it is known", async () => {
+    let now = 0;
+    const limit = new LoginLimit({ perPlace: 2, perDevice: 4, windowMs: 1000, waitMs: 0 }, () => now);
+    (await limit.attempt("10.0.0.1", "A1"))?.right();
+    const allowed: boolean[] = [];
+    for (let n = 0; n < 8; n += 1) allowed.push((await limit.attempt(`10.1.0.${n}`, "A1")) !== undefined);
+    expect(allowed).toEqual([true, true, true, true, false, false, false, false]);
+    expect(await limit.attempt("10.0.0.1", "A1")).toBeDefined();
+    expect(await limit.attempt("10.1.0.9", "A2")).toBeDefined();
+    now = 250;
+    expect(await limit.attempt("10.1.0.9", "A1")).toBeDefined();
+    expect(await limit.attempt("10.1.0.9", "A1")).toBe(undefined);
+  });
+
+  test("takes the addresses of one IPv6 network for one place", () => {
+    expect(placeOf("2001:db8:0:7::1")).toBe("2001:db8:0:7::/64");
+    expect(placeOf("2001:DB8:0:7:ffff:ffff:ffff:ffff")).toBe("2001:db8:0:7::/64");
+    expect(placeOf("::1")).toBe("0:0:0:0::/64");
+    expect(placeOf("fe80::1%eth0")).toBe("fe80:0:0:0::/64");
+    expect(placeOf("::ffff:10.0.0.1")).toBe("10.0.0.1");
+    expect(placeOf("10.0.0.1")).toBe("10.0.0.1");
   });
 
   test("closes a socket that never sends CONNECT", async () => {
@@ -137,7 +180,7 @@ describe("stop", () => {
     await stopping;
     await gone;
     expect(events).toEqual(["A1 c-A1 connected"]);
-    expect(await broker.publish("A1", "command", "{}")).toBe(false);
+    expect(await broker.publish("A1", "command", "{}")).toBe("offline");
   });
 
   test("does not wait for ever for what is never stored", async () => {

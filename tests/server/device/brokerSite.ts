@@ -34,6 +34,10 @@ export async function site(hooks: Partial<BrokerHooks> = {}, options: Partial<Br
       received: async (session, kind, payload, retained) => {
         events.push(`${session.deviceId} ${kind} ${payload}${retained ? " retained" : ""}`);
       },
+      failed: async (session, kind, _payload, fault) => {
+        events.push(`${session.deviceId} ${kind} failed: ${fault instanceof Error ? fault.message : fault}`);
+      },
+      refused: (session, { reason, topic, bytes }) => events.push(`${session.deviceId} refused for its ${reason}: ${topic} ${bytes}`),
       ...hooks,
     },
     ...options,

@@ -83,23 +83,79 @@ describe("parseTelemetry", () => {
   });
 
   test("refuses what is not JSON in UTF-8, and JSON that is no object", () => {
-    for (const rubbish of ["", "{", "NaN", "[".repeat(60_000)]) {
+    for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', "[".repeat(60_000)]) {
       expect(parseTelemetry(rubbish, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });
     }
     expect(parseTelemetry(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), arrivedAt)).toMatchObject({ fault: { reason: "json" } });
     for (const scalar of ["1", "null", '"x"']) expect(parseTelemetry(scalar, arrivedAt)).toMatchObject({ fault: { reason: "shape" } });
   });
 
-  test("keeps every digit of integers beyond 2^53 and leaves texts, fractions and powers alone", () => {
+  test.each([
+    [
+      '{"values":{"f":NaN,"other":777}}',
+      [
+        ["f", Number.POSITIVE_INFINITY],
+        ["other", 777],
+      ],
+    ],
+    [
+      '{"values":{"f":-Infinity,"g": Infinity ,"other":777}}',
+      [
+        ["f", Number.NEGATIVE_INFINITY],
+        ["g", Number.POSITIVE_INFINITY],
+        ["other", 777],
+      ],
+    ],
+    [
+      '{"values":{"f":nan,"g":-inf,"h":+inf,"t":"NaN, Infinity \\" NaN","c":9007199254740993}}',
+      [
+        ["f", Number.POSITIVE_INFINITY],
+        ["g", Number.NEGATIVE_INFINITY],
+        ["h", Number.POSITIVE_INFINITY],
+        ["t", 'NaN, Infinity " NaN'],
+        ["c", "9007199254740993"],
+      ],
+    ],
+  ])("reads numbers that are not finite as values of their own: %s", (body, expected) => {
+    expect(telemetry(body).readings.map(({ key, raw }) => [key, raw])).toEqual(expected);
+  });
+
+  test("refuses a time that is not finite and keeps the readings beside it", () => {
+    expect(telemetry('[{"ts":NaN,"values":{"a":1}},{"values":{"b":2}}]')).toEqual({
+      ok: true,
+      readings: [{ slave: 1, key: "b", raw: 2, ts: arrivedAt }],
+      faults: [{ reason: "time", at: "$[0].ts" }],
+    });
+  });
+
+  test("reads a message with a byte-order mark", () => {
+    expect(telemetry('\ufeff{"values":{"a":1}}').readings).toEqual([{ slave: 1, key: "a", raw: 1, ts: arrivedAt }]);
+    expect(parseReply('\ufeff{"id":"c1","code":0}')).toMatchObject({ ok: true });
+  });
+
+  test("takes what is nested 5,000 deep for a value of its own", () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    expect(telemetry(`{"values":{"a":${deep},"b":2}}`).readings.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(telemetry(deep).faults).toEqual([{ reason: "shape", at: "$[0]" }]);
+  });
+
+  test("keeps every digit of integers beyond 2^53, however they are written, and leaves texts and fractions alone", () => {
     const body =
-      '{"values":{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740991,"d":"12345678901234567890 \\" 12345678901234567890","e":1.12345678901234567,"f":12345678901234567890e1}}';
+      '{"values":{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740991,"d":"12345678901234567890 \\" 12345678901234567890","e":1.12345678901234567,"f":12345678901234567890e1,"g":9007199254740993e0,"h":9.007199254740993E+15,"i":123456789012345e3,"j":9007199254740993.0,"k":1e35,"l":1e300,"m":90071992547409930e-1}}';
     expect(telemetry(body).readings.map((reading) => reading.raw)).toEqual([
       "18446744073709551615",
       "-9223372036854775808",
       9007199254740991,
       '12345678901234567890 " 12345678901234567890',
       1.1234567890123457,
-      123456789012345680000,
+      "123456789012345678900",
+      "9007199254740993",
+      "9007199254740993",
+      "123456789012345000",
+      "9007199254740993",
+      `1${"0".repeat(35)}`,
+      1e300,
+      "9007199254740993",
     ]);
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
@@ -135,6 +191,10 @@ describe("the other messages", () => {
     expect(parseEvent('{"type":"door","content":"open"}')).toEqual({ ok: true, message: { type: "door", content: "open" } });
     expect(parseEvent('{"type":"door","content":{"n":1}}')).toEqual({ ok: true, message: { type: "door", content: '{"n":1}' } });
     expect(parseEvent('{"type":"door"}')).toEqual({ ok: true, message: { type: "door", content: "" } });
+    const nested = (depth: number) => `{"type":"door","content":${'{"a":'.repeat(depth)}1${"}".repeat(depth)}}`;
+    expect(parseEvent(nested(100))).toMatchObject({ ok: true });
+    for (const depth of [101, 5000, 10_000])
+      expect(parseEvent(nested(depth))).toEqual({ ok: false, fault: { reason: "deep", at: "$.content" } });
     expect(parseEvent('{"content":"open"}')).toEqual(refused("$.type"));
     expect(parseEvent("[]")).toEqual(refused("$"));
   });

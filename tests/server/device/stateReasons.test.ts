@@ -55,7 +55,8 @@ describe("what the log says of a device's coming and going", () => {
     await added("WRONG-1");
     const wrong = await connectDevice(site, "WRONG-1");
     wrong.on("error", () => undefined);
-    wrong.publish("gw/BYE-1/telemetry", "{}", { qos: 0 });
+    // A SUBSCRIBE of two megabytes.
+    wrong.stream.write(Buffer.from([0x82, 0xff, 0xff, 0x7f]));
     await says("WRONG-1", ["online connected", "offline refused"]);
     await added("MUTE-1");
     const socket = dial(site.gatehouse.mqttPort, "127.0.0.1");

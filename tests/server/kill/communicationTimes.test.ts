@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pino from "pino";
 import { expect, it } from "vitest";
 import { openPresence } from "#server/device/presence.ts";
 import { openSeeded, plainDevice, seedDevices, seedTemplate } from "#tests/bench/fleetSeed.ts";
@@ -14,7 +13,7 @@ it("has the time of the last message of more devices than one statement writes i
   await seedDevices(db, devices);
   const presence = await openPresence({
     db,
-    log: pino({ level: "silent" }),
+    troubles: { failed: () => undefined, over: () => undefined },
     now: Date.now,
     kick: () => undefined,
     changed: () => undefined,

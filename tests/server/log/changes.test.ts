@@ -102,7 +102,7 @@ const writes: readonly Write[] = [
   { call: user.calls.edit_child, change: () => ({ userName: ["ZQ.staff", "Edited"] }) },
   {
     call: user.calls.edit_child_role,
-    request: () => ({ id: ids().staff, roleIds: [] }),
+    request: () => ({ id: ids().staff, roleIds: [], version: 2 }),
     change: () => ({ "ZQ.staff": [["unique"], []] }),
   },
   { call: user.calls.disable, change: () => ({ "ZQ.staff": [true, false] }) },

@@ -107,10 +107,10 @@ describe("what the operation log keeps of refused calls", () => {
   it("leaves a row for a body that was not even taken", async () => {
     const large = JSON.stringify({ name: "x".repeat(2_000_000) });
     expect(await post("/api/device/post", "application/json", large)).toBe(413);
-    expect(await post("/api/device/post", "application/xml", "<a/>")).toBe(400);
+    expect(await post("/api/device/post", "application/xml", "<a/>")).toBe(415);
     expect((await seen()).map(({ account, code, detail }) => [account, code, JSON.parse(detail)])).toEqual([
       ["admin", 413, { unread: "tooLarge", type: "application/json", bytes: large.length }],
-      ["admin", 400, { unread: "badRequest", type: "application/xml", bytes: 4 }],
+      ["admin", 415, { unread: "wrongType", type: "application/xml", bytes: 4 }],
     ]);
   });
 

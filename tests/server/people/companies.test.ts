@@ -123,7 +123,7 @@ describe("organisations", () => {
     expect([refused.code, refused.message]).toEqual([1331, "1 个用户的角色属于移动后不再是其上级的组织：Keepers。请先更换这些角色"]);
     expect((await row(lower.id)).parentId).toBe(upper.id);
     expect((await edit(upper.id, { parentId: people.south })).code).toBe(0);
-    expect((await ask(user.calls.edit_child_role, { id: keeper.id, roleIds: [] }, { token: people.admin })).code).toBe(0);
+    expect((await ask(user.calls.edit_child_role, { id: keeper.id, roleIds: [], version: 1 }, { token: people.admin })).code).toBe(0);
     expect((await edit(lower.id, { parentId: people.north })).code).toBe(0);
   });
 
@@ -148,6 +148,20 @@ describe("organisations", () => {
       (await ask(calls.update_my, { name: "North", address: "here", version: own.data.version }, { token: people.northOwner })).code,
     ).toBe(0);
     expect((await ask(calls.get_my, {}, { token: people.northOwner })).data.address).toBe("here");
+  });
+
+  it("learn nothing of those beside them by the name that they give themselves", async () => {
+    const own = async () => (await ask(calls.get_my, {}, { token: people.northOwner })).data;
+    const renamed = async (name: string) => {
+      const { version } = await own();
+      const { code, data, message } = await ask(calls.update_my, { name, version }, { token: people.northOwner });
+      return { code, data, message };
+    };
+    const free = await renamed("Nobody's name");
+    expect([await renamed("South"), (await own()).name]).toEqual([free, "South"]);
+    const { data: lower } = await ask(calls.post, { parentId: people.north, name: "Beside Town" }, { token: people.northOwner });
+    expect((await edit(lower.id, { name: "TOWN" }, people.northOwner)).code).toBe(1203);
+    expect(await renamed("North")).toEqual(free);
   });
 
   it("that are disabled sign nobody in and end what is open, below them as well, until they are enabled [S4.063] [S4.064] [S7.009]", async () => {

@@ -88,10 +88,33 @@ describe("the operation log", () => {
     await expect(settled()).rejects.toThrow("no signed head");
   });
 
+  it("betrays a log that was wiped to the last trace when its key is left", async () => {
+    await settled();
+    tamper("delete from operation_log; delete from sqlite_sequence where name = 'operation_log'");
+    rmSync(site.gatehouse.services.config.logHead.head);
+    await expect(verified()).rejects.toThrow("no signed head");
+    await expect(settled()).rejects.toThrow("no signed head");
+    const token = await site.signIn("admin", "adminpw1");
+    await site.ask(dict.calls.post, { name: "colour", value: "e" }, { token });
+    await expect(settled()).rejects.toThrow("no signed head");
+  });
+
+  it("is sound after a first start that was cut off between its head and its key", async () => {
+    const { head, key } = site.gatehouse.services.config.logHead;
+    await settled();
+    tamper("delete from operation_log; delete from sqlite_sequence where name = 'operation_log'");
+    rmSync(key);
+    writeFileSync(head, JSON.stringify({ seq: 0, hash: "", at: 1, signature: "of a key that was never kept" }));
+    expect(await settled()).toBe(0);
+    const token = await site.signIn("admin", "adminpw1");
+    await site.ask(dict.calls.post, { name: "colour", value: "e" }, { token });
+    expect(await settled()).toBe(2);
+  });
+
   it("goes on from rows of before there was a key, which only its head holds", async () => {
     const { config } = site.gatehouse.services;
     await settled();
-    tamper("delete from operation_log");
+    tamper("delete from operation_log; delete from setting where key = 'operation log places'");
     forge(1, "");
     rmSync(config.logHead.head);
     rmSync(config.logHead.key);

@@ -18,9 +18,15 @@ const ask: People["site"]["ask"] = (call, request, asked) => people.site.ask(cal
 
 describe("what is promised of people's calls", () => {
   it("names the user and its menu by the token header alone [S7.027]", async () => {
-    const mine = await ask(user.calls.my, { id: "someone-else", userId: "someone-else" }, { token: people.northOwner });
+    const headers = { token: people.northOwner };
+    for (const path of [user.calls.my.path, user.calls.menu_tree.path]) {
+      const body = new URLSearchParams({ userId: "user-admin" });
+      const named = await fetch(people.site.base + path, { method: "POST", headers, body });
+      expect([path, named.status]).toEqual([path, 400]);
+    }
+    const mine = await ask(user.calls.my, {}, { token: people.northOwner });
     expect(mine.data.account).toBe("north.owner");
-    const menu = await ask(user.calls.menu_tree, { userId: "user-admin" }, { token: people.northOwner });
+    const menu = await ask(user.calls.menu_tree, {}, { token: people.northOwner });
     expect(menu.data.some(({ path }) => path === "/company")).toBe(true);
     expect(JSON.stringify(menu.data)).not.toContain("/system/menus");
     expect((await ask(user.calls.menu_tree)).code).toBe(401);

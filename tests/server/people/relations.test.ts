@@ -74,8 +74,12 @@ describe("customer relations", () => {
 });
 
 describe("bind authorisation", () => {
-  const give = (deviceId: string, userId: string, state: number, token = people.northOwner) =>
-    ask(deviceUserBind.calls.auth, { deviceId, userId, state }, { token });
+  const versionOf = async (deviceId: string, userId: string): Promise<number> => {
+    const { data } = await ask(deviceUserBind.calls.queryUser, { deviceId }, { token: people.northOwner });
+    return data?.list.find((row) => row.userId === userId)?.version ?? 0;
+  };
+  const give = async (deviceId: string, userId: string, state: number, token = people.northOwner) =>
+    ask(deviceUserBind.calls.auth, { deviceId, userId, state, version: await versionOf(deviceId, userId) }, { token });
   const states = async (deviceId: string) => {
     const { data } = await ask(deviceUserBind.calls.queryUser, { deviceId }, { token: people.northOwner });
     return Object.fromEntries(data.list.map(({ userId, state }) => [userId, state]));
@@ -103,6 +107,22 @@ describe("bind authorisation", () => {
     expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(0);
     expect(await states(device)).toEqual({ [two]: 0 });
     expect((await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner })).code).toBe(404);
+  });
+
+  it("is not given over one that nobody has seen, be it new, changed, or changed by another owner's coming", async () => {
+    const device = await newDevice();
+    const [one, two] = [await person(3), await person(3)];
+    const over = (userId: string, version: number, state = 1) =>
+      ask(deviceUserBind.calls.auth, { deviceId: device, userId, state, version }, { token: people.northOwner });
+    expect((await over(one, 0, 0)).code).toBe(0);
+    const late = await over(one, 0);
+    expect([late.code, late.data]).toMatchObject([1300, { by: "north.owner", version: 1 }]);
+    expect((await over(two, 0, 0)).code).toBe(0);
+    expect((await over(one, 1, 3)).code).toBe(1300);
+    expect((await over(one, 2, 3)).code).toBe(0);
+    expect(await states(device)).toEqual({ [one]: 3, [two]: 0 });
+    await ask(deviceUserBind.calls.removeAuth, { deviceId: device, userId: one }, { token: people.northOwner });
+    expect((await over(one, 3)).code).toBe(404);
   });
 
   it("lets an end consumer see the devices that are bound to them, and of others nothing in any list or by any id", async () => {

@@ -134,6 +134,55 @@ describe("roles", () => {
     expect((await ask(role.calls.delete, { ids: ["role-staff"] }, { token: people.admin })).code).toBe(1322);
   });
 
+  const seeing = "/api/user_role/query_user";
+  const clerkOf = async (token: string, more: { menuId: string; actions: string[] }[] = []): Promise<string> => {
+    const id = await newRole(token);
+    const changing = ["put", "delete", "authorize", "permission"].map((verb) => `/api/role/${verb}`);
+    const answer = await authorize(id, [{ menuId: "role.list", actions: [seeing, ...changing] }, list, ...more], token);
+    if (answer.code !== 0) throw new Error(answer.message);
+    return (await member(token, [id])).token;
+  };
+
+  it("are neither renamed nor emptied by somebody with fewer rights than one of their holders, whoever gives those", async () => {
+    const clerk = await clerkOf(people.northOwner);
+    const id = await newRole(people.northOwner);
+    await authorize(id, [list], people.northOwner);
+    const change = async () => [
+      (await ask(role.calls.put, { id, name: "Emptied", version: (await permission(id)).version }, { token: clerk })).code,
+      (await authorize(id, [], clerk)).code,
+      (await permission(id, clerk)).modifiable,
+    ];
+    const { id: keeper } = await member(people.northOwner, [id, "role-staff"]);
+    expect(await change()).toEqual([1333, 1333, false]);
+    expect((await ask(role.calls.delete, { ids: [id] }, { token: clerk })).code).toBe(1333);
+    expect(flat((await permission(id)).items).flatMap((item) => (item.held ? [item.id] : []))).toEqual([list.menuId]);
+    const give = (roleIds: string[], version: number) =>
+      ask(user.calls.edit_child_role, { id: keeper, roleIds, version }, { token: people.northOwner });
+    expect((await give([id], 1)).code).toBe(0);
+    expect(await change()).toEqual([0, 0, true]);
+  });
+
+  it("are not changed by somebody of a lower type than one of their holders, though they may do the same", async () => {
+    const clerk = await clerkOf(people.northOwner);
+    const id = await newRole(people.northOwner);
+    await people.site.addUser({ account: "northern.administrator", type: 0, companyId: people.north, roles: [id] });
+    expect((await authorize(id, [], clerk)).code).toBe(1333);
+    expect((await authorize(id, [], people.admin)).code).toBe(0);
+  });
+
+  it("are given over a version of the user: of two who give roles at once the second is told of the first", async () => {
+    const { id } = await member(people.northOwner, []);
+    const give = (roleIds: string[], version: number, token: string) =>
+      ask(user.calls.edit_child_role, { id, roleIds, version }, { token });
+    expect((await give(["role-staff"], 1, people.northOwner)).code).toBe(0);
+    const late = await give(["role-repairman"], 1, people.admin);
+    expect([late.code, late.data]).toMatchObject([1300, { by: "north.owner", version: 2 }]);
+    expect((await give(["role-repairman"], 2, people.admin)).code).toBe(0);
+    expect((await ask(user.calls.edit_child_role, { id, roleIds: [] }, { token: people.admin })).fields).toMatchObject([
+      { path: "version" },
+    ]);
+  });
+
   it("cannot be changed so that whoever changes them locks themselves out", async () => {
     expect((await authorize("role-administrator", [list])).code).toBe(1326);
     expect(await menuOf(people.admin)).toContain("/role/list");
@@ -195,6 +244,26 @@ describe("the menu", () => {
     expect((await ask(user.calls.my, {}, { token })).data.paths).toEqual(["/api/device/post"]);
     expect((await ask(menu.calls.delete, { ids: [data.id] }, { token: people.admin })).data).toEqual({ removed: 1 });
     expect(await menuOf(token)).toEqual([]);
+  });
+
+  it("takes no action from those who may do more than whoever edits it, neither by an edit nor by a removal", async () => {
+    const menuCalls = ["post", "put", "delete", "query", "get"].map((verb) => `/api/menu/${verb}`);
+    const clerkRole = await newRole(people.admin);
+    await authorize(clerkRole, [{ menuId: "system.menus", actions: menuCalls }, list]);
+    const { token: clerk } = await member(people.admin, [clerkRole]);
+    const given = fields({ actionList: ["/api/device/query", "/api/device/cmd"] });
+    const { data } = await ask(menu.calls.post, given, { token: people.admin });
+    const dropping = (actionList: string[], token: string) =>
+      ask(menu.calls.put, { ...given, id: data.id, version: 1, actionList }, { token });
+    const id = await newRole(people.admin);
+    await authorize(id, [{ menuId: data.id, actions: ["/api/device/cmd"] }]);
+    await member(people.admin, [id]);
+    expect((await dropping(["/api/device/query"], clerk)).code).toBe(1333);
+    expect((await ask(menu.calls.delete, { ids: [data.id] }, { token: clerk })).code).toBe(1333);
+    expect(await got(data.id)).toMatchObject({ actionList: given.actionList, version: 1 });
+    // The administrators have it by the list of devices, too.
+    expect((await dropping(["/api/device/cmd"], clerk)).code).toBe(0);
+    expect((await ask(menu.calls.delete, { ids: [data.id] }, { token: people.admin })).code).toBe(0);
   });
 
   it("holds a path once, no rings, no unknown calls, and its own items for good", async () => {

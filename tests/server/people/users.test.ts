@@ -136,7 +136,7 @@ describe("users", () => {
     expect((await ask(calls.add_child, child({ type: 0 }), { token: people.northOwner })).code).toBe(1323);
     expect((await ask(calls.add_child, child({ roleIds: roles }), { token: people.northOwner })).code).toBe(1323);
     const made = await added(people.northOwner);
-    expect((await ask(calls.edit_child_role, { id: made.id, roleIds: roles }, { token: people.northOwner })).code).toBe(1323);
+    expect((await ask(calls.edit_child_role, { id: made.id, roleIds: roles, version: 1 }, { token: people.northOwner })).code).toBe(1323);
     const edit = { id: made.id, userName: "x", type: 0, version: 1 };
     expect((await ask(calls.edit_child, edit, { token: people.northOwner })).code).toBe(1323);
     const upper = await people.site.addUser({ account: "upper", type: 0, companyId: people.north });
@@ -184,7 +184,7 @@ describe("users", () => {
     };
     expect(await raw("disable", made.id)).toBe(0);
     expect(await raw("enable", [made.id])).toBe(0);
-    expect(await raw("edit_child_role", { id: made.id, roleIds: ["role-repairman"] })).toBe(0);
+    expect(await raw("edit_child_role", { id: made.id, roleIds: ["role-repairman"], version: 3 })).toBe(0);
     expect((await rowOf(made.id))?.roles.map(({ id }) => id)).toEqual(["role-repairman"]);
     expect(await raw("enable", { nonsense: 1 })).toBe(400);
   });

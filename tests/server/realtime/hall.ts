@@ -39,7 +39,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
   const log = pino({ level: "silent" });
-  const realtime = openRealtime({ http, sessions, db, log, now, ...(judgeEvery === undefined ? {} : { judgeEvery }) });
+  const realtime = openRealtime({ http, sessions, db, log, uptime: now, ...(judgeEvery === undefined ? {} : { judgeEvery }) });
   const sockets: Socket[] = [];
   const lines = new Set<Duplex>();
   http.on("upgrade", (_request, line) => lines.add(line));

@@ -12,7 +12,12 @@ import { addSampleUser, editSampleUser, listSampleUsers, pageSampleUsers, remove
 import { samplePeople, seedSampleUsers } from "#server/sample/seed.ts";
 
 const at = Date.UTC(2026, 10, 27, 4);
-const editor = { name: "Lin", zone: "Asia/Shanghai", at };
+const all = { companyPath: "root/" };
+const editor = { ...all, companyId: "root", name: "Lin", zone: "Asia/Shanghai", at };
+const companyRow = (id: string, path: string) => ({
+  ...{ id, path, parent_id: id === "root" ? null : "root", name: id, enabled: 1, expires_at: null, zone: "UTC" },
+  ...{ created_at: at, updated_at: at, updated_by: "" },
+});
 const person = (differences: object = {}) =>
   sampleUserFields.parse({ name: "陈静", sex: 0, age: 31, birth: "1995-03-09", addr: "Wuxi", ...differences });
 
@@ -22,6 +27,11 @@ let db: Db;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "gatehouse-sample-"));
   db = await openDatabase(join(folder, "app.db"));
+  for (const id of ["root", "north", "south"])
+    await db
+      .insertInto("company")
+      .values(companyRow(id, id === "root" ? "root/" : `root/${id}/`))
+      .execute();
 });
 
 afterEach(async () => {
@@ -39,23 +49,24 @@ const refusalOf = async (work: Promise<unknown>): Promise<Problem> => {
 };
 
 test("86 sample users are there at the first start, and stay away once they were all removed", async () => {
-  await seedSampleUsers(db, at);
-  const users = await listSampleUsers(db, {});
+  await seedSampleUsers(db, "root", at);
+  const users = await listSampleUsers(db, all, {});
   expect(users).toHaveLength(86);
   expect(users.map(({ id, version, ...fields }) => fields)).toEqual(samplePeople(at));
   for (const user of users) expect(sampleUserFields.safeParse(user).success).toBe(true);
   await removeSampleUsers(
     db,
+    all,
     users.map((user) => user.id),
   );
-  await seedSampleUsers(db, at + 1000);
-  expect(await listSampleUsers(db, {})).toEqual([]);
+  await seedSampleUsers(db, "root", at + 1000);
+  expect(await listSampleUsers(db, all, {})).toEqual([]);
 });
 
 test("a list page of 20 takes page and name and answers totalCount and users [S7.038] [S9.008]", async () => {
-  await seedSampleUsers(db, at);
+  await seedSampleUsers(db, "root", at);
   const request = sample.calls.listpage.request.parse({ page: 2 });
-  const second = sample.calls.listpage.response.parse(await pageSampleUsers(db, request, request));
+  const second = sample.calls.listpage.response.parse(await pageSampleUsers(db, all, request, request));
   expect(second.totalCount).toBe(86);
   expect(second.users.map((user) => user.name)).toEqual(
     samplePeople(at)
@@ -63,32 +74,32 @@ test("a list page of 20 takes page and name and answers totalCount and users [S7
       .map((user) => user.name),
   );
   const named = sample.calls.listpage.request.parse({ name: " 王" });
-  const found = await pageSampleUsers(db, named, named);
+  const found = await pageSampleUsers(db, all, named, named);
   const expected = samplePeople(at).filter((user) => user.name.includes("王"));
   expect(found.totalCount).toBe(expected.length);
   expect(found.users.every((user) => user.name.includes("王"))).toBe(true);
 });
 
 test("a page past the end is the last one", async () => {
-  await seedSampleUsers(db, at);
-  const last = await pageSampleUsers(db, {}, { page: 900, pageSize: 20 });
-  expect(last).toEqual(await pageSampleUsers(db, {}, { page: 5, pageSize: 20 }));
+  await seedSampleUsers(db, "root", at);
+  const last = await pageSampleUsers(db, all, {}, { page: 900, pageSize: 20 });
+  expect(last).toEqual(await pageSampleUsers(db, all, {}, { page: 5, pageSize: 20 }));
   expect(last.users).toHaveLength(6);
 });
 
 test("rows are sorted by any shown column, either way", async () => {
-  await seedSampleUsers(db, at);
-  const ages = (await listSampleUsers(db, { sortField: "age", sortOrder: "desc" })).map((user) => user.age);
+  await seedSampleUsers(db, "root", at);
+  const ages = (await listSampleUsers(db, all, { sortField: "age", sortOrder: "desc" })).map((user) => user.age);
   expect(ages).toEqual([...ages].sort((one, other) => other - one));
-  const births = (await listSampleUsers(db, { sortField: "birth" })).map((user) => user.birth);
+  const births = (await listSampleUsers(db, all, { sortField: "birth" })).map((user) => user.birth);
   expect(births).toEqual([...births].sort());
-  const unknown = await listSampleUsers(db, { sortField: "version; drop table sample_user" });
-  expect(unknown).toEqual(await listSampleUsers(db, {}));
+  const unknown = await listSampleUsers(db, all, { sortField: "version; drop table sample_user" });
+  expect(unknown).toEqual(await listSampleUsers(db, all, {}));
 });
 
 test("search is plain text: % and _ stand for themselves, outer blanks and case do not count", async () => {
   for (const name of ["50% off", "a_b", "AxB", "aXb 2"]) await addSampleUser(db, person({ name }), editor);
-  const namesFor = async (name: string) => (await listSampleUsers(db, { name, sortField: "name" })).map((user) => user.name);
+  const namesFor = async (name: string) => (await listSampleUsers(db, all, { name, sortField: "name" })).map((user) => user.name);
   expect(await namesFor("%")).toEqual(["50% off"]);
   expect(await namesFor("_")).toEqual(["a_b"]);
   expect(await namesFor("  axb ")).toEqual(["AxB", "aXb 2"]);
@@ -96,9 +107,9 @@ test("search is plain text: % and _ stand for themselves, outer blanks and case 
 
 test("what is added is listed, and what is edited is listed as edited [S7.040] [S3.022]", async () => {
   const { id } = await addSampleUser(db, person({ age: 0 }), editor);
-  expect(await listSampleUsers(db, {})).toEqual([{ id, name: "陈静", sex: 0, age: 0, birth: "1995-03-09", addr: "Wuxi", version: 1 }]);
+  expect(await listSampleUsers(db, all, {})).toEqual([{ id, name: "陈静", sex: 0, age: 0, birth: "1995-03-09", addr: "Wuxi", version: 1 }]);
   await editSampleUser(db, { ...person({ name: "陈晨", sex: 1, age: 200, birth: "", addr: "" }), id, version: 1 }, editor);
-  expect(await listSampleUsers(db, {})).toEqual([{ id, name: "陈晨", sex: 1, age: 200, birth: "", addr: "", version: 2 }]);
+  expect(await listSampleUsers(db, all, {})).toEqual([{ id, name: "陈晨", sex: 1, age: 200, birth: "", addr: "", version: 2 }]);
 });
 
 test("saving over a newer version answers who changed it and when", async () => {
@@ -110,9 +121,9 @@ test("saving over a newer version answers who changed it and when", async () => 
     data: { by: "Wang", at: "2026-11-27T04:00:05.000Z", version: 2 },
     message: "Wang changed this record at 2026-11-27 12:00:05",
   });
-  expect((await listSampleUsers(db, {}))[0]?.age).toBe(32);
+  expect((await listSampleUsers(db, all, {}))[0]?.age).toBe(32);
   await editSampleUser(db, { ...person({ age: 33 }), id }, editor);
-  expect((await listSampleUsers(db, {}))[0]).toMatchObject({ age: 33, version: 3 });
+  expect((await listSampleUsers(db, all, {}))[0]).toMatchObject({ age: 33, version: 3 });
 });
 
 test("an edit of what does not exist is refused", async () => {
@@ -123,23 +134,37 @@ test("one row or several of them are removed, and a list with a missing one remo
   const ids: string[] = [];
   for (const name of ["a", "b", "c", "d"]) ids.push((await addSampleUser(db, person({ name }), editor)).id);
   const [first = "", second = "", third = "", fourth = ""] = ids;
-  expect((await refusalOf(removeSampleUsers(db, [first, "none"]))).code).toBe("notFound");
-  expect(await listSampleUsers(db, {})).toHaveLength(4);
-  await removeSampleUsers(db, [first]);
-  expect(await removeSampleUsers(db, [second, third, third])).toMatchObject({ removed: 2 });
-  expect((await listSampleUsers(db, {})).map((user) => user.id)).toEqual([fourth]);
+  expect((await refusalOf(removeSampleUsers(db, all, [first, "none"]))).code).toBe("notFound");
+  expect(await listSampleUsers(db, all, {})).toHaveLength(4);
+  await removeSampleUsers(db, all, [first]);
+  expect(await removeSampleUsers(db, all, [second, third, third])).toMatchObject({ removed: 2 });
+  expect((await listSampleUsers(db, all, {})).map((user) => user.id)).toEqual([fourth]);
+});
+
+test("sample users are those of an organisation and of all below it: another's cannot be seen, changed or removed", async () => {
+  const [north, south] = ["north", "south"].map((companyId) => ({ ...editor, companyId, companyPath: `root/${companyId}/` }));
+  if (!north || !south) throw new Error("two organisations are needed");
+  const { id } = await addSampleUser(db, person(), north);
+  const own = await listSampleUsers(db, north, {});
+  expect([own, await listSampleUsers(db, all, {})]).toEqual([[{ ...person(), id, version: 1 }], own]);
+  expect(await listSampleUsers(db, south, {})).toEqual([]);
+  expect((await pageSampleUsers(db, south, {}, { page: 1, pageSize: 20 })).totalCount).toBe(0);
+  expect((await refusalOf(editSampleUser(db, { ...person({ age: 1 }), id, version: 1 }, south))).code).toBe("notFound");
+  expect((await refusalOf(removeSampleUsers(db, south, [id]))).code).toBe("notFound");
+  expect(await listSampleUsers(db, north, {})).toEqual(own);
+  expect(await removeSampleUsers(db, all, [id])).toMatchObject({ removed: 1 });
 });
 
 test("more rows than one statement can name are removed at once", async () => {
-  const row = { sex: 1, age: 3, birth: "", addr: "", created_at: at, updated_at: at, updated_by: "" };
+  const row = { company_id: "root", sex: 1, age: 3, birth: "", addr: "", created_at: at, updated_at: at, updated_by: "" };
   const ids = Array.from({ length: 1203 }, (_, place) => `row${place}`);
   for (const id of ids)
     await db
       .insertInto("sample_user")
       .values({ ...row, id, name: id })
       .execute();
-  expect(await removeSampleUsers(db, ids)).toMatchObject({ removed: 1203 });
-  expect(await listSampleUsers(db, {})).toEqual([]);
+  expect(await removeSampleUsers(db, all, ids)).toMatchObject({ removed: 1203 });
+  expect(await listSampleUsers(db, all, {})).toEqual([]);
 });
 
 test("the server refuses a blank name and ages of -1 and 201, and takes 0 and 200 [S5.027]", () => {
@@ -155,11 +180,17 @@ test("the server refuses a blank name and ages of -1 and 201, and takes 0 and 20
 test("the caller's own password is confirmed; another's account and a wrong password are refused and counted", async () => {
   const caller = { userId: "u1", account: "lin", sessionId: "s1" };
   const stamped = { created_at: at, updated_at: at, updated_by: "" };
-  await db
-    .insertInto("company")
-    .values({ id: "c", parent_id: null, path: "c/", name: "C", enabled: 1, expires_at: null, zone: "UTC", ...stamped })
-    .execute();
-  const common = { company_id: "c", nick_name: "", phone: "", email: "", avatar: "", type: 1, enabled: 1, second_factor: 0, ...stamped };
+  const common = {
+    company_id: "north",
+    nick_name: "",
+    phone: "",
+    email: "",
+    avatar: "",
+    type: 1,
+    enabled: 1,
+    second_factor: 0,
+    ...stamped,
+  };
   const password_hash = await hashPassword("secret1");
   await db
     .insertInto("user")

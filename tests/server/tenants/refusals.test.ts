@@ -68,11 +68,6 @@ const cases: readonly Case[] = [
     name: "zqnorth EMPTY",
     version: 1,
   })),
-  refused("the own organisation by the name of its neighbour", 1203, company.calls.update_my, async ({ company: id }) => {
-    await site.addCompany("Neighbour");
-    const own = await site.gatehouse.services.db.selectFrom("company").select("version").where("id", "=", id).executeTakeFirstOrThrow();
-    return { name: "neighbour", version: own.version };
-  }),
   refused("the own organisation over a newer state", 1300, company.calls.update_my, () => ({ name: "Late", version: 99 })),
   refused("a second role of one name", 1203, role.calls.post, () => ({ name: "zqnorth ROLE" })),
   refused("a role by the name of another", 1203, role.calls.put, async () => ({

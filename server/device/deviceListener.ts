@@ -1,0 +1,75 @@
+import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { type SecureContext, TLSSocket } from "node:tls";
+import { takeProxyHeader } from "./proxyHeader.ts";
+
+export interface DeviceListener {
+  readonly port: number;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** 0 takes a free port. */
+  port: number;
+  host: string | undefined;
+  maxConnections: number;
+  /** How long a connection may take until its device can speak MQTT. */
+  openingMs: number;
+  /** Each connection begins with a header of the PROXY protocol, version 1 or 2. */
+  proxyProtocol: boolean;
+  /** With it the connections are TLS; asked for each. */
+  secureContext?: (() => SecureContext) | undefined;
+  take(socket: Duplex, remote: string): void;
+  failed(error: Error): void;
+}
+
+/** Listens for devices, takes off what stands before their MQTT, and hands the connections on. */
+export async function openListener(options: Options): Promise<DeviceListener> {
+  const opening = new Set<Socket>();
+  const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
+    opening.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => opening.delete(socket));
+    void openConnection(socket, options).then((opened) => {
+      opening.delete(socket);
+      if (opened) options.take(opened.socket, opened.remote);
+    });
+  });
+  server.maxConnections = options.maxConnections;
+  await listening(server, options);
+  return {
+    port: (server.address() as AddressInfo).port,
+    close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      for (const socket of opening) socket.destroy();
+      return closed;
+    },
+  };
+}
+
+function listening(server: Server, { port, host, failed }: Options): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, host, () => {
+      server.off("error", reject);
+      server.on("error", failed);
+      resolve();
+    });
+  });
+}
+
+async function openConnection(socket: Socket, { openingMs, proxyProtocol, secureContext }: Options) {
+  const remote = proxyProtocol ? await takeProxyHeader(socket, openingMs) : (socket.remoteAddress ?? "");
+  if (remote === undefined) return undefined;
+  if (!secureContext) return { socket, remote };
+  const secure = new TLSSocket(socket, { isServer: true, secureContext: secureContext() });
+  const handshaken = await new Promise<boolean>((resolve) => {
+    const overdue = setTimeout(() => secure.destroy(), openingMs);
+    secure.on("error", () => secure.destroy());
+    secure.once("secure", () => resolve(true));
+    secure.once("close", () => resolve(false));
+    secure.once("secure", () => clearTimeout(overdue));
+    secure.once("close", () => clearTimeout(overdue));
+  });
+  return handshaken ? { socket: secure, remote } : undefined;
+}

@@ -1,0 +1,49 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { envelopeOf } from "#server/http/registerCalls.ts";
+import { Problem } from "#server/kit/problem.ts";
+
+export interface InFlight {
+  watch(app: FastifyInstance): void;
+  /** From now on calls are refused, in the envelope; what is being answered goes on. */
+  refuse(): void;
+  /** Resolves once nothing is being answered. */
+  idle(): Promise<void>;
+}
+
+/**
+ * Knows which calls are being answered. One whose body has not come yet is none of them: it would hold the server up for as long as a
+ * stranger likes.
+ */
+export const openInFlight = (): InFlight => {
+  let refusing = false;
+  let count = 0;
+  let wake: (() => void) | undefined;
+  const refused = new Problem("stopping");
+  const refuseCall = (request: FastifyRequest, reply: FastifyReply): boolean => {
+    if (!refusing || !request.url.startsWith("/api/")) return false;
+    reply.code(refused.status).header("Connection", "close").send(envelopeOf(refused, request));
+    return true;
+  };
+  return {
+    watch(app) {
+      app.addHook("onRequest", (request, reply, done) => void (refuseCall(request, reply) || done()));
+      app.addHook("preHandler", (request, reply, done) => {
+        if (refuseCall(request, reply)) return;
+        count += 1;
+        reply.raw.once("close", () => {
+          count -= 1;
+          if (count === 0) wake?.();
+        });
+        done();
+      });
+    },
+    refuse() {
+      refusing = true;
+    },
+    idle: () =>
+      new Promise((resolve) => {
+        if (count === 0) resolve();
+        else wake = resolve;
+      }),
+  };
+};

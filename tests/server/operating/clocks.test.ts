@@ -1,0 +1,148 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { user } from "#contract/resources/user.ts";
+import { believedTime } from "#server/kit/believedTime.ts";
+import { startRetention } from "#server/system/retention.ts";
+import { openTroubles } from "#server/system/troubles.ts";
+import { until } from "#tests/server/fleet.ts";
+import { openSite, type Site } from "#tests/server/site.ts";
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+let site: Site;
+afterEach(() => site?.close());
+
+/** Two clocks that can be set apart. */
+const clocks = () => {
+  const at = { day: Date.UTC(2026, 4, 1), steady: 1_000 };
+  return {
+    at,
+    now: () => at.day,
+    uptime: () => at.steady,
+    pass(milliseconds: number) {
+      at.day += milliseconds;
+      at.steady += milliseconds;
+    },
+  };
+};
+
+const signedIn = async (token: string) => (await site.ask(user.calls.my, {}, { token })).code;
+
+it.each([
+  ["two days ahead", 2 * dayMs],
+  ["two days back", -2 * dayMs],
+  ["a year ahead", 365 * dayMs],
+])("ends nobody's session when the clock jumps %s for a moment", async (_how, jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const used = await site.signIn("admin", "adminpw1");
+  const resting = await site.signIn("admin", "adminpw1");
+  clock.pass(hourMs);
+  expect(await signedIn(used)).toBe(0);
+  clock.at.day += jump;
+  expect(await signedIn(used)).toBe(0);
+  clock.at.day -= jump;
+  expect([await signedIn(used), await signedIn(resting)]).toEqual([0, 0]);
+  await site.restart();
+  expect([await signedIn(used), await signedIn(resting)]).toEqual([0, 0]);
+});
+
+it("ends a session that rested too long by the steady clock, though the clock of the day stood still", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const token = await site.signIn("admin", "adminpw1");
+  clock.at.steady += limits.session.idleSeconds * 1000 + 1;
+  expect(await signedIn(token)).toBe(401);
+});
+
+it("ends a session that rested too long, most of it before a restart", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const token = await site.signIn("admin", "adminpw1");
+  clock.pass(limits.session.idleSeconds * 1000 - hourMs);
+  await site.restart();
+  clock.pass(hourMs + 1);
+  expect(await signedIn(token)).toBe(401);
+});
+
+it("knows a session that another program opened long after the start", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  clock.pass(3 * dayMs);
+  const { openSessions } = await import("#server/auth/sessions.ts");
+  const { token } = await openSessions(site.gatehouse.services.db, clock.now).open("user-admin", "operator");
+  expect(await signedIn(token)).toBe(0);
+});
+
+it.each([2 * dayMs, -2 * dayMs])("keeps captchas open over a jump of the clock by %i ms, as long as they last", async (jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const { captchas } = site.gatehouse.services;
+  captchas.draw("1");
+  clock.at.day += jump;
+  expect(captchas.peek("1")).toBeDefined();
+  clock.at.steady += limits.captcha.ttlSeconds * 1000;
+  expect(captchas.peek("1")).toBeUndefined();
+});
+
+it("ends no session of an organisation that expires within a jump of the clock", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const { db } = site.gatehouse.services;
+  const companyId = await site.addCompany("Leased");
+  await db
+    .updateTable("company")
+    .set({ expires_at: clock.at.day + dayMs })
+    .where("id", "=", companyId)
+    .execute();
+  await site.addUser({ account: "leased", companyId });
+  const token = await site.signIn("leased", "secret1");
+  clock.at.day += 2 * dayMs;
+  expect(await signedIn(token)).toBe(0);
+  clock.at.day -= 2 * dayMs;
+  clock.pass(dayMs);
+  expect(await signedIn(token)).toBe(401);
+});
+
+it("believes a clock that was set once it has stood for ten minutes, and not one that jumped for a moment", () => {
+  const clock = clocks();
+  const believed = believedTime(clock.now, clock.uptime);
+  const { day } = clock.at;
+  clock.at.day += dayMs;
+  expect(believed()).toBe(day);
+  clock.pass(300_000);
+  expect(believed()).toBe(day + 300_000);
+  clock.at.day -= dayMs;
+  expect(believed()).toBe(day + 300_000);
+  clock.at.day += dayMs;
+  expect(believed()).toBe(day + 300_000);
+  clock.pass(599_999);
+  expect(believed()).toBe(day + 899_999);
+  clock.pass(1);
+  expect(believed()).toBe(day + dayMs + 900_000);
+});
+
+it("deletes nothing by a clock that is ahead for a moment, nor by one that is wrong at the start", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const { db, log } = site.gatehouse.services;
+  const expired: number[] = [];
+  const telemetry = { expire: async (before: number) => expired.push(before) };
+  const troubles = openTroubles(log, clock.now, clock.uptime);
+  const believed = believedTime(clock.now, clock.uptime);
+  const { day } = clock.at;
+  clock.at.day += 400 * dayMs;
+  const stop = startRetention({ telemetry, db, log, troubles, believed, firstAfterMs: 0 }, 30);
+  await until(() => expired.length > 0, "the first time");
+  stop();
+  expect(expired).toEqual([day - 30 * dayMs]);
+  vi.useFakeTimers();
+  const stopLater = startRetention({ telemetry, db, log, troubles, believed }, 30);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(expired).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(600_000);
+  expect(expired).toHaveLength(2);
+  stopLater();
+  vi.useRealTimers();
+});
