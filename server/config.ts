@@ -12,6 +12,10 @@ const environment = z
     HOST: z.string().default("0.0.0.0"),
     DATA_DIR: z.string().default("./data"),
     MQTT_PORT: port(1883),
+    MQTT_PROXY_PROTOCOL: z.stringbool().default(false),
+    MQTTS_PORT: z.coerce.number<number>().int().min(0).max(65_535).optional(),
+    MQTTS_CERT: z.string().optional(),
+    MQTTS_KEY: z.string().optional(),
     ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
     PUBLIC_URL: z.url().optional(),
     TRUST_PROXY: z.coerce.number<number>().int().min(0).max(10).default(0),
@@ -34,6 +38,10 @@ const environment = z
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
     error: "the sender's address is needed with SMTP_URL",
+  })
+  .refine(({ MQTTS_PORT, MQTTS_CERT, MQTTS_KEY }) => MQTTS_PORT === undefined || (MQTTS_CERT !== undefined && MQTTS_KEY !== undefined), {
+    path: ["MQTTS_PORT"],
+    error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   });
 
 export interface Config {
@@ -41,6 +49,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly mqttPort: number;
+  /** Connections of devices begin with a header of the PROXY protocol. */
+  readonly mqttProxyProtocol: boolean;
+  readonly mqtts: { readonly port: number; readonly certificate: string; readonly key: string } | undefined;
   readonly adminPassword: string | undefined;
   readonly publicUrl: string | undefined;
   /** How many reverse proxies stand in front; what is said of addresses beyond them counts for nothing. */
@@ -90,6 +101,11 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     mqttPort: data.MQTT_PORT,
+    mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
+    mqtts:
+      data.MQTTS_PORT !== undefined && data.MQTTS_CERT && data.MQTTS_KEY
+        ? { port: data.MQTTS_PORT, certificate: resolve(data.MQTTS_CERT), key: resolve(data.MQTTS_KEY) }
+        : undefined,
     adminPassword: data.ADMIN_PASSWORD,
     publicUrl: data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY,

@@ -21,6 +21,7 @@ import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { takeWebSockets } from "#server/device/webSocketDevices.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
@@ -49,6 +50,7 @@ export interface Gatehouse {
   readonly broker: Broker;
   readonly httpPort: number;
   readonly mqttPort: number;
+  readonly mqttsPort: number | undefined;
   /** Password that was made up for `admin`, at the first start without ADMIN_PASSWORD. */
   readonly madeUpPassword: string | undefined;
   stop(): Promise<void>;
@@ -92,7 +94,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   goOn();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
   closing.add("database", () => db.destroy());
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
@@ -230,8 +232,19 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("realtime", () => later.realtime?.stop());
   goOn();
   await app.listen({ port: config.port, host: config.host });
-  later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
-  closing.add("device connections", () => later.broker?.stop(stopMs * (shares.messages - shares.calls)));
+  const broker = await openBroker({
+    ...{ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
+    proxyProtocol: config.mqttProxyProtocol,
+    ...(config.mqtts ? { tls: config.mqtts } : {}),
+  });
+  later.broker = broker;
+  closing.add("device connections", () => broker.stop(stopMs * (shares.messages - shares.calls)));
+  const stopWebSockets = takeWebSockets({
+    http: app.server,
+    address: (request) => askerAddress(request, config.trustProxy),
+    take: broker.take,
+  });
+  closing.add("devices' web sockets", stopWebSockets);
   closing.add("expiry", watchExpiry(services));
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
@@ -249,9 +262,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   return {
     services,
     app,
-    broker: later.broker,
+    broker,
     httpPort: address.port,
-    mqttPort: later.broker.port,
+    mqttPort: broker.port,
+    mqttsPort: broker.tlsPort,
     madeUpPassword: seeded.password,
     async stop() {
       health.become("stopping");

@@ -116,6 +116,8 @@ interface Connection {
   session: BrokerSession | undefined;
   subscribed: Map<string, 0 | 1>;
   waiting: number;
+  /** Bytes of messages to it that have not come to its socket yet. */
+  unsent: number;
   muted: boolean;
   /** When the log was last told of such a thing. */
   told: Map<string, number>;
@@ -391,7 +393,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
     const fresh = {
-      ...{ clientId: "", session: undefined, subscribed: new Map(), waiting: 0, muted: false, closing: undefined },
+      ...{ clientId: "", session: undefined, subscribed: new Map(), waiting: 0, unsent: 0, muted: false, closing: undefined },
       told: new Map(),
     };
     connections.set(client, { client, link, ...fresh });
@@ -424,10 +426,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       if (!connection || stopping) return Promise.resolve("offline");
       const qos = connection.subscribed.get(topic);
       if (qos === undefined) return Promise.resolve("unsubscribed");
-      if (connection.link.writableLength > maxUnsent) return Promise.resolve("stalled");
+      if (connection.link.writableLength + connection.unsent > maxUnsent) return Promise.resolve("stalled");
+      const bytes = Buffer.byteLength(payload);
+      connection.unsent += bytes;
       return new Promise((resolve) => {
         // aedes does not hand write errors on; it closes the client first.
         connection.client.publish({ cmd: "publish", topic, payload, qos, retain: false, dup: false }, () => {
+          connection.unsent -= bytes;
           const taken = !connection.client.closed;
           if (taken) counts.sent += 1;
           resolve(taken ? "taken" : "offline");

@@ -5,6 +5,7 @@ import { Catalog } from "./catalog.ts";
 import { unpackBuckets, unpackSamples } from "./columns.ts";
 import type { ReaderCalls, ReaderData, WriterCalls, WriterData, WriterHello } from "./protocol.ts";
 import { WriteQueue } from "./queue.ts";
+import { checkVersion } from "./schema.ts";
 import type { Telemetry } from "./telemetry.ts";
 import { type Log, Thread } from "./thread.ts";
 
@@ -44,6 +45,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
     data: { file } satisfies ReaderData,
     log,
   });
+  checkVersion(file);
   const catalog = cataloged(await started(writer, reader));
   const queue = new WriteQueue({
     writer,

@@ -14,7 +14,7 @@ const SLICE_MS = 30;
 // After folding failed, for a full disk say.
 const PAUSE_MS = 10_000;
 
-const db = openForWriting(file);
+const db = await openForWriting(file);
 const tables = new TableWriter(db);
 let working = false;
 let closed = false;
