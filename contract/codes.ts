@@ -52,6 +52,7 @@ export const codes = {
   accountAlike: { code: 1334, status: 200, message: "code.accountAlike" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
   deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
+  pageStale: { code: 1361, status: 200, message: "code.pageStale" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 
