@@ -99,6 +99,7 @@ export const messages = {
   },
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
   "code.nothingToExport": { zh: "没有符合条件的数据，未生成文件", en: "There is nothing to export for this selection" },
+  "file.gap": { zh: "此前缺少读数", en: "readings are missing before this" },
   "file.cut": {
     zh: "数据过多，仅导出前 {count} 行，其后的数据未包含在内",
     en: "Too much data: cut after {count} rows, what comes later is not in this file",

@@ -51,7 +51,7 @@ export const firstFactor = async (services: Services, { username, password, addr
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
   const { id, account, phone, password_hash: passwordHash } = row;
-  const email = mayTakeCodes(row.email_changed_at, now()) ? row.email : "";
+  const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 

@@ -17,6 +17,7 @@ export interface HistoryRequest {
 export interface ChosenPoint {
   info: HistoryPointInfo;
   valueType: string;
+  address: string;
   /** Undefined when the point never sent anything. */
   series: number | undefined;
 }
@@ -60,6 +61,7 @@ export const chooseHistory = async (
         enumeration: point.enumeration,
       },
       valueType: point.value_type,
+      address: point.address,
       series: telemetry.find(device.id, no, pointId),
     };
   });

@@ -95,11 +95,11 @@ export const authAnswers = implement(auth, {
     await services.phoneCodes.send("register", { to: { phone }, address, language, waitSeconds: limits.resend.registerSeconds, delivery });
     return { seconds: limits.resend.registerSeconds };
   },
-  async send_reset_pass_code({ phone }, { services, address, language, at }) {
+  async send_reset_pass_code({ phone }, { services, address, language }) {
     const known = await userOfPhone(services.db, phone);
-    const email = known && mayTakeCodes(known.email_changed_at, at) ? known.email : "";
+    const email = known && mayTakeCodes(known.email_changed_at, services.believed()) ? known.email : "";
     const to = { phone, ...(email ? { email } : {}) };
-    const delivery = known && mayTakeCodes(known.phone_changed_at, at) ? "unseen" : "never";
+    const delivery = known && mayTakeCodes(known.phone_changed_at, services.believed()) ? "unseen" : "never";
     await services.phoneCodes.send("reset", { to, address, language, waitSeconds: limits.resend.resetSeconds, delivery });
     return { seconds: limits.resend.resetSeconds };
   },
