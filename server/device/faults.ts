@@ -136,7 +136,7 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
     if (known.size < onceInTheHour) return true;
     const until = fullUntil.get(known);
-    if (until !== undefined && at < until && at >= until - hourMs) return false;
+    if (until !== undefined && !hasPassed(until - hourMs, at, hourMs)) return false;
     for (const [what, { since }] of known) if (hasPassed(since, at, hourMs)) known.delete(what);
     fullUntil.set(known, Math.min(...Array.from(known.values(), ({ since }) => since)) + hourMs);
     return known.size < onceInTheHour;
