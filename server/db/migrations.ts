@@ -3,6 +3,7 @@ import { accountDoors } from "#server/db/accountDoors.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
+import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
@@ -24,4 +25,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0010_proven_phone": provenPhone,
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
+  "0021_operation_reach": operationReach,
 };

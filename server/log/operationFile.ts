@@ -9,7 +9,7 @@ import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { asText, byteOrderMark, csv } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
-import { matching, rowsOf } from "#server/log/operationRows.ts";
+import { matching, rowsOf, seqsOf } from "#server/log/operationRows.ts";
 
 type Request = RequestOf<typeof deviceEvent.calls.dlexcel_user_event>;
 
@@ -73,14 +73,9 @@ async function* lines(db: Db, caller: Caller, request: Request, language: Langua
   let [written, behind] = [0, 0];
   for (;;) {
     const wanted = Math.min(batchRows, most - written);
-    const found = await matching(db, caller, request)
-      .select("seq")
-      .where("seq", ">", behind)
-      .orderBy("seq", "asc")
-      .limit(wanted + 1)
-      .execute();
-    const seqs = found.slice(0, wanted).map(({ seq }) => seq);
-    const rows = await rowsOf(db, seqs, "asc");
+    const found = await seqsOf(matching(db, caller, request), { order: "asc", limit: wanted + 1, behind });
+    const seqs = found.slice(0, wanted);
+    const rows = await rowsOf(db, caller, seqs, "asc");
     yield csv(
       rows.map((row) => [
         row.id,

@@ -103,6 +103,7 @@ describe("the operation log", () => {
     const { head, key } = site.gatehouse.services.config.logHead;
     await settled();
     tamper("delete from operation_log; delete from sqlite_sequence where name = 'operation_log'");
+    tamper("delete from setting where key = 'operation log places'");
     rmSync(key);
     writeFileSync(head, JSON.stringify({ seq: 0, hash: "", at: 1, signature: "of a key that was never kept" }));
     expect(await settled()).toBe(0);
