@@ -15,6 +15,7 @@ export const messages = {
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
+  "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },
   "code.captchaWrong": { zh: "验证码错误或已过期", en: "The captcha is wrong or has expired" },
   "code.loginRefused": { zh: "账号或密码错误，或账号已锁定", en: "Wrong account or password, or the account is locked" },
   "code.secondFactor": { zh: "请输入手机验证码", en: "Enter the code sent to the phone" },

@@ -9,6 +9,7 @@ import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
 import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
+import { openPageTokens } from "#server/auth/pageTokens.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -164,6 +165,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     sessions,
     captchas: openCaptchas(uptime),
+    pageTokens: openPageTokens(now),
     phoneCodes: openPhoneCodes({
       now: uptime,
       log,

@@ -31,6 +31,8 @@ const pointInfo = z.object({
   decimals: z.number().nullable(),
   /** 2: only changes are stored, a value holds until the next. */
   storeMode: z.number(),
+  /** Values of more than 15 digits are rounded on their way through the receiving formula. */
+  approximate: z.literal(true).optional(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
 });
 export type HistoryPointInfo = z.output<typeof pointInfo>;

@@ -5,8 +5,8 @@ import { Server } from "socket.io";
 import { codes } from "#contract/codes.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
-import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { accessOf, eachAbreast, ownersOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
+import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
 import {
   alarmText,

@@ -280,7 +280,12 @@ describe("alarms that come together, and late", () => {
     const lost = (n: number) => ({ ...alarmOf(device, { id: `lost${n}` }), absence: true });
     for (let n = 0; n < 40; n += 1) hall.realtime.alarm(lost(n));
     hall.realtime.alarm(alarmOf(device, { id: "hot" }));
-    await until(() => expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([["hot", 1], ["lost39", 40]]));
+    await until(() =>
+      expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([
+        ["hot", 1],
+        ["lost39", 40],
+      ]),
+    );
     expect(alarms(desk)[1]?.alarmSwitchState).toBe(1);
     for (let n = 0; n < 40; n += 1) hall.realtime.alarm({ ...lost(n), kind: "released" });
     await until(() => expect(alarms(desk).map(({ count }) => count)).toEqual([1, 40, 40]));
@@ -292,7 +297,12 @@ describe("alarms that come together, and late", () => {
     const desk = await hall.connect({ token });
     for (let n = 0; n < 6; n += 1) hall.realtime.alarm({ ...alarmOf(device, { id: `lost${n}` }), absence: true });
     for (let n = 0; n < 4; n += 1) hall.realtime.alarm({ ...alarmOf(device, { id: `lost${n}`, kind: "released" }), absence: true });
-    await until(() => expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([["lost4", 1], ["lost5", 1]]));
+    await until(() =>
+      expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([
+        ["lost4", 1],
+        ["lost5", 1],
+      ]),
+    );
   });
 
   it("does not sound for what came late, nor for what is raised again and again", async () => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { getDevice } from "#server/device/deviceRows.ts";
 import { newId } from "#server/kit/newId.ts";
 import { calls, day, hour, minute, pump } from "./pump.ts";
-import { morning } from "./world.ts";
+import { callerOf, morning } from "./world.ts";
 
 type Pump = Awaited<ReturnType<typeof pump>>;
 type Point = "level" | "flow" | "door";
@@ -148,4 +149,18 @@ test("a reading that could not be read is marked in curve, table and file at the
     '2026-11-20T08:00:02.500+08:00,SN-0001,,,"Level: Slave 1, address 1: value of the wrong type"',
     '2026-11-20T08:01:00+08:00,SN-0001,,,"=流量: Slave 1, address 2: value beyond its type"'.replace('"=', `"'=`),
   ]);
+});
+
+test("a counter through a formula that rounds says so with its history and its value, one through a whole formula does not", async () => {
+  const { db, deviceId, points, curves, telemetry } = await pump();
+  const flagged = async (formula: string) => {
+    await db.updateTable("point").set({ receive_formula: formula }).where("id", "=", points.counter).execute();
+    const [curve] = (await curves(["counter"], morning, morning + hour, "raw")).curves;
+    const whole = await getDevice(db, callerOf("north"), deviceId, { presence: { communicatedAt: () => undefined }, telemetry });
+    const now = whole.slaves[0]?.points.find(({ id }) => id === points.counter);
+    return [curve?.point.approximate, now?.approximate];
+  };
+  expect(await flagged("x*0.1")).toEqual([true, true]);
+  expect(await flagged("x*10-x")).toEqual([undefined, undefined]);
+  expect(await flagged("")).toEqual([undefined, undefined]);
 });
