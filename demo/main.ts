@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { type Config, ConfigFault, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
+import { startLineOf } from "#server/system/startLine.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
@@ -48,8 +49,14 @@ const spawnSimulator = (): ChildProcess => {
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
 
+let config: Config | undefined;
+
 const run = async (): Promise<void> => {
-  const config = demoConfig();
+  config = demoConfig();
+  await serve(config);
+};
+
+const serve = async (config: Config): Promise<void> => {
   const log = pino({ level: config.logLevel, redact });
   await checkPort("PORT", config.port, config.host);
   await checkPort("MQTT_PORT", config.mqttPort, config.host);
@@ -97,6 +104,6 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof ConfigFault ? fault.message : fault);
+  console.error(startLineOf(fault, config) ?? fault);
   process.exit(1);
 });
