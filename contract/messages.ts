@@ -15,6 +15,7 @@ export const messages = {
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
+  "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },
   "code.captchaWrong": { zh: "验证码错误或已过期", en: "The captcha is wrong or has expired" },
   "code.loginRefused": { zh: "账号或密码错误，或账号已锁定", en: "Wrong account or password, or the account is locked" },
   "code.secondFactor": { zh: "请输入手机验证码", en: "Enter the code sent to the phone" },
@@ -99,6 +100,7 @@ export const messages = {
   },
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
   "code.nothingToExport": { zh: "没有符合条件的数据，未生成文件", en: "There is nothing to export for this selection" },
+  "file.gap": { zh: "此前缺少读数", en: "readings are missing before this" },
   "file.cut": {
     zh: "数据过多，仅导出前 {count} 行，其后的数据未包含在内",
     en: "Too much data: cut after {count} rows, what comes later is not in this file",
@@ -238,8 +240,8 @@ export const messages = {
     en: "Time {at} cannot be read: its readings were not kept",
   },
   "fault.future": {
-    zh: "消息中的时间 {at} 超前一天以上，读数按到达时间保存",
-    en: "Time {at} is over a day ahead: kept at the arrival",
+    zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
+    en: "Time {at} is over five minutes ahead: kept at the arrival",
   },
   "fault.empty": { zh: "从机 {slave} 的地址 {address} 没有数值", en: "Slave {slave}, address {address}: no value" },
   "fault.type": {

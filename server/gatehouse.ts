@@ -4,9 +4,11 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
 import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
+import { openPageTokens } from "#server/auth/pageTokens.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -124,7 +126,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     if (!later.broker) throw new Error("the broker is not open yet");
     return later.broker;
   };
-  const alarms = await openAlarmEngine({ db, log: log.child({ part: "alarms" }), now, notify: (event) => later.realtime?.alarm(event) });
+  const alarms = await openAlarmEngine({
+    db,
+    log: log.child({ part: "alarms" }),
+    now,
+    notify: (event) => later.realtime?.alarm(event),
+    newestReading: newestReadingOf(telemetry, now),
+  });
   closing.add("alarms", () => alarms.stop());
   const presence = await openPresence({
     db,
@@ -161,6 +169,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     sessions,
     captchas: openCaptchas(uptime),
+    pageTokens: openPageTokens(now),
     phoneCodes: openPhoneCodes({
       now: uptime,
       log,

@@ -3,6 +3,7 @@ import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Captchas } from "#server/auth/captchas.ts";
 import type { KnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import type { LoginLimits } from "#server/auth/loginLimits.ts";
+import type { PageTokens } from "#server/auth/pageTokens.ts";
 import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
@@ -29,6 +30,7 @@ export interface Services {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly captchas: Captchas;
+  readonly pageTokens: PageTokens;
   readonly phoneCodes: PhoneCodes;
   readonly notices: SendNotice;
   readonly loginLimits: LoginLimits;

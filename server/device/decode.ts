@@ -1,6 +1,7 @@
 import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
-import { type Fraction, fractionOf, numberOfFraction, roundedTo, wholeOf } from "#contract/fraction.ts";
-import type { ValueType } from "#contract/pointValue.ts";
+import { fractionOf, roundedTo } from "#contract/fraction.ts";
+import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
+import { wholeResult } from "#contract/wholeFormula.ts";
 import { roundDecimal } from "./decimal.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
 import { wholeDigits } from "./wholeDigits.ts";
@@ -24,11 +25,6 @@ export interface PointDefinition {
   writable: boolean;
 }
 
-/**
- * empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or infinite, also as the
- * result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is broken.
- */
-export type DecodeFault = "empty" | "type" | "fraction" | "notFinite" | "overflow" | "bits" | "definition";
 export type Decoded = { ok: true; value: number | string; outOfRange: boolean } | { ok: false; reason: DecodeFault };
 export type Encoded = { ok: true; raw: number | string | boolean } | { ok: false; reason: DecodeFault };
 
@@ -63,8 +59,6 @@ const shapes: Partial<Record<ValueType, IntegerShape>> = {
   uint64: { bits: 64, signed: false },
 };
 const register: IntegerShape = { bits: 64, signed: false };
-const largeFrom = 2 ** 31;
-const mostWhole = 10n ** 40n;
 const float32Limit = 3.4028234663852886e38;
 const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalInteger = /^[+-]?\d{1,40}$/;
@@ -130,26 +124,10 @@ function decodeValue(plan: Plan, raw: unknown): Parsed<Whole> {
   if (typeof value === "bigint" && plan.receive === undefined) return { ok: true, value };
   const result = plan.receive ? plan.receive.run(Number(value)) : Number(value);
   if (!Number.isFinite(result)) return { ok: false, reason: "notFinite" };
-  if (plan.receive && plan.shape && (isLarge(value) || isLarge(result))) {
-    const exact = plan.receive.exactly({ top: BigInt(value), over: 1n });
-    const digits = exact && keptDigits(exact, plan.decimals);
-    if (digits !== undefined) return { ok: true, value: digits };
-  }
+  const digits = plan.receive && plan.shape && wholeResult(plan.receive, value, plan.decimals);
+  if (digits !== undefined) return { ok: true, value: typeof digits === "bigint" ? asWhole(digits) : digits };
   const rounded = plan.decimals === null ? result : roundDecimal(result, plan.decimals);
   return { ok: true, value: rounded === 0 ? 0 : rounded };
-}
-
-/** Beyond it a formula over doubles may lose digits on its way; exact numbers cost more. */
-function isLarge(value: Whole): boolean {
-  return value > largeFrom || value < -largeFrom;
-}
-
-/** A whole result with all its digits, any other as the nearest number. Undefined beyond what anybody counts to. */
-function keptDigits(exact: Fraction, decimals: number | null): Whole | undefined {
-  const rounded = decimals === null ? exact : { top: roundedTo(exact, decimals), over: 10n ** BigInt(decimals) };
-  const whole = wholeOf(rounded);
-  if (whole === undefined) return numberOfFraction(rounded);
-  return whole < mostWhole && whole > -mostWhole ? asWhole(whole) : undefined;
 }
 
 function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown): Parsed<Whole> {
@@ -191,7 +169,8 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
 /** What the sending formula makes of a value, with all digits where a double would lose some. */
 function sentBy({ type, shape }: Plan, send: CompiledFormula, value: string, number: number): Whole {
   const sent = send.run(number);
-  if (type === "bool" || shape === undefined || !Number.isFinite(sent) || !(isLarge(number) || isLarge(sent))) return sent;
+  if (type === "bool" || shape === undefined || !Number.isFinite(sent) || (Math.abs(number) < 2 ** 31 && Math.abs(sent) < 2 ** 31))
+    return sent;
   const given = fractionOf(value.trim());
   const exact = given && send.exactly(given);
   return exact ? asWhole(roundedTo(exact, 0)) : sent;

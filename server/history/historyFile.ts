@@ -1,26 +1,31 @@
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { Language } from "#contract/messages.ts";
-import type { deviceDataLog, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import { type Language, say } from "#contract/messages.ts";
+import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Cell } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
-import { type HistoryRow, historyRows } from "./historyCells.ts";
+import { historyRows } from "./historyCells.ts";
 import { type ChosenPoint, chooseHistory, type HistoryChoice } from "./historyChoice.ts";
+import { invalidReadings } from "./invalidReadings.ts";
 import { localTime } from "./localTime.ts";
+import { type MarkedRow, openMarks } from "./marks.ts";
 
 type Request = RequestOf<typeof deviceDataLog.calls.dlexcel>;
 type Reader = Pick<Telemetry, "find" | "raw" | "buckets">;
 
 const batchRows = 2000;
 
-const headings: Record<Language, { time: string; sn: string }> = { zh: { time: "时间", sn: "序列号" }, en: { time: "Time", sn: "SN" } };
+const headings = { zh: { time: "时间", sn: "序列号", note: "备注" }, en: { time: "Time", sn: "SN", note: "Note" } } as const;
 
-const headingOf = (language: Language, { slaveName, name, nameEn, unit }: HistoryPointInfo): string => {
-  const point = language === "en" && nameEn !== "" ? nameEn : name;
-  return `${slaveName} / ${point}${unit === "" ? "" : ` (${unit})`}`;
+const pointName = (point: ChosenPoint | undefined, language: Language): string =>
+  (language === "en" && point?.info.nameEn) || (point?.info.name ?? "");
+
+const headingOf = (point: ChosenPoint, language: Language): string => {
+  const { slaveName, unit } = point.info;
+  return `${slaveName} / ${pointName(point, language)}${unit === "" ? "" : ` (${unit})`}`;
 };
 
 const counter = /^-?\d{1,40}$/;
@@ -32,14 +37,34 @@ const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
   return typeof value === "string" && counter.test(value) ? BigInt(value) : value;
 };
 
-async function* batches(telemetry: Reader, choice: HistoryChoice): AsyncGenerator<Rows> {
+/** What a reader of the row has to know: readings missing before it, readings that could not be read. */
+const noteOf = ({ points }: HistoryChoice, { gaps, invalid }: MarkedRow, language: Language): string =>
+  [
+    ...gaps.map((place) => [place, say(language, "file.gap")] as const),
+    ...invalid.map(({ place, code }) => {
+      const { info, address } = points[place] ?? {};
+      return [place, say(language, `fault.${code}`, { slave: info?.slave ?? 0, address: address ?? "" })] as const;
+    }),
+  ]
+    .map(([place, text]) => `${pointName(points[place], language)}: ${text}`)
+    .join("; ");
+
+async function* batches(db: Db, telemetry: Reader, choice: HistoryChoice, language: Language): AsyncGenerator<Rows> {
   const writeTime = localTime(choice.zone);
-  const record = ({ ts, cells }: HistoryRow): Cell[] => [
-    writeTime(ts),
+  const mark = await openMarks(telemetry, choice, choice.from);
+  const record = (row: MarkedRow): Cell[] => [
+    writeTime(row.ts),
     choice.device.sn,
-    ...choice.points.map((point, place) => cellOf(point, cells[place]?.value ?? null)),
+    ...choice.points.map((point, place) => cellOf(point, row.cells[place]?.value ?? null)),
+    noteOf(choice, row, language) || null,
   ];
-  for await (const batch of historyRows(telemetry, choice, { order: "asc", size: batchRows })) yield batch.map(record);
+  let done = choice.from;
+  for await (const batch of historyRows(telemetry, choice, { order: "asc", size: batchRows })) {
+    const end = (batch.at(-1)?.ts ?? done) + 1;
+    yield mark(batch, await invalidReadings(db, choice, done, end)).map(record);
+    done = end;
+  }
+  yield mark([], await invalidReadings(db, choice, done, choice.to)).map(record);
 }
 
 const nameOf = ({ device, zone, from, to }: HistoryChoice): string => {
@@ -59,13 +84,14 @@ export const historyFile = async (
 ): Promise<FileAnswer> => {
   const choice = await chooseHistory(db, telemetry, caller, request);
   const language = request.language ?? asked;
-  const { time, sn } = headings[language];
+  const { time, sn, note } = headings[language];
   return tableFile({
-    ...{ name: nameOf(choice), format: request.format, language, batches: batches(telemetry, choice) },
+    ...{ name: nameOf(choice), format: request.format, language, batches: batches(db, telemetry, choice, language) },
     columns: [
       { heading: time, width: 210 },
       { heading: sn, width: 160 },
-      ...choice.points.map(({ info }) => ({ heading: headingOf(language, info), width: 160 })),
+      ...choice.points.map((point) => ({ heading: headingOf(point, language), width: 160 })),
+      { heading: note, width: 320 },
     ],
     ...(most === undefined ? {} : { most }),
   });

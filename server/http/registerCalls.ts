@@ -4,6 +4,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
+import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { askedOf, fieldsAsked } from "#server/http/asked.ts";
 import { askedDetail } from "#server/http/askedDetail.ts";
@@ -122,6 +123,7 @@ const answerCall = async (
       language,
       address: request.ip,
       browser: markOf(request.cookies[browserCookie]),
+      page: request.cookies[pageCookie] ?? "",
       at,
       trace,
       signedIn,

@@ -20,6 +20,7 @@ interface Counted {
   asked: string[];
   last: Operation;
   timer: NodeJS.Timeout;
+  /** Told once nothing more of it waits to be written. */
   closed?: () => void;
 }
 
@@ -47,17 +48,28 @@ export const openRefusedReads = (
     if (!counted) return;
     windows.delete(key);
     clearTimeout(counted.timer);
-    counted.closed?.();
-    const { more, asked, last } = counted;
-    if (more === 0) return;
+    const { more, asked, last, closed } = counted;
+    if (more === 0) {
+      closed?.();
+      return;
+    }
     try {
       await operationLog.write({ ...last, detail: more === 1 ? last.detail : JSON.stringify({ times: more, asked }) });
       troubles.over("refused reads");
+      closed?.();
     } catch (fault) {
       troubles.failed("refused reads", fault, "refused reads could not be kept, will be tried again");
       const since = windows.get(key);
       if (since) clearTimeout(since.timer);
-      open(key, { more: more + (since ? since.more + 1 : 0), asked, last: since?.last ?? last });
+      open(key, {
+        more: more + (since ? since.more + 1 : 0),
+        asked,
+        last: since?.last ?? last,
+        closed() {
+          closed?.();
+          since?.closed?.();
+        },
+      });
     }
   };
 

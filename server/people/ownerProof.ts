@@ -1,3 +1,4 @@
+import type { Asker } from "#server/auth/asker.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import { factorOf } from "#server/auth/signIn.ts";
 import { acceptTotp } from "#server/auth/totp.ts";
@@ -11,6 +12,9 @@ export interface OwnerProof {
   /** Of the authenticator, a recovery code, or the code that was sent to the own phone; not asked for without a second factor. */
   readonly verifyCode: string;
 }
+
+/** Whoever is signed in asks and answers for themselves. */
+export const ownAsker = ({ userId }: Pick<Caller, "userId">, address: string): Asker => ({ address, browser: "", known: userId });
 
 export const ownRow = async (db: Db, caller: Caller) => {
   const row = await db.selectFrom("user").selectAll().where("id", "=", caller.userId).executeTakeFirst();
@@ -42,7 +46,8 @@ export const checkOwner = async (services: Services, caller: Caller, { password,
     throw fieldProblem("verifyCode", "rule.code.required");
   }
   if (factor === "totp" && !(await acceptTotp(services.db, row.id, verifyCode, services.now()))) throw new Problem("totpCodeWrong");
-  if (factor === "phone" && !services.phoneCodes.use("auth", row.phone, verifyCode)) throw new Problem("phoneCodeWrong");
+  if (factor === "phone" && !services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address)))
+    throw new Problem("phoneCodeWrong");
   attempt.right();
   return row;
 };

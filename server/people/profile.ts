@@ -9,7 +9,7 @@ import type { Asked, Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
-import { checkOwner, checkOwnPassword, ownRow } from "#server/people/ownerProof.ts";
+import { checkOwner, checkOwnPassword, ownAsker, ownRow } from "#server/people/ownerProof.ts";
 import type { Services } from "#server/services.ts";
 import { userTypeNames } from "#server/system/userTypeNames.ts";
 
@@ -60,14 +60,15 @@ export const editProfile = async (services: Services, caller: Caller, request: P
   const { db, phoneCodes, sessions } = services;
   const row = await ownRow(db, caller);
   checkVersion(row, request.version);
+  const asker = ownAsker(caller, address);
   const elsewhere = leadsElsewhere(row, request);
   const newPhone = request.phone === row.phone ? "" : request.phone;
   if (elsewhere) {
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
     // The code is used up last: what else is asked for may still be mended.
-    if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
     await checkOwner(services, caller, request, address);
-    if (newPhone !== "" && !phoneCodes.use("auth", newPhone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    if (newPhone !== "" && !phoneCodes.use("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
   }
   const values = {
     user_name: request.userName,

@@ -196,19 +196,28 @@ describe("turns", () => {
 
   test("end in time, what a portion brings about included", async () => {
     const turns = new Turns(5);
-    let portions = 0;
+    const perTurn = [0];
+    let left = 50;
     const done = gate();
     const own = served(false, () => {
-      portions += 1;
+      perTurn.push((perTurn.pop() ?? 0) + 1);
+      left -= 1;
       queueMicrotask(() => {
         const end = performance.now() + 2;
         while (performance.now() < end);
       });
-      if (portions < 50) turns.askLater(own);
+      if (left > 0) turns.askLater(own);
       else done.open();
     });
+    const count = (): void => {
+      perTurn.push(0);
+      if (left > 0) setImmediate(count);
+    };
     turns.askLater(own);
-    expect(await longestAbsence(done.opened)).toBeLessThan(80);
+    setImmediate(count);
+    await done.opened;
+    expect(Math.max(...perTurn)).toBeLessThanOrEqual(5);
+    expect(perTurn.length).toBeGreaterThan(10);
   });
 
   test("leave out those that take much while they are paused", async () => {

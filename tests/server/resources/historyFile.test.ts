@@ -50,16 +50,16 @@ test("a cell's kind follows its point: text stays text, numbers are numbers, no 
   expect(answer.contentType).toBe("text/csv; charset=utf-8");
   expect(answer.text.startsWith("\ufeff")).toBe(true);
   expect(rowsOf(answer.text)).toEqual([
-    "Time,SN,Slave 1 / Level (m),Slave 1 / =流量,Slave 1 / Counter,Slave 1 / State",
-    '2026-11-20T08:00:00+08:00,00012345678901234567,-1.5,0,18446744073709551615,"\'=HYPERLINK(""x""),1"',
-    "2026-11-20T08:00:00.001+08:00,00012345678901234567,,,7,-007",
-    "2026-11-20T08:00:00.002+08:00,00012345678901234567,,,,1E5",
-    "2026-11-20T08:00:00.003+08:00,00012345678901234567,,,,00012345",
+    "Time,SN,Slave 1 / Level (m),Slave 1 / =流量,Slave 1 / Counter,Slave 1 / State,Note",
+    '2026-11-20T08:00:00+08:00,00012345678901234567,-1.5,0,18446744073709551615,"\'=HYPERLINK(""x""),1",',
+    "2026-11-20T08:00:00.001+08:00,00012345678901234567,,,7,-007,",
+    "2026-11-20T08:00:00.002+08:00,00012345678901234567,,,,1E5,",
+    "2026-11-20T08:00:00.003+08:00,00012345678901234567,,,,00012345,",
   ]);
   const sheet = await file(undefined, ["level", "flow", "counter", "state"], morning, morning + hour, "raw", { format: "xlsx" });
   expect(sheet.fileName).toBe("泵_站_ 1 20261120-0800_20261120-0900.xlsx");
   expect(xlsxCells(sheet.bytes)).toEqual([
-    ["Time", "SN", "Slave 1 / Level (m)", "Slave 1 / =流量", "Slave 1 / Counter", "Slave 1 / State"],
+    ["Time", "SN", "Slave 1 / Level (m)", "Slave 1 / =流量", "Slave 1 / Counter", "Slave 1 / State", "Note"],
     ["2026-11-20T08:00:00+08:00", "00012345678901234567", -1.5, 0, "18446744073709551615", '=HYPERLINK("x"),1'],
     ["2026-11-20T08:00:00.001+08:00", "00012345678901234567", null, null, 7, "-007"],
     ["2026-11-20T08:00:00.002+08:00", "00012345678901234567", null, null, null, "1E5"],
@@ -67,7 +67,7 @@ test("a cell's kind follows its point: text stays text, numbers are numbers, no 
   ]);
   await db.updateTable("slave").set({ name: "=1+1" }).execute();
   const chinese = await file(undefined, ["level"], morning, morning + hour, "raw", { language: "zh" });
-  expect(rowsOf(chinese.text)[0]).toBe("时间,序列号,'=1+1 / 液位 (m)");
+  expect(rowsOf(chinese.text)[0]).toBe("时间,序列号,'=1+1 / 液位 (m),备注");
 });
 
 test("a file is complete, or says in its last line where it was cut [S9.033]", async () => {
@@ -79,7 +79,7 @@ test("a file is complete, or says in its last line where it was cut [S9.033]", a
   const lines = async (most?: number) => rowsOf((await file(most, ["level"], morning, morning + day, "raw")).text).slice(1);
   const whole = await lines();
   expect(whole.length).toBe(5001);
-  expect(whole.at(-1)).toMatch(/,5000$/);
+  expect(whole.at(-1)).toMatch(/,5000,$/);
   expect(await lines(5001)).toEqual(whole);
   const cut = await lines(2500);
   expect(cut.slice(0, -1)).toEqual(whole.slice(0, 2500));
