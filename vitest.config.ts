@@ -5,6 +5,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 const long = [
   "journeys/shell.test",
   "kill/kill.test",
+  "upgrade/killedUpgrade.test",
   "sample.browser.test",
   "journeys/people.test",
   "journeys/login.test",

@@ -15,6 +15,7 @@ export const messages = {
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
+  "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },
   "code.captchaWrong": { zh: "验证码错误或已过期", en: "The captcha is wrong or has expired" },
   "code.loginRefused": { zh: "账号或密码错误，或账号已锁定", en: "Wrong account or password, or the account is locked" },
   "code.secondFactor": { zh: "请输入手机验证码", en: "Enter the code sent to the phone" },
@@ -33,7 +34,7 @@ export const messages = {
   "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not answer in time" },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device refused the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
-  "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义", en: "The value does not fit data point {name}" },
+  "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
   "code.alarmProcessed": { zh: "该报警已处理", en: "This alarm has been processed already" },
   "code.batchProcessed": {
     zh: "所选报警中有 {count} 条已处理，未作任何更改",
@@ -98,6 +99,12 @@ export const messages = {
     en: "The file is too large: 1 MB for an avatar, 5 MB for other pictures",
   },
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
+  "code.nothingToExport": { zh: "没有符合条件的数据，未生成文件", en: "There is nothing to export for this selection" },
+  "file.gap": { zh: "此前缺少读数", en: "readings are missing before this" },
+  "file.cut": {
+    zh: "数据过多，仅导出前 {count} 行，其后的数据未包含在内",
+    en: "Too much data: cut after {count} rows, what comes later is not in this file",
+  },
   "rule.required": { zh: "必填", en: "Required" },
   "rule.visible": { zh: "请填写可见字符", en: "Enter at least one visible character" },
   "rule.controls": { zh: "不能包含控制字符或文字方向字符", en: "Control and text direction characters are not allowed" },
@@ -192,13 +199,40 @@ export const messages = {
     zh: "请求内容不是完整的 multipart 表单，请检查格式",
     en: "The body is not a whole multipart form, check its format",
   },
+  "unfit.type": { zh: "不是 {type} 类型的值", en: "not a value of type {type}" },
+  "unfit.whole": { zh: "必须为整数", en: "must be a whole number" },
+  "unfit.notFinite": { zh: "不是有限的数字", en: "not a finite number" },
+  "unfit.overflow": { zh: "超出 {type} 类型的范围", en: "beyond the range of type {type}" },
+  "unfit.bits": { zh: "超出数据点的位范围", en: "too large for its bits" },
+  "unfit.definition": { zh: "数据点定义有误，请检查数据模板", en: "its definition is not valid, check the data template" },
+  "unfit.overlap": { zh: "与同一地址的另一数据点占用相同的位", en: "it takes the same bits as another data point of its address" },
+  "unfit.digits": { zh: "超过 9007199254740991 的整数须以文本提交", en: "submit whole numbers beyond 9007199254740991 as text" },
+  "unfit.choices": { zh: "只能取 {choices}", en: "must be one of {choices}" },
+  "unfit.below": { zh: "不能小于 {limit}", en: "must be at least {limit}" },
+  "unfit.above": { zh: "不能大于 {limit}", en: "must be at most {limit}" },
+  "unfit.decimals": { zh: "最多 {digits} 位小数", en: "must have at most {digits} decimals" },
+  "unfit.integerDigits": { zh: "整数部分最多 {digits} 位", en: "must have at most {digits} digits before the decimal point" },
   "text.code": {
     zh: "【{platform}】验证码 {code}，{minutes} 分钟内有效，请勿告知他人。",
     en: "{platform}: your code is {code}. It is valid for {minutes} minutes. Tell it to nobody.",
   },
   "text.code.subject": { zh: "{platform} 验证码", en: "Your code for {platform}" },
+  "text.changed.subject": { zh: "{platform} 账号变更通知", en: "Your account at {platform} was changed" },
+  "text.changed.phone": {
+    zh: "【{platform}】账号 {account} 的手机号码已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed the phone of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
+  "text.changed.email": {
+    zh: "【{platform}】账号 {account} 的邮箱已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed the e-mail address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
+  "text.changed.both": {
+    zh: "【{platform}】账号 {account} 的手机号码和邮箱已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
+    en: "{platform}: {by} changed phone and e-mail address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
+  },
   "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
   "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
+  "fault.deep": { zh: "消息中的 {at} 嵌套超过 100 层", en: "{at} of the message is nested more than 100 levels deep" },
   "fault.shape": { zh: "消息中的 {at} 缺失或类型不符", en: "{at} of the message is missing or of the wrong type" },
   "fault.slave": { zh: "消息中的从机编号 {at} 不在 1-247 之内", en: "Slave number {at} of the message is not from 1 to 247" },
   "fault.time": {
@@ -206,8 +240,8 @@ export const messages = {
     en: "Time {at} cannot be read: its readings were not kept",
   },
   "fault.future": {
-    zh: "消息中的时间 {at} 超前一天以上，读数按到达时间保存",
-    en: "Time {at} is over a day ahead: kept at the arrival",
+    zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
+    en: "Time {at} is over five minutes ahead: kept at the arrival",
   },
   "fault.empty": { zh: "从机 {slave} 的地址 {address} 没有数值", en: "Slave {slave}, address {address}: no value" },
   "fault.type": {
@@ -241,6 +275,10 @@ export const messages = {
   "fault.unknownPoint": {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.sharedSn": {
+    zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
+    en: "Two devices use this SN, or one opens connection after connection: {times} connections were replaced by newer ones, from {addresses}, clients {clients}",
   },
   "fault.foreignTopic": {
     zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",

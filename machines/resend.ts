@@ -1,6 +1,7 @@
 import { assign, fromPromise, setup } from "xstate";
 
-export type SendResult = { ok: true } | { ok: false; message: string };
+/** `seconds`: how long the server wants to be left alone, where that is longer than usual. */
+export type SendResult = { ok: true; seconds?: number } | { ok: false; message: string };
 
 interface ResendInput {
   /** Seconds to wait after a code was sent. */
@@ -65,7 +66,10 @@ export const resendMachine = setup({
             guard: { type: "wasSent", params: ({ event }) => event.output },
             target: "counting",
             actions: [
-              assign({ until: ({ context }) => context.now() + context.seconds * 1000 }),
+              assign({
+                until: ({ context, event }) =>
+                  context.now() + Math.max(context.seconds, (event.output.ok && event.output.seconds) || 0) * 1000,
+              }),
               { type: "keep", params: ({ context }) => context.until },
               "told",
             ],

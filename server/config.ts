@@ -6,14 +6,28 @@ import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
 
+/** Pages, calls and sockets have fixed addresses: below a path of another host none of them would be found. */
+const isRootOfHost = (address: string): boolean => {
+  if (!URL.canParse(address)) return true;
+  const { pathname, search, hash, username, password } = new URL(address);
+  return [pathname.replace("/", ""), search, hash, username, password].every((part) => part === "");
+};
+
 const environment = z
   .object({
     PORT: port(8080),
     HOST: z.string().default("0.0.0.0"),
     DATA_DIR: z.string().default("./data"),
     MQTT_PORT: port(1883),
+    MQTT_PROXY_PROTOCOL: z.stringbool().default(false),
+    MQTTS_PORT: z.coerce.number<number>().int().min(0).max(65_535).optional(),
+    MQTTS_CERT: z.string().optional(),
+    MQTTS_KEY: z.string().optional(),
     ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
-    PUBLIC_URL: z.url().optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "an address like https://iot.example.com" })
+      .refine(isRootOfHost, "the console answers at the root of a host of its own, so there is nothing behind it: https://iot.example.com")
+      .optional(),
     TRUST_PROXY: z.coerce.number<number>().int().min(0).max(10).default(0),
     METRICS_TOKEN: z.string().min(16, "at least 16 characters").optional(),
     SMS_URL: z.url().optional(),
@@ -34,6 +48,10 @@ const environment = z
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
     error: "the sender's address is needed with SMTP_URL",
+  })
+  .refine(({ MQTTS_PORT, MQTTS_CERT, MQTTS_KEY }) => MQTTS_PORT === undefined || (MQTTS_CERT !== undefined && MQTTS_KEY !== undefined), {
+    path: ["MQTTS_PORT"],
+    error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   });
 
 export interface Config {
@@ -41,6 +59,9 @@ export interface Config {
   readonly host: string;
   readonly dataDir: string;
   readonly mqttPort: number;
+  /** Connections of devices begin with a header of the PROXY protocol. */
+  readonly mqttProxyProtocol: boolean;
+  readonly mqtts: { readonly port: number; readonly certificate: string; readonly key: string } | undefined;
   readonly adminPassword: string | undefined;
   readonly publicUrl: string | undefined;
   /** How many reverse proxies stand in front; what is said of addresses beyond them counts for nothing. */
@@ -90,6 +111,11 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
     mqttPort: data.MQTT_PORT,
+    mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
+    mqtts:
+      data.MQTTS_PORT !== undefined && data.MQTTS_CERT && data.MQTTS_KEY
+        ? { port: data.MQTTS_PORT, certificate: resolve(data.MQTTS_CERT), key: resolve(data.MQTTS_KEY) }
+        : undefined,
     adminPassword: data.ADMIN_PASSWORD,
     publicUrl: data.PUBLIC_URL,
     trustProxy: data.TRUST_PROXY,

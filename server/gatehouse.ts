@@ -5,14 +5,17 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
 import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
+import { openPageTokens } from "#server/auth/pageTokens.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
+import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { type Broker, openBroker } from "#server/device/broker.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { deviceSecret } from "#server/device/devicePassword.ts";
@@ -20,6 +23,7 @@ import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import { takeWebSockets } from "#server/device/webSocketDevices.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
@@ -48,6 +52,7 @@ export interface Gatehouse {
   readonly broker: Broker;
   readonly httpPort: number;
   readonly mqttPort: number;
+  readonly mqttsPort: number | undefined;
   /** Password that was made up for `admin`, at the first start without ADMIN_PASSWORD. */
   readonly madeUpPassword: string | undefined;
   stop(): Promise<void>;
@@ -91,7 +96,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   goOn();
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
   await clearUploads(config.dataDir);
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
   closing.add("database", () => db.destroy());
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
@@ -117,7 +122,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     if (!later.broker) throw new Error("the broker is not open yet");
     return later.broker;
   };
-  const alarms = await openAlarmEngine({ db, log: log.child({ part: "alarms" }), now, notify: (event) => later.realtime?.alarm(event) });
+  const alarms = await openAlarmEngine({
+    db,
+    log: log.child({ part: "alarms" }),
+    now,
+    notify: (event) => later.realtime?.alarm(event),
+    newestReading: newestReadingOf(telemetry, now),
+  });
   closing.add("alarms", () => alarms.stop());
   const presence = await openPresence({
     db,
@@ -154,12 +165,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     sessions,
     captchas: openCaptchas(uptime),
+    pageTokens: openPageTokens(now),
     phoneCodes: openPhoneCodes({
       now: uptime,
       log,
       sendCode: codeSender(config, db, now),
       platform: async () => (await systemTexts(db)).platform,
     }),
+    notices: noticeSender(config, db, now),
     loginLimits: openLoginLimits(),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
@@ -228,8 +241,19 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("realtime", () => later.realtime?.stop());
   goOn();
   await app.listen({ port: config.port, host: config.host });
-  later.broker = await openBroker({ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host });
-  closing.add("device connections", () => later.broker?.stop(stopMs * (shares.messages - shares.calls)));
+  const broker = await openBroker({
+    ...{ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
+    proxyProtocol: config.mqttProxyProtocol,
+    ...(config.mqtts ? { tls: config.mqtts } : {}),
+  });
+  later.broker = broker;
+  closing.add("device connections", () => broker.stop(stopMs * (shares.messages - shares.calls)));
+  const stopWebSockets = takeWebSockets({
+    http: app.server,
+    address: (request) => askerAddress(request, config.trustProxy),
+    take: broker.take,
+  });
+  closing.add("devices' web sockets", stopWebSockets);
   closing.add("expiry", watchExpiry(services));
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
@@ -247,9 +271,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   return {
     services,
     app,
-    broker: later.broker,
+    broker,
     httpPort: address.port,
-    mqttPort: later.broker.port,
+    mqttPort: broker.port,
+    mqttsPort: broker.tlsPort,
     madeUpPassword: seeded.password,
     async stop() {
       health.become("stopping");

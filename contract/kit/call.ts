@@ -21,8 +21,6 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly fileBytes?: number;
   /** Media types of an answer that is a file. */
   readonly fileTypes: readonly string[];
-  /** What its name and fields do not say, for who calls it from outside. */
-  readonly description?: string;
 }
 
 export interface Resource<Name extends string = string, Calls extends Record<string, Call> = Record<string, Call>> {
@@ -43,7 +41,6 @@ interface Differences {
   touches?: readonly string[];
   fileBytes?: number;
   fileTypes?: readonly string[];
-  description?: string;
 }
 
 interface Declaration<Req extends z.ZodType, Res extends z.ZodType, K extends Kind> extends Differences {
@@ -88,7 +85,6 @@ export const resource = <const Name extends string, D extends Record<string, Any
       touches: declaration.touches ?? [],
       ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
       fileTypes: declaration.fileTypes ?? ["text/csv"],
-      ...(declaration.description === undefined ? {} : { description: declaration.description }),
     };
   };
   const calls = Object.fromEntries(Object.entries(declarations).map(([verb, declaration]) => [verb, complete(verb, declaration)]));

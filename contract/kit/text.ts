@@ -96,6 +96,10 @@ export const newPassword = z
   .min(1, "rule.password.required")
   .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format");
 
+/** The present password and a code of the second factor, of who changes what leads into an account; empty where neither is asked for. */
+export const presentPassword = z.string().max(200, "rule.tooLong").default("");
+export const factorAnswer = z.string().trim().max(20, "rule.tooLong").default("");
+
 export const phoneCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(12, "rule.tooLong");
 
 /** A refinement: the second entry repeats the first. Judged whatever else is wrong. */

@@ -74,6 +74,8 @@ export const pointNow = z.object({
   min: z.number().nullable(),
   max: z.number().nullable(),
   storeMode: z.number(),
+  /** Values of more than 15 digits are rounded on their way through the receiving formula. */
+  approximate: z.literal(true).optional(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
   /** Pictures that stand for values, where the point has an icon group. */
   pictures: z.array(z.object({ value: z.string(), picture: z.string() })).optional(),

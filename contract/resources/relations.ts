@@ -1,7 +1,17 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
-import { accountName, filterText, newPassword, optionalEmail, optionalMobile, optionalText, text } from "#contract/kit/text.ts";
+import {
+  accountName,
+  factorAnswer,
+  filterText,
+  newPassword,
+  optionalEmail,
+  optionalMobile,
+  optionalText,
+  presentPassword,
+  text,
+} from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 const person = z.object({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() });
@@ -69,6 +79,8 @@ export const terminalUserFields = z.object({
   phone: optionalMobile,
   email: optionalEmail,
 });
+/** With the caller's own password and second factor where phone or e-mail address become others. */
+export const terminalUserEditFields = terminalUserFields.extend({ ownPassword: presentPassword, verifyCode: factorAnswer });
 export const newTerminalUserFields = terminalUserFields.extend({ account: accountName, password: newPassword });
 
 export const terminalUserRow = z.object({
@@ -94,6 +106,6 @@ export const terminalUser = resource("terminal_user", {
   query: read(z.object({ ...pageFields, search: filterText }), list(terminalUserRow)),
   get: read(idRequest, terminalUserRow),
   post: write(newTerminalUserFields, z.object({ id: z.string() })),
-  put: write(terminalUserFields.extend({ id, version }), nothing),
+  put: write(terminalUserEditFields.extend({ id, version }), nothing),
   delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_user_bind"] }),
 });

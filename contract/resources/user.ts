@@ -3,12 +3,14 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { id, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import {
   accountName,
+  factorAnswer,
   filterText,
   newPassword,
   optionalEmail,
   optionalMobile,
   optionalText,
   pictureAddress,
+  presentPassword,
   repeats,
   text,
 } from "#contract/kit/text.ts";
@@ -113,7 +115,9 @@ const phoneForCodes = { error: "rule.phone.required", path: ["phone"] };
 const reachable = (fields: { phone: string; secondFactor: boolean }): boolean => !fields.secondFactor || fields.phone !== "";
 const roleIds = z.array(id).max(limits.rolesPerUser, "rule.tooLong").default([]);
 
-export const childEditFields = childBase.refine(reachable, phoneForCodes);
+/** With the caller's own password and second factor where phone, e-mail address or second factor become others. */
+const childEdit = childBase.extend({ ownPassword: presentPassword, verifyCode: factorAnswer });
+export const childEditFields = childEdit.refine(reachable, phoneForCodes);
 export const childFields = childBase.extend({ account: accountName, password: newPassword, roleIds }).refine(reachable, phoneForCodes);
 export const companyChildFields = childBase
   .extend({ account: accountName, password: newPassword, roleIds, companyId: id })
@@ -125,17 +129,18 @@ export const profileFields = z.object({
   phone: optionalMobile,
   /** The code sent to a new phone; not asked for otherwise. */
   verificationCode: z.string().trim().max(12, "rule.tooLong").default(""),
-  /** The present password, asked for with the code. */
-  password: z.string().max(200, "rule.tooLong").default(""),
+  /** The present password and, with a second factor, a code of it: asked for when phone or e-mail address becomes another. */
+  password: presentPassword,
+  verifyCode: factorAnswer,
   email: optionalEmail,
   avatar: pictureAddress,
 });
 
-const presentPassword = z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong");
+const askedPassword = z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong");
 
 export const passwordFields = z
   .object({
-    password: presentPassword,
+    password: askedPassword,
     newPassword,
     repassword: z.string("rule.password.again").min(1, "rule.password.again"),
   })
@@ -170,7 +175,7 @@ export const user = resource("user", {
   update_pass: write(passwordFields, nothing),
   add_child: write(childFields, made, { encoding: "json" }),
   add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
-  edit_child: write(childBase.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
+  edit_child: write(childEdit.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
   /** The user's roles from now on. `version` is the user's: giving roles makes a new one. */
   edit_child_role: write(z.object({ id, roleIds, version }), nothing, { encoding: "raw", touches: ["user_role"] }),
   enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
@@ -184,12 +189,12 @@ export const user = resource("user", {
     list(z.object({ id: z.string(), account: z.string(), userName: z.string(), phone: z.string(), devices: z.number() })),
   ),
   /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
-  totp_begin: write(z.object({ password: presentPassword }), z.object({ secret: z.string(), address: z.string() })),
+  totp_begin: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), z.object({ secret: z.string(), address: z.string() })),
   /** Answers the recovery codes, this once. */
   totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
-  totp_end: write(z.object({ password: presentPassword }), nothing),
+  totp_end: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), nothing),
   /** The caller's own open sessions, newest first. */
   sessions: read(z.object({}), z.array(ownSession), { access: "signedIn" }),
   /** Ends all of them but the one that asks. */
-  end_sessions: write(z.object({ password: presentPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
+  end_sessions: write(z.object({ password: askedPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
 });

@@ -1,20 +1,22 @@
 import { type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
 import type { Asker } from "#server/auth/asker.ts";
 import type { Attempt } from "#server/auth/loginLimits.ts";
 import { passwordFits } from "#server/auth/password.ts";
-import type { CodeRequest } from "#server/auth/phoneCodes.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { mayTakeCodes } from "#server/people/addressChange.ts";
 import type { Services } from "#server/services.ts";
 
 export interface Account {
   id: string;
   account: string;
   phone: string;
+  /** Where codes may go; empty while it is too new. */
   email: string;
   /** Of the password that fitted. */
   passwordHash: string;
@@ -22,7 +24,7 @@ export interface Account {
   secondFactor: "none" | "phone" | "totp";
 }
 
-const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
+export const factorOf = async (db: Db, row: { id: string; second_factor: number }): Promise<Account["secondFactor"]> =>
   (await hasTotp(db, row.id)) ? "totp" : row.second_factor === 1 ? "phone" : "none";
 
 interface SignIn extends Asker {
@@ -39,16 +41,17 @@ interface FirstFactor {
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, knownBrowsers, now } = services;
+  const { db, loginLimits, knownBrowsers, uptime } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
-  const attempt = loginLimits.begin({ account: username, address, known, familiar }, now());
+  const attempt = loginLimits.begin({ account: username, address, known, familiar }, uptime());
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
-  const { id, account, phone, email, password_hash: passwordHash } = row;
+  const { id, account, phone, password_hash: passwordHash } = row;
+  const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 
@@ -57,10 +60,19 @@ export const masked = (phone: string): string => (phone.length < 7 ? "***" : `${
 const maskedEmail = (email: string): string => `${email.slice(0, 1)}***${email.slice(email.lastIndexOf("@"))}`;
 
 /** Who asks for a code, and in which language it is written. */
-export type CodeAsker = Pick<CodeRequest, "address" | "language">;
+export interface CodeAsker {
+  readonly address: string;
+  readonly language: Language;
+}
 
-export const sendLoginCode = ({ phoneCodes }: Services, { phone, email }: Account, asker: CodeAsker): Promise<void> =>
-  phoneCodes.send("login", { to: { phone, email }, ...asker, waitSeconds: limits.resend.loginSeconds });
+/** The first factor was right, so that it is the account itself that asks and answers. */
+const askerOf = ({ id }: Account, address: string): Asker => ({ address, browser: "", known: id });
+
+export const sendLoginCode = ({ phoneCodes }: Services, account: Account, { address, language }: CodeAsker): Promise<number> => {
+  const { phone, email } = account;
+  const asker = askerOf(account, address);
+  return phoneCodes.send("login", { to: { phone, email }, asker, language, waitSeconds: limits.resend.loginSeconds });
+};
 
 /** Sends the second factor's code unless one was sent within the wait; then the one that is under way still holds. Answers where it went, masked. */
 export const sendSecondFactor = async (services: Services, account: Account, asker: CodeAsker): Promise<string> => {
@@ -69,11 +81,12 @@ export const sendSecondFactor = async (services: Services, account: Account, ask
   } catch (fault) {
     if (!(fault instanceof Problem) || fault.code !== "phoneCodeWait") throw fault;
   }
-  return services.phoneCodes.channelOf("login", account.phone) === "email" ? maskedEmail(account.email) : masked(account.phone);
+  const channel = services.phoneCodes.channelOf("login", account.phone, askerOf(account, asker.address));
+  return channel === "email" ? maskedEmail(account.email) : masked(account.phone);
 };
 
 /** Whether the second answer is right; it is used up by that. */
-export const secondFactorFits = (services: Services, account: Account, answer: string): boolean | Promise<boolean> =>
+export const secondFactorFits = (services: Services, account: Account, answer: string, address: string): boolean | Promise<boolean> =>
   account.secondFactor === "totp"
     ? acceptTotp(services.db, account.id, answer, services.now())
-    : services.phoneCodes.use("login", account.phone, answer);
+    : services.phoneCodes.use("login", account.phone, answer, askerOf(account, address));

@@ -12,15 +12,15 @@ const window = 1;
 const generatorOf = (secret: string, issuer: string, account: string): TOTP =>
   new TOTP({ issuer, label: account, algorithm: "SHA1", digits: 6, period: stepSeconds, secret: Secret.fromBase32(secret) });
 
-/** A secret that does not count until a code of it was confirmed; one that counts already is kept until then. */
+/** A secret that does not count until a code of it was confirmed; one that counts already stays. */
 export const beginTotp = async (db: Db, user: { id: string; account: string }, issuer: string) => {
-  const known = await db.selectFrom("user_factor").select("confirmed_at").where("user_id", "=", user.id).executeTakeFirst();
-  if (known && known.confirmed_at !== null) throw new Problem("notModifiable", { values: { name: user.account } });
   const secret = new Secret({ size: 20 }).base32;
   await db
     .insertInto("user_factor")
     .values({ user_id: user.id, secret, confirmed_at: null })
-    .onConflict((conflict) => conflict.column("user_id").doUpdateSet({ secret, confirmed_at: null, last_step: 0 }))
+    .onConflict((conflict) =>
+      conflict.column("user_id").doUpdateSet({ secret, last_step: 0 }).where("user_factor.confirmed_at", "is", null),
+    )
     .execute();
   return { secret, address: generatorOf(secret, issuer, user.account).toString() };
 };

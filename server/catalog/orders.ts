@@ -5,6 +5,7 @@ import { type OrderRow, type order, orderValue } from "#contract/resources/order
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import { compilePoint } from "#server/device/decode.ts";
+import { writeFieldFault, writtenValue } from "#server/device/writtenValue.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -128,14 +129,11 @@ export const getOrder = async (db: Db, caller: Caller, id: string): Promise<Orde
   return found;
 };
 
-const faultOf = (point: Selectable<PointTable> | undefined, value: Values[number]["value"]): Omit<FieldFault, "path"> | undefined => {
-  if (!point) return { message: "rule.invalid" };
-  const values = { name: point.name };
-  if (point.writable !== 1) return { message: "code.pointReadOnly", values };
-  const number = typeof value === "boolean" ? undefined : Number(value);
-  const below = point.min !== null && number !== undefined && number < point.min;
-  const above = point.max !== null && number !== undefined && number > point.max;
-  return below || above || !compilePoint(pointRowOf(point)).encode(value).ok ? { message: "code.valueUnfit", values } : undefined;
+const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[number], place: number): FieldFault | undefined => {
+  if (!point) return { path: `values.${place}.pointId`, message: "rule.invalid" };
+  const row = pointRowOf(point);
+  const written = writtenValue({ ...row, compiled: compilePoint(row) }, value);
+  return written.ok ? undefined : writeFieldFault(`values.${place}.value`, written.fault);
 };
 
 /** Every value is one that its point takes now, and every point one of the template that the caller sees. */
@@ -147,11 +145,7 @@ const checkValues = async (db: Db, caller: Caller, recipeId: string, values: Val
     .where("auth", "in", visibleAuths(caller))
     .execute();
   const byId = new Map(points.map((point) => [point.id, point]));
-  const fields = values.flatMap(({ pointId, value }, place) => {
-    const point = byId.get(pointId);
-    const fault = faultOf(point, value);
-    return fault ? [{ path: `values.${place}.${point ? "value" : "pointId"}`, ...fault }] : [];
-  });
+  const fields = values.flatMap((asked, place) => faultOf(byId.get(asked.pointId), asked, place) ?? []);
   if (fields.length > 0) throw new Problem("badRequest", { fields });
 };
 

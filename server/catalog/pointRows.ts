@@ -1,6 +1,8 @@
 import type { Insertable, Selectable } from "kysely";
 import type { z } from "zod";
+import { compileFormula } from "#contract/formula.ts";
 import { type PointRow, type pointFields, pointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { isApproximate } from "#contract/wholeFormula.ts";
 import type { PointTable } from "#server/db/schema.ts";
 
 export type PointFields = z.output<typeof pointFields>;
@@ -38,6 +40,12 @@ export const pointRowOf = (row: Selectable<PointTable>): PointRow =>
     iconGroupId: row.icon_group_id,
     version: row.version,
   });
+
+/** Whether its large values are shown rounded. */
+export const approximates = (point: Pick<Selectable<PointTable>, "value_type" | "receive_formula">): boolean => {
+  const formula = compileFormula(point.receive_formula);
+  return isApproximate(point.value_type, formula.ok ? formula : undefined);
+};
 
 /** The columns that a form fills. */
 export const pointColumns = (

@@ -19,6 +19,8 @@ export type CodeChannel = "sms" | "email";
 export interface CodeProvider {
   readonly channel: CodeChannel;
   send(address: string, message: CodeMessage): Promise<void>;
+  /** Brings any other text; left out by a provider that carries nothing but codes. */
+  tell?(address: string, notice: { subject: string; text: string }): Promise<void>;
 }
 
 /** What is written to the recipient, in the language of who asked. */

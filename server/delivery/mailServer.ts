@@ -23,15 +23,13 @@ export const mailServer = ({ url, from }: MailServer): CodeProvider => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
+  const tell = async (to: string, { subject, text }: { subject: string; text: string }): Promise<void> => {
+    await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+  };
   return {
     channel: "email",
-    async send(to, message) {
-      await transport.sendMail({
-        from,
-        to: { name: "", address: to },
-        subject: say(message.language, "text.code.subject", { platform: message.platform }),
-        text: codeText(message),
-      });
-    },
+    tell,
+    send: (to, message) =>
+      tell(to, { subject: say(message.language, "text.code.subject", { platform: message.platform }), text: codeText(message) }),
   };
 };

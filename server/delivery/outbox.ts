@@ -1,14 +1,24 @@
 import type { Db } from "#server/db/open.ts";
-import type { CodeProvider } from "#server/delivery/codeProvider.ts";
+import type { CodeChannel, CodeProvider } from "#server/delivery/codeProvider.ts";
 import { newId } from "#server/kit/newId.ts";
 
-/** Keeps codes in the database, where only the operator's command line shows them. */
-export const outbox = (db: Db, now: () => number): CodeProvider => ({
-  channel: "sms",
-  async send(recipient, { code }) {
+export interface Outbox extends CodeProvider {
+  keep(channel: CodeChannel, recipient: string, text: string): Promise<void>;
+}
+
+const keptMs = 7 * 24 * 3_600_000;
+
+/** Keeps codes and notices in the database for a week, where only the operator's command line shows them. */
+export const outbox = (db: Db, now: () => number): Outbox => {
+  const keep = async (channel: CodeChannel, recipient: string, text: string): Promise<void> => {
+    await db
+      .deleteFrom("outbox")
+      .where("at", "<", now() - keptMs)
+      .execute();
     await db
       .insertInto("outbox")
-      .values({ id: newId(now()), at: now(), channel: "sms", recipient, text: code })
+      .values({ id: newId(now()), at: now(), channel, recipient, text })
       .execute();
-  },
-});
+  };
+  return { channel: "sms", keep, send: (recipient, { code }) => keep("sms", recipient, code) };
+};

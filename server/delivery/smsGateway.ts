@@ -27,11 +27,8 @@ const escapeFor = (contentType: string): ((value: string) => string) => {
 };
 
 /** An operator's HTTP gateway, as its URL and template say. */
-export const smsGateway = ({ url, method, token, contentType, body, accepted }: SmsGateway): CodeProvider => ({
-  channel: "sms",
-  async send(phone, message) {
-    const { code, minutes, platform } = message;
-    const values = { phone, code, minutes: String(minutes), platform, text: codeText(message) };
+export const smsGateway = ({ url, method, token, contentType, body, accepted }: SmsGateway): CodeProvider => {
+  const ask = async (values: Readonly<Record<string, string>>): Promise<void> => {
     const response = await fetch(filled(url, values, encodeURIComponent), {
       method,
       headers: {
@@ -46,5 +43,16 @@ export const smsGateway = ({ url, method, token, contentType, body, accepted }: 
     const answer = (await response.text()).slice(0, answerRead);
     if (!response.ok) throw new Error(`the SMS gateway answered ${response.status}`);
     if (accepted && !answer.includes(accepted)) throw new Error("the SMS gateway did not accept the message");
-  },
-});
+  };
+  const template = method === "POST" ? url + body : url;
+  const carriesText = template.includes("{text}") && !template.includes("{code}");
+  return {
+    channel: "sms",
+    send: (phone, message) => {
+      const { code, minutes, platform } = message;
+      return ask({ phone, code, minutes: String(minutes), platform, text: codeText(message) });
+    },
+    // A template with a code in it is one that the gateway knows, and would carry a notice as an empty code.
+    ...(carriesText ? { tell: (phone, { text }) => ask({ phone, text, code: "", minutes: "", platform: "" }) } : {}),
+  };
+};

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { createSecureContext, type SecureContext } from "node:tls";
+import { ConfigFault } from "#server/config.ts";
 
 export interface CertificateFiles {
   certificate: string;
@@ -19,12 +20,18 @@ interface Options extends CertificateFiles {
   failed(fault: unknown): void;
 }
 
-/** Reads the certificate and its key, and again whenever one of the files has changed. Throws when they cannot be used at first. */
+/** Reads the certificate and its key, and again whenever one of the files has changed. Throws a ConfigFault when they cannot be used at first. */
 export function openCertificate({ certificate, key, everyMs, changed, failed }: Options): Certificate {
   const state = (): string => [certificate, key].map((file) => `${statSync(file).mtimeMs} ${statSync(file).size}`).join();
   const read = (): SecureContext => createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) });
-  let seen = state();
-  let context = read();
+  const atFirst = (): { seen: string; context: SecureContext } => {
+    try {
+      return { seen: state(), context: read() };
+    } catch (fault) {
+      throw new ConfigFault(`MQTTS_CERT, MQTTS_KEY: ${fault instanceof Error ? fault.message : fault}`);
+    }
+  };
+  let { seen, context } = atFirst();
   const timer = setInterval(() => {
     try {
       const now = state();

@@ -1,7 +1,10 @@
-import { compileFormula } from "#contract/formula.ts";
-import type { ValueType } from "#contract/pointValue.ts";
+import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
+import { fractionOf, roundedTo } from "#contract/fraction.ts";
+import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
+import { wholeResult } from "#contract/wholeFormula.ts";
 import { roundDecimal } from "./decimal.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
+import { wholeDigits } from "./wholeDigits.ts";
 
 export interface PointDefinition {
   id: string;
@@ -11,6 +14,7 @@ export interface PointDefinition {
   valueType: ValueType;
   startBit: number | null;
   endBit: number | null;
+  integerDigits: number | null;
   decimals: number | null;
   min: number | null;
   max: number | null;
@@ -21,11 +25,6 @@ export interface PointDefinition {
   writable: boolean;
 }
 
-/**
- * empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or infinite, also as the
- * result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is broken.
- */
-export type DecodeFault = "empty" | "type" | "fraction" | "notFinite" | "overflow" | "bits" | "definition";
 export type Decoded = { ok: true; value: number | string; outOfRange: boolean } | { ok: false; reason: DecodeFault };
 export type Encoded = { ok: true; raw: number | string | boolean } | { ok: false; reason: DecodeFault };
 
@@ -45,8 +44,8 @@ interface Plan {
   shape: IntegerShape | undefined;
   signBits: number | undefined;
   decimals: number | null;
-  receive: ((x: number) => number) | undefined;
-  send: ((x: number) => number) | undefined;
+  receive: CompiledFormula | undefined;
+  send: CompiledFormula | undefined;
 }
 
 type Parsed<T> = { ok: true; value: T } | { ok: false; reason: DecodeFault };
@@ -104,10 +103,10 @@ function planOf(definition: PointDefinition): Plan | undefined {
   return { type, field, shape, signBits, decimals, receive, send };
 }
 
-function formulaOf(text: string): ((x: number) => number) | undefined | null {
+function formulaOf(text: string): CompiledFormula | undefined | null {
   if (text === "") return undefined;
   const formula = compileFormula(text);
-  return formula.ok ? formula.run : null;
+  return formula.ok ? formula : null;
 }
 
 function fieldOf({ startBit, endBit }: PointDefinition): BitField | undefined | null {
@@ -123,8 +122,10 @@ function decodeValue(plan: Plan, raw: unknown): Parsed<Whole> {
   if (!read.ok) return read;
   const value = plan.type === "bool" ? Number(read.value !== 0) : read.value;
   if (typeof value === "bigint" && plan.receive === undefined) return { ok: true, value };
-  const result = plan.receive ? plan.receive(Number(value)) : Number(value);
+  const result = plan.receive ? plan.receive.run(Number(value)) : Number(value);
   if (!Number.isFinite(result)) return { ok: false, reason: "notFinite" };
+  const digits = plan.receive && plan.shape && wholeResult(plan.receive, value, plan.decimals);
+  if (digits !== undefined) return { ok: true, value: typeof digits === "bigint" ? asWhole(digits) : digits };
   const rounded = plan.decimals === null ? result : roundDecimal(result, plan.decimals);
   return { ok: true, value: rounded === 0 ? 0 : rounded };
 }
@@ -155,7 +156,7 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
   }
   const given = plan.shape && !plan.send && plan.type !== "bool" ? readWhole(value) : readNumber(value, plan.type === "bool");
   if (!given.ok) return given;
-  const sent = plan.send ? plan.send(Number(given.value)) : given.value;
+  const sent = plan.send ? sentBy(plan, plan.send, String(value), Number(given.value)) : given.value;
   if (typeof sent === "number" && !Number.isFinite(sent)) return { ok: false, reason: "notFinite" };
   if (plan.type === "bool" && sent !== 0 && sent !== 1) return { ok: false, reason: "overflow" };
   if (plan.shape) return encodeWhole(plan, plan.shape, sent);
@@ -163,6 +164,16 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
   if (plan.type === "bool") return { ok: true, raw: raw === 1 };
   if (plan.type === "float32" && Math.abs(raw) > float32Limit) return { ok: false, reason: "overflow" };
   return { ok: true, raw: raw === 0 ? 0 : raw };
+}
+
+/** What the sending formula makes of a value, with all digits where a double would lose some. */
+function sentBy({ type, shape }: Plan, send: CompiledFormula, value: string, number: number): Whole {
+  const sent = send.run(number);
+  if (type === "bool" || shape === undefined || !Number.isFinite(sent) || (Math.abs(number) < 2 ** 31 && Math.abs(sent) < 2 ** 31))
+    return sent;
+  const given = fractionOf(value.trim());
+  const exact = given && send.exactly(given);
+  return exact ? asWhole(roundedTo(exact, 0)) : sent;
 }
 
 /** What a formula made of the value goes to the nearest integer: steps of the raw value seldom meet the shown ones exactly. */
@@ -207,6 +218,8 @@ function readWhole(raw: unknown): Parsed<Whole> {
     const text = raw.trim();
     if (decimalInteger.test(text)) return { ok: true, value: asWhole(BigInt(text.replace("+", ""))) };
     if (hexInteger.test(text)) return { ok: true, value: asWhole(BigInt(text)) };
+    const digits = wholeDigits(text);
+    if (digits !== undefined) return { ok: true, value: asWhole(BigInt(digits)) };
   }
   const read = readNumber(raw, false);
   if (!read.ok) return read;

@@ -10,10 +10,10 @@ import type { CommandSender } from "./commands.ts";
 import { deviceInScope } from "./deviceRows.ts";
 import type { RegisteredPoint } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
+import { overlapping, type WrittenValue as Raw, writeProblem, writtenValue } from "./writtenValue.ts";
 
 type Request = RequestOf<typeof device.calls.cmd>;
 type Result = ResponseOf<typeof device.calls.cmd>;
-type Raw = number | string | boolean;
 
 export interface CommandParts {
   registry: Pick<DeviceRegistry, "byId">;
@@ -78,28 +78,25 @@ const askedPoints = async (
   return Object.entries(values).map(([id, value]) => {
     const point = visible.has(id) ? points.find((known) => known.id === id) : undefined;
     if (!point) throw new Problem("notFound");
-    if (!point.compiled.definition.writable) throw new Problem("pointReadOnly", { values: { name: point.name } });
     return { point, value };
   });
 };
-
-const unfit = (point: RegisteredPoint): Problem => new Problem("valueUnfit", { values: { name: point.name } });
 
 /** Raw values by address. Several points of one address go into one register when each takes bits that no other takes. */
 const rawByAddress = (asked: readonly Asked[]): Record<string, Raw> => {
   const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
   for (const { point, value } of asked) {
-    const encoded = point.compiled.encode(value);
-    if (!encoded.ok) throw unfit(point);
+    const written = writtenValue(point, value);
+    if (!written.ok) throw writeProblem(written.fault);
     const { address } = point.compiled.definition;
     const bits = bitsOf(point);
     const placed = registers.get(address);
     if (!placed) {
-      registers.set(address, { raw: encoded.raw, bits });
+      registers.set(address, { raw: written.raw, bits });
       continue;
     }
-    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw unfit(point);
-    registers.set(address, { raw: joined(placed.raw, encoded.raw), bits: bits | placed.bits });
+    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw writeProblem(overlapping(point));
+    registers.set(address, { raw: joined(placed.raw, written.raw), bits: bits | placed.bits });
   }
   return Object.fromEntries([...registers].map(([address, { raw }]) => [address, raw]));
 };

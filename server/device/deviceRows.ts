@@ -3,7 +3,7 @@ import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#contract/resources/device.ts";
 import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
-import { enumerationOf } from "#server/catalog/pointRows.ts";
+import { approximates, enumerationOf } from "#server/catalog/pointRows.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
@@ -125,6 +125,7 @@ const pointNow = (point: ShownPoint, sample: { ts: number; value: number | strin
   min: point.min,
   max: point.max,
   storeMode: point.store_mode,
+  ...(approximates(point) ? { approximate: true as const } : {}),
   enumeration: point.enumeration,
   pictures: point.pictures,
   value: sample?.value ?? null,

@@ -1,20 +1,39 @@
+import { wholeDigits } from "./wholeDigits.ts";
+
 const long = 16;
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const longInteger = /^-?\d{16,}$/;
+const textOrNotFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|[+-]?\b(?:nan|inf|infinity)\b/gi;
+const power = /\d[eE]\+?\d/;
+const byteOrderMark = "\ufeff";
 
-/** Parses JSON and gives integers beyond 2^53 as text with all their digits. `undefined` when it is not JSON. */
+/**
+ * Parses JSON and gives integers beyond 2^53 as text with all their digits, also where they are written with a power of ten. A byte-order
+ * mark is passed over; NaN and infinities, as Python and C write them, become numbers that are not finite. `undefined` when it is not JSON.
+ */
 export function parseDigits(text: string): unknown {
+  const bare = text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return parsedOr(bare, () => parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined));
+}
+
+function parsedOr(text: string, otherwise: () => unknown): unknown {
   try {
     const parsed: unknown = JSON.parse(text);
-    return hasLongRun(text) ? JSON.parse(text.replace(textOrNumber, quoteLong)) : parsed;
+    return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong)) : parsed;
   } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
+    if (error instanceof SyntaxError) return otherwise();
     throw error;
   }
 }
 
+/** JSON has no sign for what is not finite, but a number that no double holds is read as infinite. */
+function beyondNumbers(token: string): string {
+  if (token.startsWith('"')) return token;
+  return token.startsWith("-") ? "-1e999" : "1e999";
+}
+
 function quoteLong(token: string): string {
-  return longInteger.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+  const digits = token.startsWith('"') ? undefined : wholeDigits(token);
+  return digits === undefined ? token : `"${digits}"`;
 }
 
 /** Every run of 16 digits covers one of the offsets 15, 31, 47, …, so that one character in 16 is looked at. */

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { addressBlock } from "#server/kit/addressBlock.ts";
 
 export interface LoginLimits {
   /** Guesses at once from one place at one SN, and at one SN from all places that it is not known at. */
@@ -46,7 +47,7 @@ export class LoginLimit {
 
   /** Resolves when it may be judged; undefined: it may not. */
   async attempt(remote: string, sn: string): Promise<Attempt | undefined> {
-    const place = placeOf(remote);
+    const place = addressBlock(remote);
     const key = `${place} ${sn}`;
     const { perPlace, perDevice, windowMs, waitMs } = this.#limits;
     const counted = [{ bucket: this.#bucket(this.#places, key, perPlace), size: perPlace }];
@@ -84,22 +85,4 @@ function remember<V>(known: Map<string, V>, key: string, value: V): void {
   if (known.size <= most) return;
   const [oldest] = known.keys();
   if (oldest !== undefined) known.delete(oldest);
-}
-
-const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
-
-/** The address; of IPv6 the network of 64 bits, whose addresses one customer has all for itself. */
-export function placeOf(address: string): string {
-  const [bare = ""] = address.split("%");
-  const ipv4 = mapped.exec(bare)?.[1];
-  if (ipv4 !== undefined || !bare.includes(":")) return ipv4 ?? bare;
-  const [left = "", right] = bare.toLowerCase().split("::");
-  const groups = (part: string): string[] => (part === "" ? [] : part.split(":"));
-  const head = groups(left);
-  const tail = right === undefined ? [] : groups(right);
-  const all = right === undefined ? head : [...head, ...Array<string>(Math.max(0, 8 - head.length - tail.length)).fill("0"), ...tail];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
 }

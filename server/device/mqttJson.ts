@@ -1,20 +1,25 @@
 import { isUtf8 } from "node:buffer";
+import { farthestAhead } from "#server/telemetry/newest.ts";
 import { parseDigits } from "./jsonDigits.ts";
 
-/** One raw value of a point: `key` is the point's address or English name, `ts` milliseconds. Integers beyond 2^53 come as text. */
+/**
+ * One raw value of a point: `key` is the point's address or English name, `ts` milliseconds, undefined where the arrival is to be taken.
+ * Integers beyond 2^53 come as text.
+ */
 export interface Reading {
   slave: number;
   key: string;
   raw: unknown;
-  ts: number;
+  ts: number | undefined;
 }
 
 /**
  * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
- * refused; future: more than a day ahead, the readings are kept at their arrival. `at` is the member's path.
+ * refused; future: more than five minutes ahead, the readings are kept at their arrival; deep: nested deeper than anybody could read. `at`
+ * is the member's path.
  */
 export interface CodecFault {
-  reason: "json" | "shape" | "slave" | "time" | "future";
+  reason: "json" | "shape" | "slave" | "time" | "future" | "deep";
   at: string;
 }
 
@@ -44,7 +49,7 @@ export interface CommandReply {
 
 type Members = Record<string, unknown>;
 
-const day = 86_400_000;
+const deepest = 100;
 const earliest = Date.UTC(2000, 0, 1);
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i;
 
@@ -59,11 +64,12 @@ export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Tel
   return { ok: true, readings: batch.readings, faults: batch.faults };
 }
 
-/** Reads `gw/{sn}/event`; content that is not text is kept as JSON. */
+/** Reads `gw/{sn}/event`; content that is not text is kept as JSON, up to a depth of 100. */
 export function parseEvent(payload: Buffer | string): Message<DeviceEvent> {
-  return readMessage(payload, ({ type, content }) => {
+  return readMessage<DeviceEvent>(payload, ({ type, content }) => {
     const name = textOf(type);
     if (name === undefined || name === "") return "type";
+    if (!isWithin(content, deepest)) return { reason: "deep", at: "$.content" };
     return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content)) };
   });
 }
@@ -122,25 +128,25 @@ function readItem(batch: Batch, item: unknown, index: number): void {
     return;
   }
   const ts = readTime(batch, item.ts, at);
-  if (ts === undefined) return;
+  if (ts === "refused") return;
   if (item.values !== undefined) readValues(batch, 1, item.values, ts, at);
   if (item.slaves !== undefined) readSlaves(batch, item.slaves, ts, at);
 }
 
-/** The readings' time, or `undefined` when they are refused. */
-function readTime(batch: Batch, written: unknown, at: string): number | undefined {
-  if (written === undefined) return batch.arrivedAt;
+/** The readings' time; undefined: their arrival. */
+function readTime(batch: Batch, written: unknown, at: string): number | undefined | "refused" {
+  if (written === undefined) return undefined;
   const ts = milliseconds(written);
   if (!(ts >= earliest)) {
     batch.faults.push({ reason: "time", at: `${at}.ts` });
-    return undefined;
+    return "refused";
   }
-  if (ts <= batch.arrivedAt + day) return ts;
+  if (ts <= batch.arrivedAt + farthestAhead) return ts;
   batch.faults.push({ reason: "future", at: `${at}.ts` });
-  return batch.arrivedAt;
+  return undefined;
 }
 
-function readSlaves(batch: Batch, slaves: unknown, ts: number, at: string): void {
+function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: string): void {
   if (!Array.isArray(slaves)) {
     batch.faults.push({ reason: "shape", at: `${at}.slaves` });
     return;
@@ -153,7 +159,7 @@ function readSlaves(batch: Batch, slaves: unknown, ts: number, at: string): void
   }
 }
 
-function readValues(batch: Batch, slave: number, values: unknown, ts: number, at: string): void {
+function readValues(batch: Batch, slave: number, values: unknown, ts: number | undefined, at: string): void {
   if (!isMembers(values)) {
     batch.faults.push({ reason: "shape", at: `${at}.values` });
     return;
@@ -163,7 +169,7 @@ function readValues(batch: Batch, slave: number, values: unknown, ts: number, at
 
 /** Milliseconds, or NaN. A time without a zone is UTC. */
 function milliseconds(ts: unknown): number {
-  if (typeof ts === "number") return Math.trunc(ts);
+  if (typeof ts === "number") return Number.isFinite(ts) ? Math.trunc(ts) : Number.NaN;
   if (typeof ts !== "string") return Number.NaN;
   if (/^\d{1,24}$/.test(ts)) return Number(ts);
   const iso = isoTime.exec(ts);
@@ -172,13 +178,20 @@ function milliseconds(ts: unknown): number {
   return Date.parse(`${iso[1]}T${iso[2]}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
 }
 
-/** `read` answers the message, or the name of the member that is wrong. */
-function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string): Message<T> {
+/** `read` answers the message, the name of the member that is wrong, or what else is at fault. */
+function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string | CodecFault): Message<T> {
   const body = parseJson(payload);
   if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
   if (!isMembers(body)) return { ok: false, fault: { reason: "shape", at: "$" } };
   const message = read(body);
-  return typeof message === "string" ? { ok: false, fault: { reason: "shape", at: `$.${message}` } } : { ok: true, message };
+  if (typeof message === "string") return { ok: false, fault: { reason: "shape", at: `$.${message}` } };
+  return "reason" in message ? { ok: false, fault: message } : { ok: true, message };
+}
+
+/** Whoever writes JSON again descends into it: what is nested thousands deep ends the stack. */
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
 }
 
 function parseJson(payload: Buffer | string): unknown {

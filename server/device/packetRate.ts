@@ -12,6 +12,9 @@ export interface PacketLimits {
 
 export const packetLimits: PacketLimits = { perSecond: 4000, burst: 8000, bytesAsPacket: 1024, idleWeight: 40, idlePerMinute: 3000 };
 
+/** Packets at once of a device that takes little. */
+const lightly = 64;
+
 /** How much one connection sends. Times are milliseconds of a clock that never steps. */
 export class PacketRate {
   #limits: PacketLimits;
@@ -46,9 +49,9 @@ export class PacketRate {
     return this.#left >= 0 ? 0 : Math.ceil((-this.#left / this.#limits.perSecond) * 1000);
   }
 
-  /** It has used a good part of what it may send at once. */
+  /** It sends more than a device does that has nothing but its readings. */
   get heavy(): boolean {
-    return this.#left < this.#limits.burst * 0.9;
+    return this.#left < this.#limits.burst - lightly;
   }
 
   #refill(now: number): void {

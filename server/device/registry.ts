@@ -32,6 +32,7 @@ const compiledPoint = (row: Selectable<PointTable>): Compiled => ({
     valueType: row.value_type as ValueType,
     startBit: row.start_bit,
     endBit: row.end_bit,
+    integerDigits: row.integer_digits,
     decimals: row.decimals,
     min: row.min,
     max: row.max,

@@ -1,4 +1,5 @@
 import type { Aggregation, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import { approximates } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import { deviceInScope, shownPoints, slavesOf } from "#server/device/deviceRows.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -16,6 +17,8 @@ export interface HistoryRequest {
 
 export interface ChosenPoint {
   info: HistoryPointInfo;
+  valueType: string;
+  address: string;
   /** Undefined when the point never sent anything. */
   series: number | undefined;
 }
@@ -56,8 +59,11 @@ export const chooseHistory = async (
         unit: point.unit,
         decimals: point.decimals,
         storeMode: point.store_mode,
+        ...(approximates(point) ? { approximate: true as const } : {}),
         enumeration: point.enumeration,
       },
+      valueType: point.value_type,
+      address: point.address,
       series: telemetry.find(device.id, no, pointId),
     };
   });

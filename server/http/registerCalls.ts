@@ -4,6 +4,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
+import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { askedOf, fieldsAsked } from "#server/http/asked.ts";
 import { askedDetail } from "#server/http/askedDetail.ts";
@@ -95,8 +96,9 @@ const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, c
     ...(problem || !trace.change ? {} : { change: trace.change }),
     companies,
   };
-  if (probe) await refusedReads.note(operation);
-  else await operationLog.write(met.caller ? operation : { ...operation, account: trace.account ?? "", ...trace.owner });
+  if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
+  const named = { ...operation, account: trace.account ?? "", ...trace.owner };
+  return problem ? refusedReads.stranger(named) : operationLog.write(named);
 };
 
 interface Answering {
@@ -136,6 +138,7 @@ const answerCall = async (
       language,
       address: request.ip,
       browser: markOf(request.cookies[browserCookie]),
+      page: request.cookies[pageCookie] ?? "",
       at,
       trace,
       signedIn,
@@ -178,7 +181,8 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
     type: (request.headers["content-type"] ?? "").slice(0, 100),
     bytes: Number(request.headers["content-length"] ?? 0),
   });
-  await services.operationLog.write(operationOf({ services, request, call, at, caller }, problem, detail));
+  const operation = operationOf({ services, request, call, at, caller }, problem, detail);
+  await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
 };
 
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */

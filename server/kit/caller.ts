@@ -19,5 +19,7 @@ export interface Asked {
   readonly address: string;
   /** The mark that the browser keeps; empty without one. */
   readonly browser: string;
+  /** The token of the page before the log-in; empty without one. */
+  readonly page: string;
   readonly at: number;
 }

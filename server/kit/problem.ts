@@ -1,15 +1,18 @@
 import { type CodeName, codes } from "#contract/codes.ts";
 import { isMessageId, type Language, type MessageId, type messages, say } from "#contract/messages.ts";
 
+/** Filled into a message; one that is itself {zh, en} is taken in the asker's language. */
+type Values = Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
+
 export interface FieldFault {
   path: string;
   message: MessageId;
-  values?: Readonly<Record<string, string | number>>;
+  values?: Values;
 }
 
 interface Detail {
-  /** Filled into the code's message; a value that is itself {zh, en} is taken in the asker's language. */
-  values?: Readonly<Record<string, string | number | Readonly<Record<Language, string>>>>;
+  /** Filled into the code's message. */
+  values?: Values;
   fields?: readonly FieldFault[];
   /** In place of the code's own message, where there is more to say. */
   message?: MessageId;
@@ -35,14 +38,17 @@ export class Problem extends Error {
   envelope(language: Language): { code: number; data: unknown; message: string } {
     const { code, message: usual } = codes[this.code];
     const message = this.detail.message ?? usual;
-    const values = Object.fromEntries(
-      Object.entries(this.detail.values ?? {}).map(([name, value]) => [name, typeof value === "object" ? value[language] : value]),
-    );
-    const text = isMessageId(message) ? say(language, message, values) : message;
-    const fields = this.detail.fields?.map((fault) => ({ path: fault.path, message: say(language, fault.message, fault.values) }));
+    const text = isMessageId(message) ? say(language, message, inLanguage(language, this.detail.values)) : message;
+    const fields = this.detail.fields?.map(({ path, message, values }) => ({
+      path,
+      message: say(language, message, inLanguage(language, values)),
+    }));
     return { code, data: fields ? { fields } : (this.detail.data ?? null), message: text };
   }
 }
+
+const inLanguage = (language: Language, values: Values = {}): Record<string, string | number> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, typeof value === "object" ? value[language] : value]));
 
 export const fieldProblem = (path: string, message: keyof typeof messages): Problem =>
   new Problem("badRequest", { fields: [{ path, message }] });

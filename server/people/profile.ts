@@ -1,23 +1,19 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import type { Me, UserType, user } from "#contract/resources/user.ts";
-import { hashPassword, passwordFits } from "#server/auth/password.ts";
+import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
+import { checkOwner, checkOwnPassword, ownAsker, ownRow } from "#server/people/ownerProof.ts";
 import type { Services } from "#server/services.ts";
 import { userTypeNames } from "#server/system/userTypeNames.ts";
 
 type Profile = RequestOf<typeof user.calls.update>;
-
-const ownRow = async (db: Db, caller: Caller) => {
-  const row = await db.selectFrom("user").selectAll().where("id", "=", caller.userId).executeTakeFirst();
-  if (!row) throw new Problem("sessionEnded");
-  return row;
-};
 
 export const myself = async (db: Db, caller: Caller, language: Language): Promise<Me> => {
   const row = await ownRow(db, caller);
@@ -56,15 +52,23 @@ const logged = (row: { user_name: string; nick_name: string; phone: string; emai
   avatar: row.avatar,
 });
 
-/** Another phone takes the password and the code that was sent to it, and ends the other sessions; one that codes are sent to cannot be taken away. */
+/**
+ * Another phone or e-mail address takes the password and the second factor, a phone besides the code that was sent to it. It ends the
+ * other sessions; a phone that codes are sent to cannot be taken away.
+ */
 export const editProfile = async (services: Services, caller: Caller, request: Profile, { address, at }: Pick<Asked, "address" | "at">) => {
   const { db, phoneCodes, sessions } = services;
   const row = await ownRow(db, caller);
   checkVersion(row, request.version);
-  if (request.phone !== row.phone) {
-    await checkOwnPassword(services, caller, request.password, address);
+  const asker = ownAsker(caller, address);
+  const elsewhere = leadsElsewhere(row, request);
+  const newPhone = request.phone === row.phone ? "" : request.phone;
+  if (elsewhere) {
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
-    if (request.phone !== "" && !phoneCodes.use("auth", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    // The code is used up last: what else is asked for may still be mended.
+    if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+    await checkOwner(services, caller, request, address);
+    if (newPhone !== "" && !phoneCodes.use("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
   }
   const values = {
     user_name: request.userName,
@@ -75,21 +79,17 @@ export const editProfile = async (services: Services, caller: Caller, request: P
   };
   await db
     .updateTable("user")
-    .set({ ...values, ...(request.phone === row.phone ? {} : { proven_phone: request.phone }), ...restamped(row, caller, at) })
+    .set({
+      ...values,
+      ...changedAt(row, request, at),
+      ...(request.phone === row.phone ? {} : { proven_phone: request.phone }),
+      ...restamped(row, caller, at),
+    })
     .where("id", "=", row.id)
     .execute();
-  if (request.phone !== row.phone) await sessions.endAll(row.id, caller.sessionId);
+  if (elsewhere) await sessions.endAll(row.id, caller.sessionId);
+  tellOldAddresses(services, row, request, { caller, at });
   return { change: changeOf(logged(row), logged(values)) };
-};
-
-/** Counts wrong answers like a log-in does, so that a stolen session cannot guess the password. */
-export const checkOwnPassword = async ({ db, loginLimits, now }: Services, caller: Caller, password: string, address: string) => {
-  const row = await ownRow(db, caller);
-  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, now());
-  if (!attempt.allowed) throw new Problem("tooMany");
-  if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
-  attempt.right();
-  return row;
 };
 
 export const changeOwnPassword = async (

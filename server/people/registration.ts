@@ -1,6 +1,7 @@
 import { lookOf } from "#contract/kit/accountLook.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { auth } from "#contract/resources/auth.ts";
+import type { Asker } from "#server/auth/asker.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -20,15 +21,20 @@ const ownerType = 5;
  * A new organisation below the platform's own, with its owner, whose account is the phone. Nothing is said about names before the code
  * is right, and the code is used up only once all else fits. Answers the organisation and what was made.
  */
-export const register = async (services: Services, fields: Registration, at: number): Promise<{ companyId: string; change: string }> => {
+export const register = async (
+  services: Services,
+  fields: Registration,
+  asker: Asker,
+  at: number,
+): Promise<{ companyId: string; change: string }> => {
   const { db } = services;
   const about = { account: fields.phone, userName: fields.userName, companyName: fields.companyName };
-  if (!services.phoneCodes.fits("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
+  if (!services.phoneCodes.fits("register", fields.phone, fields.verificationCode, asker)) throw new Problem("phoneCodeWrong");
   await checkPassword(db, fields.password, about);
   await checkRoom(services, "companies", 1);
   await checkRoom(services, "users", 1);
   await checkCompanyName(db, rootCompanyId, fields.companyName);
-  if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode)) throw new Problem("phoneCodeWrong");
+  if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker)) throw new Problem("phoneCodeWrong");
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.phone);

@@ -9,13 +9,15 @@ import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import type { Caller } from "#server/kit/caller.ts";
+import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
+import { changedAt, leadsElsewhere, tellOldAddresses } from "./addressChange.ts";
+import { checkOwner } from "./ownerProof.ts";
 import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
 import { checkAccount, checkPhone, checkReach, checkRoles, officialAccount } from "./userRules.ts";
 import { visibleUser } from "./users.ts";
@@ -126,19 +128,32 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
   });
 };
 
-export const editTerminalUser = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string }> =>
-  db.transaction().execute(async (tx) => {
+/** Another phone or e-mail address takes the password and the second factor of who gives it. */
+export const editTerminalUser = async (
+  services: Services,
+  caller: Caller,
+  request: Edit,
+  { at, address }: Pick<Asked, "at" | "address">,
+): Promise<{ change: string }> => {
+  const { db } = services;
+  const before = await editable(db, caller, request.id);
+  checkVersion(before, request.version);
+  if (leadsElsewhere(before, request))
+    await checkOwner(services, caller, { password: request.ownPassword, verifyCode: request.verifyCode }, address);
+  return db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);
     if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
     const columns = columnsOf(request);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
+    tellOldAddresses(services, row, request, { caller, at });
     return { change: changeOf(logged(row), logged(columns)) };
   });
+};
 
 /** Removes all of them or, where one may not be touched, none; their bindings go with them. */
 export const removeTerminalUsers = async (

@@ -6,10 +6,12 @@ import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Caller } from "#server/kit/caller.ts";
+import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
+import { checkOwner } from "#server/people/ownerProof.ts";
 import { checkAccount, checkModifiable, checkPhone, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
 
@@ -108,20 +110,33 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
   });
 };
 
-export const editChild = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string }> =>
-  db.transaction().execute(async (tx) => {
+/** Another phone, e-mail address or second factor takes the password and the second factor of who gives it. */
+export const editChild = async (
+  services: Services,
+  caller: Caller,
+  request: Edit,
+  { at, address }: Pick<Asked, "at" | "address">,
+): Promise<{ change: string }> => {
+  const { db } = services;
+  const before = await modifiableUser(db, caller, request.id);
+  checkVersion(before, request.version);
+  checkType(caller, request.type);
+  const columns = columnsOf(request);
+  if (leadsElsewhere(before, request) || before.second_factor !== columns.second_factor)
+    await checkOwner(services, caller, { password: request.ownPassword, verifyCode: request.verifyCode }, address);
+  return db.transaction().execute(async (tx) => {
     const row = await modifiableUser(tx, caller, request.id);
     checkVersion(row, request.version);
-    checkType(caller, request.type);
     if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
-    const columns = columnsOf(request);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
+    tellOldAddresses(services, row, request, { caller, at });
     return { change: changeOf(logged(row), logged(columns)) };
   });
+};
 
 /** Gives the user these roles and no others; roles that the caller could not give are neither taken away nor kept silently, but refused. */
 export const setChildRoles = (db: Db, caller: Caller, request: RoleEdit, at: number): Promise<{ change: string }> =>

@@ -1,13 +1,16 @@
 import { limits } from "#contract/limits.ts";
 import { auth } from "#contract/resources/auth.ts";
-import { browserCookie } from "#server/auth/knownBrowsers.ts";
+import { browserCookie, newMark } from "#server/auth/knownBrowsers.ts";
+import { pageCookie } from "#server/auth/pageTokens.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { firstFactor, masked, secondFactorFits, sendLoginCode, sendSecondFactor } from "#server/auth/signIn.ts";
 import type { Db } from "#server/db/open.ts";
-import { implement } from "#server/kit/implement.ts";
+import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { passwordChange } from "#server/log/changeOf.ts";
+import { mayTakeCodes } from "#server/people/addressChange.ts";
+import { ownAsker } from "#server/people/ownerProof.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 
@@ -15,7 +18,7 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 const userOfPhone = (db: Db, phone: string) =>
   db
     .selectFrom("user")
-    .select(["id", "account", "phone", "email", "user_name", "company_id"])
+    .select(["id", "account", "phone", "email", "user_name", "company_id", "phone_changed_at", "email_changed_at"])
     .where("phone", "=", phone)
     .where("enabled", "=", 1)
     .orderBy((eb) => eb("proven_phone", "=", phone), "desc")
@@ -23,8 +26,25 @@ const userOfPhone = (db: Db, phone: string) =>
     .orderBy("id")
     .executeTakeFirst();
 
+/** Cookies that no script reads. */
+const hide = ({ trace }: HandlerContext, name: string, value: string, maxAge?: number): void => {
+  trace.cookies = [...(trace.cookies ?? []), { name, value, httpOnly: true, ...(maxAge === undefined ? {} : { maxAge }) }];
+};
+
+const keepMark = (context: HandlerContext, mark: string, keep = true): void =>
+  hide(context, browserCookie, mark, keep ? limits.knownBrowserSeconds : undefined);
+
+const givePage = (context: HandlerContext): void => hide(context, pageCookie, context.services.pageTokens.give(context.address));
+
+/** One code for one token of the page; the next token comes with the answer. */
+const takePage = (context: HandlerContext): void => {
+  givePage(context);
+  if (!context.services.pageTokens.take(context.page, context.address)) throw new Problem("pageStale");
+};
+
 export const authAnswers = implement(auth, {
-  async login(request, { services, address, browser, language, signedIn, trace }) {
+  async login(request, context) {
+    const { services, address, browser, language, signedIn, trace } = context;
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
@@ -38,7 +58,7 @@ export const authAnswers = implement(auth, {
         const phone = await sendSecondFactor(services, account, { address, language });
         throw new Problem("secondFactor", { data: { phone, factor: "phone" } });
       }
-      if (!(await secondFactorFits(services, account, request.verifyCode)))
+      if (!(await secondFactorFits(services, account, request.verifyCode, address)))
         throw new Problem(account.secondFactor === "totp" ? "totpCodeWrong" : "phoneCodeWrong");
     }
     attempt.right();
@@ -55,10 +75,8 @@ export const authAnswers = implement(auth, {
     const caller = await services.sessions.callerOf(account.id, sessionId);
     if (!caller) throw new Problem("loginRefused");
     const mark = await services.knownBrowsers.remember(account.id, browser);
-    trace.cookies = [
-      { name: "key", value: "1", ...(request.remember ? { maxAge: limits.session.idleSeconds } : {}) },
-      { name: browserCookie, value: mark, httpOnly: true, ...(request.remember ? { maxAge: limits.knownBrowserSeconds } : {}) },
-    ];
+    trace.cookies = [{ name: "key", value: "1", ...(request.remember ? { maxAge: limits.session.idleSeconds } : {}) }];
+    keepMark(context, mark, request.remember);
     return { token, paths: [...caller.grants] };
   },
   async logout(_request, { services, caller, trace }) {
@@ -66,7 +84,10 @@ export const authAnswers = implement(auth, {
     trace.cookies = [{ name: "key", value: "", maxAge: 0 }];
     return null;
   },
-  async query_main(_request, { services }) {
+  async query_main(_request, context) {
+    const { services, browser } = context;
+    givePage(context);
+    if (browser === "") keepMark(context, newMark());
     const texts = await systemTexts(services.db);
     return [
       { name: "platform", remark: texts.platform },
@@ -85,42 +106,52 @@ export const authAnswers = implement(auth, {
     const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
     attempt.takeBack();
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
-    await sendLoginCode(services, account, { address, language });
-    return { seconds: limits.resend.loginSeconds };
+    return { seconds: await sendLoginCode(services, account, { address, language }) };
   },
-  async send_register_code({ phone }, { services, address, language }) {
+  async send_register_code({ phone }, context) {
+    const { services, address, browser, language } = context;
+    takePage(context);
     const taken = await services.db.selectFrom("user").select("id").where("account", "=", phone).executeTakeFirst();
     const delivery = taken ? "never" : "unseen";
-    await services.phoneCodes.send("register", { to: { phone }, address, language, waitSeconds: limits.resend.registerSeconds, delivery });
-    return { seconds: limits.resend.registerSeconds };
+    const asker = { address, browser };
+    const waitSeconds = limits.resend.registerSeconds;
+    return { seconds: await services.phoneCodes.send("register", { to: { phone }, asker, language, waitSeconds, delivery }) };
   },
-  async send_reset_pass_code({ phone }, { services, address, language }) {
-    const known = await userOfPhone(services.db, phone);
-    const email = known?.email;
+  async send_reset_pass_code({ phone }, context) {
+    const { services, address, browser, language } = context;
+    const at = services.believed();
+    takePage(context);
+    const account = await userOfPhone(services.db, phone);
+    const email = account && mayTakeCodes(account.email_changed_at, at) ? account.email : "";
     const to = { phone, ...(email ? { email } : {}) };
-    const delivery = known ? "unseen" : "never";
-    await services.phoneCodes.send("reset", { to, address, language, waitSeconds: limits.resend.resetSeconds, delivery });
-    return { seconds: limits.resend.resetSeconds };
+    const delivery = account && mayTakeCodes(account.phone_changed_at, at) ? "unseen" : "never";
+    const asker = { address, browser, known: await services.knownBrowsers.nameFor(account?.id, browser) };
+    return {
+      seconds: await services.phoneCodes.send("reset", { to, asker, language, waitSeconds: limits.resend.resetSeconds, delivery }),
+    };
   },
-  async send_auth_pass_code({ phone }, { services, address, language }) {
-    await services.phoneCodes.send("auth", { to: { phone }, address, language, waitSeconds: limits.resend.loginSeconds });
-    return { seconds: limits.resend.loginSeconds };
+  async send_auth_pass_code({ phone }, { services, caller, address, language }) {
+    const asker = ownAsker(caller, address);
+    return {
+      seconds: await services.phoneCodes.send("auth", { to: { phone }, asker, language, waitSeconds: limits.resend.loginSeconds }),
+    };
   },
-  async register(request, { services, at, trace }) {
+  async register(request, { services, address, browser, at, trace }) {
     trace.account = request.phone;
-    const { companyId, change } = await register(services, request, at);
+    const { companyId, change } = await register(services, request, { address, browser }, at);
     Object.assign(trace, { owner: { userName: request.userName, companyId }, change });
     return null;
   },
-  async reset_pass(request, { services, at, trace }) {
+  async reset_pass(request, { services, address, browser, at, trace }) {
     trace.detail = JSON.stringify({ phone: masked(request.phone) });
     const own = await userOfPhone(services.db, request.phone);
     if (own) Object.assign(trace, { account: own.account, owner: { userName: own.user_name, companyId: own.company_id } });
-    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    const asker = { address, browser, known: await services.knownBrowsers.nameFor(own?.id, browser) };
+    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
     await checkPassword(services.db, request.password, about);
-    if (!services.phoneCodes.use("reset", request.phone, request.verificationCode)) throw new Problem("phoneCodeWrong");
+    if (!services.phoneCodes.use("reset", request.phone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db
       .updateTable("user")

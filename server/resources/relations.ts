@@ -45,8 +45,8 @@ export const terminalUserAnswers = implement(terminalUser, {
     trace.change = change;
     return { id };
   },
-  async put(request, { services, caller, at, trace }) {
-    trace.change = (await editTerminalUser(services.db, caller, request, at)).change;
+  async put(request, { services, caller, at, address, trace }) {
+    trace.change = (await editTerminalUser(services, caller, request, { at, address })).change;
     return null;
   },
   async delete({ ids }, { services, caller, trace }) {

@@ -1,11 +1,13 @@
 import { user } from "#contract/resources/user.ts";
 import { beginTotp, confirmTotp, endTotp, hasTotp } from "#server/auth/totp.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
+import { Problem } from "#server/kit/problem.ts";
 import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
-import { changeOwnPassword, checkOwnPassword, editProfile, myself } from "#server/people/profile.ts";
+import { checkOwner, checkOwnPassword } from "#server/people/ownerProof.ts";
+import { changeOwnPassword, editProfile, myself } from "#server/people/profile.ts";
 import { rightsChanged } from "#server/people/reach.ts";
 import { listUsers } from "#server/people/userRows.ts";
 import { addChild, editChild, removeChildren, resetChildPassword, setChildRoles, switchChildren } from "#server/people/users.ts";
@@ -34,8 +36,8 @@ export const userAnswers = implement(user, {
   },
   add_child: added,
   add_child_company: added,
-  async edit_child(request, { services, caller, at, trace }) {
-    trace.change = (await editChild(services.db, caller, request, at)).change;
+  async edit_child(request, { services, caller, at, address, trace }) {
+    trace.change = (await editChild(services, caller, request, { at, address })).change;
     await rightsChanged(services, [request.id]);
     return null;
   },
@@ -66,8 +68,9 @@ export const userAnswers = implement(user, {
     return { password: reset.password };
   },
   query_device_user: (request, { services, caller }) => listDeviceUsers(services.db, caller, request),
-  async totp_begin({ password }, { services, caller, address }) {
-    await checkOwnPassword(services, caller, password, address);
+  async totp_begin(proof, { services, caller, address }) {
+    if (await hasTotp(services.db, caller.userId)) throw new Problem("notModifiable", { values: { name: caller.account } });
+    await checkOwner(services, caller, proof, address);
     const { platform } = await systemTexts(services.db);
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
@@ -77,8 +80,8 @@ export const userAnswers = implement(user, {
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return { recoveryCodes };
   },
-  async totp_end({ password }, { services, caller, address, trace }) {
-    await checkOwnPassword(services, caller, password, address);
+  async totp_end(proof, { services, caller, address, trace }) {
+    await checkOwner(services, caller, proof, address);
     const held = await hasTotp(services.db, caller.userId);
     await endTotp(services.db, caller.userId);
     trace.change = changeOf({ totp: held }, { totp: false });

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import { basename } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import { keepCopy } from "#server/sqlite/copies.ts";
 import { inTransaction, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
+import { StartFault } from "#server/startFault.ts";
 
 export const HOUR = 3_600_000;
 
@@ -15,7 +19,7 @@ export interface Levels {
 
 // `value` has no type, so SQLite converts nothing: numbers stay numbers and digits in texts stay texts.
 // A row of roll_h whose n is null says that the rows of that hour in obs are not summed up yet.
-const SCHEMA = `
+const FIRST = `
 create table series (id integer primary key, device_id text not null, slave integer not null, point_id text not null,
   unique (device_id, slave, point_id));
 create table obs (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
@@ -28,16 +32,48 @@ create table latest (series integer primary key, ts integer not null, value not 
 create table doomed (series integer primary key);
 create table state (id integer primary key check (id = 1), active text not null);
 insert into state values (1, 'hot_a');
-pragma user_version = 1;
 `;
 
-export function openForWriting(file: string): DatabaseSync {
+// Readings of points stored on change that only repeated the one before them; one of the two tables takes new rows.
+const HELD = `
+create table held_a (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+create table held_b (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+alter table state add column held text not null default 'held_a';
+`;
+
+/** What leads from each version of the schema to the next, from none to the first one on. What has shipped is never changed. */
+export const steps: readonly string[] = [FIRST, HELD];
+
+export async function openForWriting(file: string): Promise<DatabaseSync> {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });
-  const version = prepareValues<[], number>(db, "pragma user_version").get();
-  if (version === 0) inTransaction(db, "immediate", () => db.exec(SCHEMA));
-  else if (version !== 1) throw new Error(`${file} has version ${version}; this server reads version 1`);
+  await bringToNewest(db, file, steps);
   return db;
 }
+
+/** Throws where the file was written by a version that knows more. */
+export function checkVersion(file: string): void {
+  if (!existsSync(file)) return;
+  const db = openSqlite(file, { readOnly: true });
+  const version = versionOf(db);
+  db.close();
+  if (version > steps.length)
+    throw new StartFault(
+      `${basename(file)} was written by a newer version of Gatehouse (its schema has version ${version}): start that one, or restore a backup from before it`,
+    );
+}
+
+/** Each step and its number stay together, or neither does; before the first step of a file with readings in it, a copy is kept. */
+export async function bringToNewest(db: DatabaseSync, file: string, list: readonly string[]): Promise<void> {
+  const version = versionOf(db);
+  if (version > 0 && version < list.length)
+    await keepCopy(file, `version-${version + 1}`, async (target) => db.prepare("vacuum into ?").run(target));
+  for (const [at, step] of list.entries()) {
+    if (at < version) continue;
+    inTransaction(db, "immediate", () => db.exec(`${step}; pragma user_version = ${at + 1};`));
+  }
+}
+
+const versionOf = (db: DatabaseSync): number => prepareValues<[], number>(db, "pragma user_version").get() ?? 0;
 
 export function openForReading(file: string): DatabaseSync {
   return openSqlite(file, { readOnly: true, pragmas: MEMORY });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileFormula } from "#contract/formula.ts";
+import { numberOfFraction } from "#contract/fraction.ts";
 
 function run(text: string, x: number): number {
   const formula = compileFormula(text);
@@ -110,5 +111,45 @@ describe("compileFormula", () => {
   test("gives a number that is not finite for a division by zero", () => {
     expect(run("x/0", 1)).toBe(Number.POSITIVE_INFINITY);
     expect(run("x%0", 1)).toBeNaN();
+  });
+
+  test.each([
+    ["x", true],
+    ["x*10+5-x", true],
+    ["-(x-1e3)*12.", true],
+    ["x*0.1", false],
+    ["x/1", false],
+    ["x%7", false],
+  ])("knows of %s whether whole numbers stay whole: %s", (text, whole) => {
+    expect(compileFormula(text)).toMatchObject({ ok: true, whole });
+  });
+
+  test("gives exactly what doubles give nearly", () => {
+    // Without differences and remainders no digits are lost on the way.
+    const { positive } = fc.letrec<{ positive: Sample }>((tie) => ({
+      positive: fc.oneof(
+        { depthSize: "small" },
+        fc.constant({ text: "x", value: (x: number) => x }),
+        fc.constantFrom("7", "0.1", ".5", "1e3", "2.5E-2", "12.").map((text) => ({ text, value: () => Number(text) })),
+        fc.tuple(tie("positive"), fc.constantFrom("+", "*", "/"), tie("positive")).map(([left, operator, right]) => ({
+          text: `(${left.text})${operator}(${right.text})`,
+          value: (x: number) => (operators[operator] ?? Number)(left.value(x), right.value(x)),
+        })),
+      ),
+    }));
+    fc.assert(
+      fc.property(positive, fc.integer({ min: 1, max: 1000 }), (tree, x) => {
+        const nearly = tree.value(x);
+        fc.pre(tree.text.length <= 200 && nearly > 1e-200 && nearly < 1e200);
+        const formula = compileFormula(tree.text);
+        const exact = formula.ok ? formula.exactly({ top: BigInt(x), over: 1n }) : undefined;
+        expect((exact ? numberOfFraction(exact) : 0) / nearly).toBeCloseTo(1, 12);
+      }),
+    );
+  });
+
+  test("does not write out powers that no double has", () => {
+    const formula = compileFormula("x+1e-999999999");
+    expect(formula.ok && formula.exactly({ top: 1n, over: 1n })).toBeUndefined();
   });
 });

@@ -79,7 +79,7 @@ const writes: Call[] = resources.flatMap((resource) => Object.values(resource.ca
 /** What is no name: compared with what is kept, looked for, or kept as it is for a program or a device. */
 const asIs = [
   /\.(\w*[iI]ds?|actions|actionList)(\[\])?$/,
-  /\.(\w*password|newPassword|random|username|code|\w+Code)$/,
+  /\.(\w*[pP]assword|random|username|code|\w+Code)$/,
   /\/(user_temp_data|license|send_login_pass_code)\b/,
   /\/dlexcel\w*\.(search|account|address|call)$/,
   /\/order\/\w+\.values\[\]\.value$/,

@@ -24,6 +24,7 @@ const compiled = (point: DemoPoint) =>
     valueType: point.valueType,
     startBit: point.bits?.[0] ?? null,
     endBit: point.bits?.[1] ?? null,
+    integerDigits: null,
     decimals: point.decimals,
     min: point.range?.[0] ?? null,
     max: point.range?.[1] ?? null,

@@ -127,8 +127,8 @@ describe("from a device's message to the stored reading", () => {
       const all = await faults();
       return all.length >= 6 && all;
     }, "six faults");
-    expect(kept.filter((content) => content.includes("json"))).toHaveLength(2);
-    expect(kept.filter((content) => content.includes("notFinite")).length).toBeGreaterThanOrEqual(2);
+    expect(kept.filter((content) => content.includes('"json"'))).toHaveLength(1);
+    expect(kept.filter((content) => content.includes("notFinite")).length).toBeGreaterThanOrEqual(3);
     expect(kept.some((content) => content.includes('{\\"values\\": {\\"40001\\": '))).toBe(true);
     await client.endAsync();
   });
@@ -184,13 +184,11 @@ describe("from a device's message to the stored reading", () => {
 
   it("lets a device publish and subscribe to its own topics only [S6.051]", async () => {
     const client = await connectDevice(site, sn);
-    const closed = new Promise((resume) => client.once("close", () => resume(true)));
-    client.publish("gw/GW-0002/telemetry", "{}", { qos: 1 });
-    expect(await closed).toBe(true);
-    const other = await connectDevice(site, sn);
-    const [granted] = await other.subscribeAsync("gw/GW-0002/command").catch(() => [{ qos: 128 }]);
+    await client.publishAsync("gw/GW-0002/telemetry", '{"values":{"40001":1}}', { qos: 1 });
+    await until(async () => (await faults()).some((content) => content.includes("foreignTopic")), "the fault");
+    const [granted] = await client.subscribeAsync("gw/GW-0002/command").catch(() => [{ qos: 128 }]);
     expect(granted?.qos).toBe(128);
-    await other.endAsync(true);
+    await client.endAsync(true);
   });
 
   it("is online while it is connected and offline afterwards, activated from the first connection on [S4.041] [S4.043]", async () => {
@@ -220,7 +218,7 @@ describe("from a device's message to the stored reading", () => {
     const refused = await write({ [points["40003"] ?? ""]: 9 });
     expect([refused.code, refused.message]).toEqual([1304, "The device refused the command: not now"]);
     const readOnly = await write({ [points["40005"] ?? ""]: 1 });
-    expect([readOnly.code, readOnly.message]).toEqual([1305, "Data point 只读 is read-only"]);
+    expect([readOnly.code, readOnly.message]).toEqual([1305, "Data point fixed is read-only"]);
     expect((await write({ [points["40003"] ?? ""]: 70_000 })).code).toBe(1306);
     await client.endAsync();
     await until(async () => !site.gatehouse.broker.isConnected(sn), "the end of the connection");

@@ -58,6 +58,19 @@ export const adminPassword = "adminpw1";
 const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
 
+const pageCalls: readonly string[] = [auth.calls.send_register_code.path, auth.calls.send_reset_pass_code.path];
+
+/** The token that a page before the log-in comes with. */
+export const pageCookieOf = async (base: string): Promise<string> => {
+  const { headers } = await fetch(`${base}${auth.calls.query_main.path}`);
+  return (
+    headers
+      .getSetCookie()
+      .find((cookie) => cookie.startsWith("page="))
+      ?.split(";")[0] ?? ""
+  );
+};
+
 const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
   if (!(response.headers.get("content-type") ?? "").includes("json")) {
     await response.arrayBuffer();
@@ -96,7 +109,11 @@ export const openSite = async ({
     given: object = {},
     { token = "", language = "zh" }: Asked = {},
   ): Promise<Answer<ResponseOf<C>>> => {
-    const headers = { token, "Accept-Language": language === "en" ? "en-US" : "zh-CN" };
+    const headers = {
+      token,
+      "Accept-Language": language === "en" ? "en-US" : "zh-CN",
+      ...(pageCalls.includes(call.path) ? { Cookie: await pageCookieOf(base()) } : {}),
+    };
     const request = declaredFields(call.request, given);
     if (call.method === "GET")
       return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));

@@ -28,7 +28,13 @@ const curve = (value: Curve["value"], fields: Partial<HistoryPointInfo> = {}): C
   ts: value.map((_value, place) => start + place * 60_000),
   value,
 });
-const words = { nothing: "no data in this period", before: (at: string) => `last value before the period, ${at}` };
+const words = {
+  nothing: "no data in this period",
+  before: (at: string) => `last value before the period, ${at}`,
+  invalid: "invalid",
+  invalidReading: (code: string) => `invalid: ${code}`,
+  doubled: "this time comes twice",
+};
 const view = { zone: "Asia/Shanghai", language: "en" as const, words };
 const part = (figure: Figure, place: number, name: string): unknown => Reflect.get(figure.data[place] ?? {}, name);
 
@@ -197,6 +203,44 @@ describe("the numbers of a chart", () => {
       columns: ["", "x"],
       rows: [["y", "4"]],
     });
+  });
+
+  it("marks what could not be read on an axis of its own, and tells it in the table", () => {
+    const invalid = [{ ts: start + 60_000, code: "notFinite" as const }];
+    const figure = curveFigure([{ ...curve([1, 2]), invalid }, curve([3, 4], { pointId: "p2", unit: "kW" })], view);
+    expect(figure.data.at(-1)).toMatchObject({
+      ...{ mode: "markers", yaxis: "y9", x: ["2026-11-28 00:01:00.000"], customdata: ["invalid: notFinite"] },
+      marker: { symbol: "x" },
+    });
+    expect(Reflect.get(figure.layout, "yaxis9")).toMatchObject({ overlaying: "y", visible: false });
+    expect(figureTable(figure).rows.map((row) => row.at(-1))).toEqual(["–", "invalid: notFinite"]);
+    expect(Reflect.get(curveFigure([curve([1, 2])], view).layout, "yaxis9")).toBeUndefined();
+  });
+
+  it("marks the hour that comes twice in autumn, draws no line back over it and keeps both in the table", () => {
+    const berlin = { ...view, zone: "Europe/Berlin" };
+    const turn = Date.parse("2026-10-25T01:00:00Z");
+    const half = 1_800_000;
+    const twice = { ...curve([1, 2, 3, 4, 5]), ts: [-3, -1, 0, 1, 3].map((halves) => turn + halves * half) };
+    for (const shown of [twice, { ...twice, min: [1, 2, 3, 4, 5], max: [1, 2, 3, 4, 5], count: [1, 1, 1, 1, 1] }]) {
+      const figure = curveFigure([shown], berlin);
+      const line = figure.data.findIndex((trace) => Reflect.get(trace, "mode") === "lines+markers");
+      expect(part(figure, line, "y")).toEqual([1, 2, null, 3, 4, 5]);
+      expect(part(figure, line, "x")).toEqual(
+        ["01:30", "02:30", "02:00", "02:00", "02:30", "03:30"].map((time) => `2026-10-25 ${time}:00.000`),
+      );
+      expect(part(figure, line, "customdata")).toEqual(["1.0 °C", "2.0 °C (+02:00)", "", "3.0 °C (+01:00)", "4.0 °C (+01:00)", "5.0 °C"]);
+      expect(figureTable(figure).rows.map(([time]) => time)).toEqual([
+        "2026-10-25 01:30:00",
+        "2026-10-25 02:00:00+01:00",
+        "2026-10-25 02:30:00+02:00",
+        "2026-10-25 02:30:00+01:00",
+        "2026-10-25 03:30:00",
+      ]);
+      expect(figure.layout.shapes).toMatchObject([{ x0: "2026-10-25 02:00:00.000", x1: "2026-10-25 03:00:00.000" }]);
+      expect(figure.layout.annotations).toMatchObject([{ text: "this time comes twice" }]);
+    }
+    expect(curveFigure([curve([1, 2])], berlin).layout.shapes).toBeUndefined();
   });
 
   it("gives no axis to a curve that has nothing to draw", () => {

@@ -175,9 +175,11 @@ describe("a curve that goes on", () => {
     expect(withTail({ ...curve, before }, [{ ts: 3 * minute, value: 4 }]).before).toEqual(before);
   });
 
-  it("breaks at a silence of more than ten minutes", () => {
-    expect(withTail(curve, [{ ts: 12 * minute, value: 4 }]).value).toEqual([1, 2, 3, 4]);
-    expect(withTail(curve, [{ ts: 13 * minute, value: 4 }]).value).toEqual([1, 2, 3, null, 4]);
+  it("breaks at a silence longer than the point's own pace allows, and never where a value holds", () => {
+    const paced = { ...curve, longest: 5 * minute };
+    expect(withTail(paced, [{ ts: 7 * minute, value: 4 }]).value).toEqual([1, 2, 3, 4]);
+    expect(withTail(paced, [{ ts: 7 * minute + 1, value: 4 }]).value).toEqual([1, 2, 3, null, 4]);
+    expect(withTail(curve, [{ ts: 700 * minute, value: 4 }]).value).toEqual([1, 2, 3, 4]);
   });
 
   it("keeps each reading once, in order, and the newest of too many", () => {

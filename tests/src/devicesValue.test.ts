@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ageIn, freshness, numberText, type PointForm, pointLine, pointText, staleAfterMs } from "#src/kit/value/pointText.ts";
 import {
   axisTime,
+  doubledTimes,
   formatInstant,
   inputInstant,
   inputText,
@@ -36,6 +37,18 @@ describe("a point's value", () => {
     expect(numberText(-0.04, 1)).toBe("0.0");
     expect(numberText(-0.05, 2)).toBe("-0.05");
     expect(numberText(-0, null)).toBe("0");
+    expect(numberText(9007199254740991, null)).toBe("9007199254740991");
+    expect(numberText(1234567890123.45, null)).toBe("1234567890123.45");
+  });
+
+  it("says of a counter's long value that it is approximate where its formula rounds, and of no other", () => {
+    const counter = form({ decimals: null, approximate: true });
+    const long = Number("900719925474099.3");
+    expect(pointText(long, counter, "en")).toMatchObject({ text: `≈ ${long}`, approximate: true });
+    expect(pointLine(2 ** 60, counter, "zh")).toBe("≈ 1152921504606847000 °C");
+    expect(pointText(1234.56, counter, "en")).toEqual({ kind: "number", text: "1234.56", unit: "°C", beyond: undefined });
+    expect(pointText("9007199254740993", counter, "en").text).toBe("9007199254740993");
+    expect(pointText(long, form({ decimals: null }), "en")).not.toHaveProperty("approximate");
   });
 
   it("shows the label of an enumeration in the language, and the number where it has none", () => {
@@ -83,6 +96,34 @@ describe("time in the organisation's zone", () => {
     expect(formatInstant("Asia/Shanghai", "2026-11-27T16:00:00Z")).toBe("2026-11-28 00:00:00");
     expect(formatInstant("Asia/Kathmandu", Date.parse("2026-11-27T16:00:00Z"))).toBe("2026-11-27 21:45:00");
     expect(formatInstant("Asia/Shanghai", null)).toBe("–");
+  });
+
+  it("says which one an instant is whose local time comes twice, as files do", () => {
+    const at = (zone: string, ...times: string[]) => times.map((time) => formatInstant(zone, time));
+    expect(
+      at(
+        "Europe/Berlin",
+        "2026-10-24T23:59:59Z",
+        "2026-10-25T00:00:00Z",
+        "2026-10-25T00:30:00Z",
+        "2026-10-25T01:30:00Z",
+        "2026-10-25T02:00:00Z",
+      ),
+    ).toEqual([
+      "2026-10-25 01:59:59",
+      "2026-10-25 02:00:00+02:00",
+      "2026-10-25 02:30:00+02:00",
+      "2026-10-25 02:30:00+01:00",
+      "2026-10-25 03:00:00",
+    ]);
+    expect(at("Australia/Lord_Howe", "2026-04-04T14:45:00Z", "2026-04-04T15:15:00Z")).toEqual([
+      "2026-04-05 01:45:00+11:00",
+      "2026-04-05 01:45:00+10:30",
+    ]);
+    expect(at("Europe/Berlin", "2026-03-29T01:30:00Z")).toEqual(["2026-03-29 03:30:00"]);
+    expect(doubledTimes("Europe/Berlin", Date.parse("2026-01-01"), Date.parse("2027-01-01"))).toEqual([
+      { from: Date.parse("2026-10-25T02:00:00Z"), to: Date.parse("2026-10-25T03:00:00Z") },
+    ]);
     expect(axisTime("Asia/Shanghai", 1)).toBe("1970-01-01 08:00:00.001");
     expect(inputText("America/New_York", noon)).toBe("2026-03-08T13:00:00");
     expect(inputInstant("America/New_York", "2026-03-08T13:00")).toBe(noon);

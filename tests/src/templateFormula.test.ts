@@ -2,7 +2,7 @@ import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import en from "#locales/en/template.json";
-import { receivedExample, sentExample } from "#src/screens/template/formulaExample.ts";
+import { receivedExample, sentExample, showsRounded } from "#src/screens/template/formulaExample.ts";
 import { blankPoint } from "#src/screens/template/pointFormValues.ts";
 import { bitsText, enumerationText, numberOrDash } from "#src/screens/template/pointSummary.ts";
 
@@ -30,6 +30,22 @@ describe("the example of a data point's formulas", () => {
     expect(receivedExample(1, { ...point, receiveFormula })).toEqual({ kind: "fault", reason, at });
     const refused = pointFields.safeParse({ ...blankPoint("r"), name: "n", address: "1", receiveFormula });
     expect(refused.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([["receiveFormula", "rule.formula"]]);
+  });
+
+  it("keeps the digits of a counter that is typed, and says when a formula rounds", () => {
+    const counter = (receiveFormula: string, decimals: number | null = null) =>
+      receivedExample("9007199254740993", { ...point, receiveFormula, decimals }, true);
+    expect(counter("x*1")).toEqual({ kind: "value", value: "9007199254740993" });
+    expect(counter("")).toEqual({ kind: "value", value: "9007199254740993" });
+    expect(counter("x*10/10")).toEqual({ kind: "value", value: "9007199254740993" });
+    expect(counter("x*0.001", 0)).toEqual({ kind: "value", value: 9007199254741 });
+    expect(sentExample("9007199254740993", "x*2", true)).toEqual({ kind: "value", value: "18014398509481986" });
+    expect([showsRounded("uint64", "x*0.1"), showsRounded("uint64", "x*10+1"), showsRounded("float64", "x*0.1")]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    expect(showsRounded("int64", "")).toBe(false);
   });
 
   it("does not show a number that is not finite", () => {

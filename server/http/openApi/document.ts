@@ -1,3 +1,4 @@
+import { callNotes } from "#contract/callNotes.ts";
 import { callWords, resourceWords } from "#contract/callWords.ts";
 import type { Call, Resource } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
@@ -24,12 +25,13 @@ const words = {
 
 const operationOf = (resource: Resource, verb: string, call: Call, language: Language, components: Components): JsonSchema => {
   const name = `${resource.name}_${verb}`;
+  const note = callNotes[call.path];
   const { parameters = [], ...body } = requestOf(call, name, language, components) as { parameters?: JsonSchema[] };
   return {
     operationId: name,
     tags: [resource.name],
     summary: callWords(call.path, language),
-    ...(call.description === undefined ? {} : { description: call.description }),
+    ...(note === undefined ? {} : { description: note[language] }),
     ...(call.access === "public" ? { security: [] } : {}),
     parameters: [...parameters, { $ref: "#/components/parameters/AcceptLanguage" }],
     ...body,

@@ -1,3 +1,4 @@
+import type { DecodeFault } from "#contract/pointValue.ts";
 import type { Curve } from "#contract/resources/deviceDataLog.ts";
 
 /** Translated words about a curve that has nothing to draw of its own. */
@@ -5,6 +6,12 @@ export interface CurveWords {
   nothing: string;
   /** Of a value that was read before the period, at this local time. */
   before(at: string): string;
+  /** Of readings that could not be read. */
+  invalid: string;
+  /** Why one could not be read. */
+  invalidReading(code: DecodeFault): string;
+  /** Of local time that comes twice. */
+  doubled: string;
 }
 
 export interface EdgedCurve {

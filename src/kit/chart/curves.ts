@@ -2,8 +2,9 @@ import type { Data, Layout, LayoutAxis } from "plotly.js";
 import type { Language } from "#contract/messages.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { numberOf, pointLine, pointName } from "#src/kit/value/pointText.ts";
-import { axisTime, formatInstant, zoneName } from "#src/kit/value/zonedTime.ts";
+import { axisTime, doubledMark, doubledTimes, formatInstant, wallText, zoneName } from "#src/kit/value/zonedTime.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
+import { brokenAtFolds } from "./curveFolds.ts";
 import { type CurveMeta, decoration, type Figure } from "./figure.ts";
 import { faded, type LineLook, lineLooks } from "./pointColor.ts";
 
@@ -31,6 +32,8 @@ interface Line {
   name: string;
   look: LineLook;
   x: string[];
+  /** Of each place the offset, where its local time comes twice. */
+  marks: string[];
   y: (number | null)[];
   stepped: boolean;
   /** What the axis shows instead of numbers. */
@@ -41,6 +44,8 @@ interface Line {
 
 const axisNames: readonly AxisName[] = ["y", "y2", "y3", "y4"];
 const mostTexts = 20;
+const invalidAxis = "y9";
+const invalidHeight = 0.02;
 
 /** The text is markup to the chart: a name must not become a tag. */
 const plain = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -77,6 +82,7 @@ const lineOf = (curve: Curve, name: string, look: LineLook, { zone, language, wo
     ...{ curve, drawn, look, labels, y },
     name: silent(curve) ? `${name} (${drawn.carried ? words.before(formatInstant(zone, drawn.carried.ts)) : words.nothing})` : name,
     x: drawn.ts.map((ts) => axisTime(zone, ts)),
+    marks: drawn.ts.map((ts) => doubledMark(zone, ts)),
     stepped: labels !== undefined || point.storeMode === 2 || isSwitch(y),
     axisKey: labels ? `labels ${JSON.stringify(labels)}` : `unit ${point.unit}`,
   };
@@ -91,9 +97,10 @@ const axesOf = (lines: readonly Line[]): Map<string, AxisName> => {
   return new Map(keys.map((key, place) => [key, axisNames[Math.min(place, axisNames.length - 1)] ?? "y"]));
 };
 
-const hoverText = ({ curve, drawn }: Line, place: number, { language, zone, words }: CurveView): string => {
+const hoverText = ({ curve, drawn, marks }: Line, place: number, { language, zone, words }: CurveView): string => {
   const { point, min, max, count } = curve;
-  const said = plain(pointLine(drawn.value[place], point, language));
+  const mark = marks[place] ? ` (${marks[place]})` : "";
+  const said = plain(pointLine(drawn.value[place], point, language)) + mark;
   if (drawn.carried && place === 0 && !silent(curve)) return `${said} (${plain(words.before(formatInstant(zone, drawn.carried.ts)))})`;
   const low = min?.[place];
   const high = max?.[place];
@@ -146,6 +153,7 @@ const tracesOf = (line: Line, axis: AxisName, view: CurveView): Data[] => {
   const { curve, drawn, look, name } = line;
   // A trace of no place at all would not stand in the legend.
   const [x, y] = line.x.length > 0 || view.from === undefined ? [line.x, line.y] : [[axisTime(view.zone, view.from)], [null]];
+  const doubled = line.marks.some((mark) => mark !== "");
   const shape = line.stepped ? ("hv" as const) : ("linear" as const);
   const group = `${curve.point.slave}/${curve.point.pointId}`;
   const traces: Data[] = [];
@@ -169,7 +177,9 @@ const tracesOf = (line: Line, axis: AxisName, view: CurveView): Data[] => {
       x,
       y,
     },
-    ...(drawn.edges.length > 0 ? { meta: { edges: drawn.edges } satisfies CurveMeta } : {}),
+    ...(drawn.edges.length > 0 || doubled
+      ? { meta: { edges: drawn.edges, ...(doubled ? { marks: line.marks } : {}) } satisfies CurveMeta }
+      : {}),
     marker: { size: drawn.edges.length > 0 ? y.map((_value, place) => (drawn.edges.includes(place) ? 0 : 4)) : 4 },
     name: plain(name),
     customdata: y.map((value, place) => (value === null ? "" : hoverText(line, place, view))),
@@ -186,6 +196,43 @@ const tracesOf = (line: Line, axis: AxisName, view: CurveView): Data[] => {
     });
   }
   return traces;
+};
+
+/** Crosses along the time axis, on an axis of their own: what could not be read has no value to stand at. */
+const invalidTraces = ({ curve, look, name }: Line, { zone, words }: CurveView): Data[] => {
+  const { invalid = [], point } = curve;
+  if (invalid.length === 0) return [];
+  return [
+    {
+      ...{ type: "scatter", mode: "markers", legendgroup: `${point.slave}/${point.pointId}`, showlegend: false, yaxis: invalidAxis },
+      name: plain(`${name} · ${words.invalid}`),
+      x: invalid.map(({ ts }) => axisTime(zone, ts)),
+      y: invalid.map(() => invalidHeight),
+      customdata: invalid.map(({ code }) => plain(words.invalidReading(code))),
+      hovertemplate: "%{customdata}",
+      marker: { color: look.color, size: 7, symbol: "x" },
+    },
+  ];
+};
+
+/** What comes twice is shaded: the axis has one place for both. */
+const doubledParts = (lines: readonly Line[], { zone, words, from, to }: CurveView): Pick<Layout, "shapes" | "annotations"> | undefined => {
+  const times = lines.flatMap(({ curve }) => [curve.ts[0] ?? [], curve.ts.at(-1) ?? []].flat());
+  if (times.length === 0) return undefined;
+  const stretches = doubledTimes(zone, from ?? Math.min(...times), to ?? Math.max(...times) + 1);
+  if (stretches.length === 0) return undefined;
+  return {
+    shapes: stretches.map((stretch) => ({
+      ...{ type: "rect", xref: "x", yref: "paper", x0: wallText(stretch.from), x1: wallText(stretch.to), y0: 0, y1: 1, layer: "below" },
+      fillcolor: "rgba(143, 153, 168, 0.25)",
+      line: { width: 0 },
+    })),
+    annotations: stretches.map((stretch) => ({
+      ...{ xref: "x", yref: "paper", x: wallText(stretch.from), y: 0.99, xanchor: "left", yanchor: "top", showarrow: false },
+      text: plain(words.doubled),
+      font: { size: 11 },
+    })),
+  };
 };
 
 const titleOf = (lines: readonly Line[]): string => [...new Set(lines.map((line) => line.curve.point.unit).filter(Boolean))].join(", ");
@@ -223,7 +270,7 @@ export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure =
   const looks = lineLooks(curves.map((curve) => curve.point.pointId));
   const lines = curves.flatMap((curve, place) => {
     const look = looks[place];
-    return look ? [lineOf(curve, curveName(curve.point, view.language, several), look, view)] : [];
+    return look ? [lineOf(brokenAtFolds(curve, view.zone), curveName(curve.point, view.language, several), look, view)] : [];
   });
   // An axis of nothing but empty curves would have no range to draw.
   const axes = axesOf(lines.filter(({ y }) => y.some((value) => value !== null)));
@@ -246,5 +293,8 @@ export const curveFigure = (curves: readonly Curve[], view: CurveView): Figure =
     const own = lines.filter((line) => axes.get(line.axisKey) === name);
     if (own.length > 0) Object.assign(layout, { [name.replace("y", "yaxis")]: axisLayout(name, own) });
   }
-  return { data: lines.flatMap((line) => tracesOf(line, axisFor(line), view)), layout };
+  const invalid = lines.flatMap((line) => invalidTraces(line, view));
+  if (invalid.length > 0) Object.assign(layout, { yaxis9: { overlaying: "y", range: [0, 1], visible: false, fixedrange: true } });
+  Object.assign(layout, doubledParts(lines, view));
+  return { data: [...lines.flatMap((line) => tracesOf(line, axisFor(line), view)), ...invalid], layout };
 };

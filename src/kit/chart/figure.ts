@@ -9,6 +9,8 @@ export interface Figure {
 /** `meta` of a trace with places that are no readings: no rows of the table. */
 export interface CurveMeta {
   edges: readonly number[];
+  /** By place what tells one instant from another of the same local time, as +02:00; empty where that comes once. */
+  marks?: readonly string[];
 }
 
 /** `meta` of a trace that only decorates another one: no row of the table, no entry of the legend. */

@@ -19,13 +19,23 @@ const cellText = (value: unknown): string => (isScalar(value) ? String(value) : 
 const bare = (markup: string): string => markup.replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 
 /** Times of whole seconds need no fraction. */
-const timeText = (time: string): string => time.replace(/\.000$/, "");
+const timeText = (time: string): string => time.replace(/\.000(?=$|[+-])/, "");
 
 const field = (trace: Data, name: string): unknown => Reflect.get(trace, name);
 
-const edgesOf = (trace: Data): readonly unknown[] => {
+const metaOf = (trace: Data, name: "edges" | "marks"): readonly unknown[] => {
   const meta = field(trace, "meta");
-  return typeof meta === "object" && meta !== null ? listOf(Reflect.get(meta, "edges")) : [];
+  return typeof meta === "object" && meta !== null ? listOf(Reflect.get(meta, name)) : [];
+};
+
+const fold = /^(.*?)([+-]\d\d):(\d\d)$/;
+
+/** Local times in order; of two that are the same the one with the larger offset came first. */
+const inTime = (one: string, other: string): number => {
+  const [, early = one, hours = "0", minutes = "0"] = fold.exec(one) ?? [];
+  const [, late = other, otherHours = "0", otherMinutes = "0"] = fold.exec(other) ?? [];
+  if (early !== late) return early < late ? -1 : 1;
+  return Number(otherHours) * 60 + Number(otherMinutes) - (Number(hours) * 60 + Number(minutes));
 };
 
 const titleText = (title: unknown): string =>
@@ -53,8 +63,10 @@ const seriesTable = (traces: readonly Data[], dates: boolean, heading: string): 
     const at = listOf(field(trace, sideways ? "y" : "x"));
     const values = listOf(field(trace, sideways ? "x" : "y"));
     const texts = listOf(field(trace, "customdata"));
-    const edges = edgesOf(trace);
-    for (const [place, key] of at.entries()) {
+    const edges = metaOf(trace, "edges");
+    const marks = metaOf(trace, "marks");
+    for (const [place, shown] of at.entries()) {
+      const key = marks[place] ? `${shown}${marks[place]}` : shown;
       if (!isScalar(key) || !isScalar(values[place]) || edges.includes(place)) continue;
       const row = rows.get(key) ?? Array.from(traces, () => "–");
       row[column] = bare(cellText(texts[place] ?? values[place]));
@@ -63,7 +75,7 @@ const seriesTable = (traces: readonly Data[], dates: boolean, heading: string): 
   }
   const keys = [...rows.keys()];
   const ordered = dates
-    ? keys.sort((one, other) => (one < other ? -1 : 1))
+    ? keys.sort((one, other) => inTime(String(one), String(other)))
     : keys.every((key) => typeof key === "number")
       ? keys.sort((one, other) => Number(one) - Number(other))
       : keys;

@@ -8,6 +8,9 @@ export const useCurveWords = (): CurveWords => {
   return useMemo(
     () => ({
       nothing: intl.formatMessage({ id: "chart.nothing" }),
+      invalid: intl.formatMessage({ id: "chart.invalid" }),
+      invalidReading: (code) => intl.formatMessage({ id: `reading.invalid.${code}` }),
+      doubled: intl.formatMessage({ id: "chart.doubled" }),
       before: (at) => intl.formatMessage({ id: "chart.before" }, { at }),
     }),
     [intl],

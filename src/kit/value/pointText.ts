@@ -10,6 +10,8 @@ export interface PointForm {
   min?: number | null;
   max?: number | null;
   pictures?: readonly { value: string; picture: string }[] | undefined;
+  /** Values of more than 15 digits are rounded. */
+  approximate?: boolean | undefined;
 }
 
 export interface PointText {
@@ -17,6 +19,8 @@ export interface PointText {
   kind: "none" | "label" | "number" | "text";
   text: string;
   unit: string;
+  /** Its last digits may be wrong; the text says so by its sign. */
+  approximate?: true;
   /** The limit that it passes. */
   beyond: { bound: "min" | "max"; limit: number } | undefined;
 }
@@ -42,9 +46,13 @@ export const pointPicture = (value: PointReading, { pictures = [] }: PointForm):
 
 /** Digits without the noise of binary fractions and without a minus in front of zero. */
 export const numberText = (value: number, decimals: number | null): string => {
-  const text = decimals === null ? String(Number(value.toPrecision(12))) : value.toFixed(decimals);
+  const whole = Number.isInteger(value);
+  const text = decimals === null ? String(whole ? value : Number(value.toPrecision(15))) : value.toFixed(decimals);
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 };
+
+/** More digits than a double holds for certain. */
+const isLong = (value: number): boolean => Math.abs(value) >= 1e15 || String(Math.abs(value)).replace(".", "").length > 15;
 
 const beyondOf = (number: number | undefined, { min, max }: PointForm): PointText["beyond"] => {
   if (number === undefined) return undefined;
@@ -61,6 +69,8 @@ export const pointText = (value: PointReading, point: PointForm, language: Langu
   const beyond = beyondOf(number, point);
   const entry = number === undefined ? undefined : point.enumeration.find((one) => one.value === number);
   if (entry) return { kind: "label", text: (language === "en" && entry.labelEn) || entry.label, unit: "", beyond };
+  if (point.approximate && typeof value === "number" && isLong(value))
+    return { kind: "number", text: `≈ ${value}`, unit: point.unit, approximate: true, beyond };
   if (typeof value === "string") return { kind: number === undefined ? "text" : "number", text: value, unit: point.unit, beyond };
   return { kind: "number", text: numberText(Number(value), point.decimals), unit: point.unit, beyond };
 };

@@ -33,7 +33,7 @@ interface PointValueProps {
 export function PointValue({ value, point, ts = null, online = true, now = Date.now(), ageless = false }: PointValueProps) {
   const intl = useIntl();
   const { me } = useSession();
-  const { kind, text, unit, beyond } = pointText(value, point, intl.locale.startsWith("en") ? "en" : "zh");
+  const { kind, text, unit, beyond, approximate } = pointText(value, point, intl.locale.startsWith("en") ? "en" : "zh");
   if (kind === "none")
     return (
       <span className="gh-value gh-value-none" title={intl.formatMessage({ id: "value.none" })}>
@@ -46,6 +46,7 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
     kind === "text" || text.length > 12 ? text : "",
     beyond &&
       intl.formatMessage({ id: beyond.bound === "min" ? "value.below" : "value.above" }, { limit: `${beyond.limit} ${point.unit}`.trim() }),
+    approximate && intl.formatMessage({ id: "value.approximate" }),
     stale && intl.formatMessage({ id: "value.stale" }, { at: formatInstant(me.zone, ts) }),
   ].filter(Boolean);
   return (

@@ -64,15 +64,47 @@ export const toInstant = (zone: string, wall: number): number => {
 
 const two = (number: number): string => String(number).padStart(2, "0");
 
-/** yyyy-MM-dd HH:mm:ss in the zone; an en dash for no time. */
+const offsetText = (offset: number): string => {
+  const minutes = Math.round(offset / 60_000);
+  const size = Math.abs(minutes);
+  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+};
+
+/** The offset, as +02:00, of an instant whose local time comes twice that day, as when clocks go back in autumn; else empty. */
+export const doubledMark = (zone: string, ts: number): string => {
+  const offset = offsetAt(zone, ts);
+  const doubled = [offsetAt(zone, ts - dayMs), offsetAt(zone, ts + dayMs)].some(
+    (other) => other !== offset && offsetAt(zone, ts + offset - other) === other,
+  );
+  return doubled ? offsetText(offset) : "";
+};
+
+/** Stretches of local time (as if it were UTC) that come twice between two instants. */
+export const doubledTimes = (zone: string, from: number, to: number): { from: number; to: number }[] => {
+  const found: { from: number; to: number }[] = [];
+  for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
+    const before = offsetAt(zone, day);
+    const after = offsetAt(zone, day + dayMs);
+    if (after >= before) continue;
+    let turn = day;
+    while (offsetAt(zone, turn) === before) turn += quarterMs;
+    found.push({ from: turn + after, to: turn + before });
+  }
+  return found;
+};
+
+/** yyyy-MM-dd HH:mm:ss in the zone, with the offset behind it where that local time comes twice; an en dash for no time. */
 export const formatInstant = (zone: string, at: string | number | null | undefined): string => {
   const ts = typeof at === "string" ? Date.parse(at) : at;
   if (ts === null || ts === undefined || !Number.isFinite(ts)) return "–";
-  return new Date(toWall(zone, ts)).toISOString().slice(0, 19).replace("T", " ");
+  return new Date(toWall(zone, ts)).toISOString().slice(0, 19).replace("T", " ") + doubledMark(zone, ts);
 };
 
 /** Local time as a date axis takes it, whatever the browser's own zone: yyyy-MM-dd HH:mm:ss.SSS. */
-export const axisTime = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 23).replace("T", " ");
+export const axisTime = (zone: string, ts: number): string => wallText(toWall(zone, ts));
+
+/** The same of a local time given as if it were UTC. */
+export const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, 23).replace("T", " ");
 
 /** What a datetime-local input with seconds holds: yyyy-MM-ddTHH:mm:ss. */
 export const inputText = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 19);
@@ -121,7 +153,5 @@ export const startOfYear = (zone: string, ts: number): number =>
 
 /** As in `Asia/Shanghai (UTC+08:00)`. */
 export const zoneName = (zone: string, ts: number): string => {
-  const minutes = Math.round(offsetAt(zone, ts) / 60_000);
-  const size = Math.abs(minutes);
-  return `${zone} (UTC${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)})`;
+  return `${zone} (UTC${offsetText(offsetAt(zone, ts))})`;
 };

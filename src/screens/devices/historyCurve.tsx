@@ -35,7 +35,7 @@ export function HistoryCurve({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   }, [data, fulfilledTimeStamp, zone, language, words, range, revision]);
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
   if (!data) return <LongWait waiting />;
-  if (!closer && data.curves.every((curve) => !curve.before && curve.value.every((value) => value === null)))
+  if (!closer && data.curves.every((curve) => !curve.before && !curve.invalid && curve.value.every((value) => value === null)))
     return <PageState icon="timeline-line-chart" text={intl.formatMessage({ id: "history.nothing" })} />;
   return (
     <>

@@ -11,10 +11,10 @@ import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
-import { pointText } from "#src/kit/value/pointText.ts";
-import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { doubledTimes, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
 import { BucketNote } from "./bucketNote.tsx";
+import { cellText, HistoryCell } from "./historyCell.tsx";
 import { headingWidth, silentPoints } from "./historyNotes.ts";
 import { type FixedAsk, historyRequest } from "./historyRequest.ts";
 import { LongWait } from "./longWait.tsx";
@@ -23,6 +23,7 @@ type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 
 const noRows: readonly never[] = [];
 const timeWidth = 156;
+const markedTimeWidth = 204;
 const rowKey = (row: Row): string => String(row.ts);
 
 /** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */
@@ -45,13 +46,14 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   const points = currentData?.points ?? noRows;
   const rows = currentData?.rows ?? noRows;
   const next = currentData?.cut ? (currentData.cursor ?? undefined) : undefined;
+  const doubled = doubledTimes(me.zone, fixed.range.from, fixed.range.to).length > 0;
   const columns = useMemo((): Column<Row>[] => {
     const several = new Set(points.map((point) => point.slave)).size > 1;
     return [
       {
         id: "ts",
         label: intl.formatMessage({ id: "history.time" }),
-        width: timeWidth,
+        width: doubled ? markedTimeWidth : timeWidth,
         sortable: true,
         text: (row) => formatInstant(me.zone, row.ts),
       },
@@ -63,11 +65,12 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
           label,
           width: headingWidth(label),
           align: "end",
-          text: (row) => pointText(row.values[place], point, language).text,
+          text: (row) => cellText(row, place, point, language, intl),
+          render: (row) => <HistoryCell row={row} place={place} point={point} />,
         };
       }),
     ];
-  }, [points, intl, language, me.zone]);
+  }, [points, intl, language, me.zone, doubled]);
   // A column that has its width takes none of what is left over.
   const fixedLayout = useMemo(() => {
     const widths = Object.fromEntries(columns.map(({ id, width = timeWidth }) => [id, width]));

@@ -1,6 +1,7 @@
 import type { ThunkAction, UnknownAction } from "@reduxjs/toolkit";
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
+import { codes } from "#contract/codes.ts";
 import type { SendResult } from "#machines/resend.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
@@ -9,7 +10,10 @@ import type { Refusal } from "#store/transport.ts";
 
 /** A handle of a call that sends a code, as far as it is needed here. */
 interface CodeCall {
-  initiate(arg: never, options: { track: false }): ThunkAction<PromiseLike<{ error?: unknown }>, State, unknown, UnknownAction>;
+  initiate(
+    arg: never,
+    options: { track: false },
+  ): ThunkAction<PromiseLike<{ data?: { seconds: number } | undefined; error?: unknown }>, State, unknown, UnknownAction>;
 }
 
 /** What a page before the log-in says of a refusal: the server's words, or its own where there are none. */
@@ -24,9 +28,14 @@ export const useCodeRequest = (call: CodeCall): ((request: unknown) => Promise<S
   const words = useRefusalWords();
   return useCallback(
     async (request) => {
-      const sending = call.initiate(request as never, { track: false });
-      const { error } = await store.dispatch((...given: Parameters<typeof sending>) => sending(...given));
-      return error ? { ok: false, message: words(asRefusal(error)) } : { ok: true };
+      const send = () => {
+        const sending = call.initiate(request as never, { track: false });
+        return store.dispatch((...given: Parameters<typeof sending>) => sending(...given));
+      };
+      const first = await send();
+      // The refusal of a page that was open for long brought what was missing.
+      const { error, data } = first.error && asRefusal(first.error).code === codes.pageStale.code ? await send() : first;
+      return error ? { ok: false, message: words(asRefusal(error)) } : { ok: true, ...(data ? { seconds: data.seconds } : {}) };
     },
     [store, words, call],
   );

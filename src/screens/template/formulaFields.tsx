@@ -6,7 +6,7 @@ import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { numberText, pointLine } from "#src/kit/value/pointText.ts";
 import { WholeWidth } from "./fieldGroup.tsx";
-import { type Example, receivedExample, sentExample } from "./formulaExample.ts";
+import { type Example, receivedExample, sentExample, showsRounded } from "./formulaExample.ts";
 
 type Watched = Pick<
   PointRow,
@@ -46,7 +46,7 @@ const usePoint = (): Watched => {
   };
 };
 
-function Outcome({ example, text }: { example: Example; text(value: number): string }) {
+function Outcome({ example, text }: { example: Example; text(value: number | string): string }) {
   const intl = useIntl();
   if (example.kind === "value") return <>{text(example.value)}</>;
   const told =
@@ -65,11 +65,12 @@ export function FormulaFields() {
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const say = (id: string) => intl.formatMessage({ id: `dataPoint.${id}` });
   const raw = typed.trim() === "" ? Number.NaN : Number(typed);
-  const received = receivedExample(raw, point);
-  const shown = received.kind === "value" ? received.value : raw;
   const whole = /int/.test(point.valueType);
+  const rounded = showsRounded(point.valueType, point.receiveFormula);
+  const received = receivedExample(typed, point, whole);
+  const shown = received.kind === "value" ? received.value : raw;
   const sent = sentExample(shown, point.sendFormula, whole);
-  const shownText = (value: number) => pointLine(value, point, language);
+  const shownText = (value: number | string) => pointLine(value, { ...point, approximate: rounded }, language);
   const sends = point.writable || point.sendFormula !== "";
   return (
     <WholeWidth>
@@ -102,7 +103,7 @@ export function FormulaFields() {
               {sends && (
                 <span>
                   {say("example.sent")} {shownText(shown)} <Icon icon="arrow-right" size={12} />{" "}
-                  <Outcome example={sent} text={(value) => numberText(value, null)} />
+                  <Outcome example={sent} text={(value) => (typeof value === "string" ? value : numberText(value, null))} />
                 </span>
               )}
             </>
@@ -111,6 +112,7 @@ export function FormulaFields() {
           )}
         </output>
       </div>
+      {rounded && <div className="gh-field-help">{say("approximate")}</div>}
     </WholeWidth>
   );
 }

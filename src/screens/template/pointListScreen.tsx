@@ -11,6 +11,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
 import { addPointAddress, editPointAddress } from "./templateAddress.ts";
 import "./template.css";
@@ -45,6 +46,14 @@ function TemplateLine() {
   );
 }
 
+const receiveText = ({ valueType, receiveFormula }: PointRow): string =>
+  showsRounded(valueType, receiveFormula) ? `${receiveFormula} ≈` : receiveFormula || dash;
+
+const receiveCell = (row: PointRow, intl: IntlShape) => {
+  const rounded = showsRounded(row.valueType, row.receiveFormula);
+  return <span {...(rounded ? { title: intl.formatMessage({ id: "dataPoint.approximate" }) } : {})}>{receiveText(row)}</span>;
+};
+
 const choice = (column: string, value: string | number | boolean, intl: IntlShape): string =>
   intl.formatMessage({ id: `${id}.value.${column}.${value}` });
 
@@ -75,7 +84,7 @@ const pointList = (recipeId: string, editable: boolean): ScreenDefinition<PointR
     { id: "address", width: 120, mono: true, text: (row) => row.address },
     { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
     { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
-    { id: "receiveFormula", width: 130, sortable: false, mono: true, text: (row) => row.receiveFormula || dash },
+    { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
     { id: "sendFormula", width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
     { id: "unit", width: 76, text: (row) => row.unit || dash },
     { id: "decimals", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.decimals) },

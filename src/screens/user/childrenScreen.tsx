@@ -17,6 +17,7 @@ import { companySource } from "#src/screens/company/companySource.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
+import { OwnProof } from "./ownerProof.tsx";
 import { userColumns } from "./userColumns.tsx";
 
 type New = z.output<typeof companyChildFields>;
@@ -60,6 +61,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   form: {
     schema: childEditFields,
     fields: personFields,
+    Fields: OwnProof,
     adding: {
       schema: newFields,
       fields: [{ kind: "text", name: "account", help: true }, { kind: "password", name: "password", help: true }, ...personFields],
@@ -74,6 +76,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
     valuesOf: ({ userName, nickName, type, phone, email, secondFactor }) => ({
       ...{ userName, nickName, type, phone, email },
       secondFactor: secondFactor === "phone",
+      ...{ ownPassword: "", verifyCode: "" },
     }),
     versionOf: (row) => row.version,
     add: writes(userCalls.add_child_company, (values: New) => values),

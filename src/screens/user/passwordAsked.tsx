@@ -1,30 +1,38 @@
 import { Button, InputGroup, type Intent } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
+import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { CodeToPhone } from "./codeToPhone.tsx";
 
 interface PasswordAskedProps {
   /** Of the button that goes on. */
   text: string;
   intent: Intent;
-  /** Answers what was refused, if anything was; the password is then kept to be mended. */
-  send(password: string): Promise<unknown>;
+  /** Whose second factor is asked for too; left out where the password is enough. */
+  owner?: Pick<Me, "phone" | "secondFactor">;
+  /** Answers what was refused, if anything was; password and code are then kept to be mended. */
+  send(password: string, verifyCode: string): Promise<unknown>;
 }
 
-/** The present password in front of what touches the account itself. */
-export function PasswordAsked({ text, intent, send }: PasswordAskedProps) {
+/** The present password in front of what touches the account itself, and the second factor in front of what leads into it. */
+export function PasswordAsked({ text, intent, owner, send }: PasswordAskedProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const [password, setPassword] = useState("");
+  const [verifyCode, setVerifyCode] = useState("");
   const [sending, setSending] = useState(false);
   const label = intl.formatMessage({ id: "profile.field.password" });
+  const codeLabel = intl.formatMessage({ id: "profile.field.verifyCode" });
   const submit = async () => {
     setSending(true);
-    const refused = await send(password);
+    const refused = await send(password, verifyCode);
     setSending(false);
-    if (refused === undefined) setPassword("");
-    else toasts.refused(asRefusal(refused));
+    if (refused === undefined) {
+      setPassword("");
+      setVerifyCode("");
+    } else toasts.refused(asRefusal(refused));
   };
   return (
     <form
@@ -42,6 +50,18 @@ export function PasswordAsked({ text, intent, send }: PasswordAskedProps) {
         placeholder={label}
         onValueChange={setPassword}
       />
+      {owner && owner.secondFactor !== "none" && (
+        <>
+          <InputGroup
+            value={verifyCode}
+            autoComplete="one-time-code"
+            aria-label={codeLabel}
+            placeholder={codeLabel}
+            onValueChange={setVerifyCode}
+          />
+          {owner.secondFactor === "phone" && <CodeToPhone name="auth.own" phone={async () => owner.phone} />}
+        </>
+      )}
       <Button type="submit" intent={intent} loading={sending} text={text} />
     </form>
   );

@@ -3,7 +3,6 @@ import { lazy, Suspense } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { z } from "zod";
-import { limits } from "#contract/limits.ts";
 import { type Me, passwordFields, profileFields } from "#contract/resources/user.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
@@ -18,6 +17,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
+import { OwnerProof } from "./ownerProof.tsx";
 import { PhoneCode } from "./phoneCode.tsx";
 import { Sessions } from "./sessions.tsx";
 import "./user.css";
@@ -36,7 +36,7 @@ function Profile({ me }: { me: Me }) {
       id="profile"
       title={`${me.account} · ${me.authTypeName}`}
       schema={profileFields}
-      initial={{ userName, nickName, phone, email, avatar, verificationCode: "", password: "" }}
+      initial={{ userName, nickName, phone, email, avatar, verificationCode: "", password: "", verifyCode: "" }}
       version={version}
       saved="feedback.edited"
       save={(values, over) => saveProfile.send(dispatch, { ...values, version: over ?? version })}
@@ -47,11 +47,12 @@ function Profile({ me }: { me: Me }) {
         fields={[
           { kind: "text", name: "userName" },
           { kind: "text", name: "nickName" },
-          { kind: "text", name: "email" },
+          { kind: "text", name: "email", help: true },
         ]}
       />
       <TextField name="phone" help={intl.formatMessage({ id: "profile.help.phone" })} />
-      <PhoneCode known={phone} seconds={limits.resend.loginSeconds} />
+      <PhoneCode known={phone} />
+      <OwnerProof password="password" />
       <PictureField name="avatar" kind="avatar" help={intl.formatMessage({ id: "profile.help.avatar" })} />
     </FormPage>
   );

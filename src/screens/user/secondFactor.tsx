@@ -42,8 +42,8 @@ export function SecondFactor({ me }: { me: Me }) {
   const [text, setText] = useState("");
   const [codes, setCodes] = useState<readonly string[]>();
   const say = (id: string, values?: Record<string, number>) => intl.formatMessage({ id: `profile.factor.${id}` }, values);
-  const start = async (password: string) => {
-    const { data, error } = await begin({ password });
+  const start = async (password: string, verifyCode: string) => {
+    const { data, error } = await begin({ password, verifyCode });
     setBegun(data);
     return error;
   };
@@ -54,8 +54,8 @@ export function SecondFactor({ me }: { me: Me }) {
     setBegun(undefined);
     setText("");
   };
-  const stop = async (password: string) => {
-    const { error } = await end({ password });
+  const stop = async (password: string, verifyCode: string) => {
+    const { error } = await end({ password, verifyCode });
     if (error !== undefined) return error;
     toasts.success("profile.factor.ended");
     setCodes(undefined);
@@ -65,7 +65,7 @@ export function SecondFactor({ me }: { me: Me }) {
     <div className="gh-profile-factor">
       <p>{say(`state.${me.secondFactor}`, { count: me.recoveryCodes })}</p>
       {codes && <Codes codes={codes} />}
-      {me.secondFactor !== "totp" && !begun && <PasswordAsked text={say("begin")} intent="primary" send={start} />}
+      {me.secondFactor !== "totp" && !begun && <PasswordAsked text={say("begin")} intent="primary" owner={me} send={start} />}
       {begun && (
         <>
           <p>{say("scan")}</p>
@@ -92,7 +92,7 @@ export function SecondFactor({ me }: { me: Me }) {
           </form>
         </>
       )}
-      {me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" send={stop} />}
+      {me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" owner={me} send={stop} />}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useMemo, useState } from "react";
 import type { z } from "zod";
-import { newTerminalUserFields, type TerminalUserRow, terminalUserFields } from "#contract/resources/relations.ts";
+import { newTerminalUserFields, type TerminalUserRow, terminalUserEditFields } from "#contract/resources/relations.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
@@ -8,6 +8,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
+import { OwnProof } from "./ownerProof.tsx";
 
 type New = z.output<typeof newTerminalUserFields>;
 const dash = "–";
@@ -21,7 +22,7 @@ const fields: readonly FieldSpec[] = [
 const terminalList = (
   zone: string,
   showDevices: (row: TerminalUserRow) => void,
-): ScreenDefinition<TerminalUserRow, typeof terminalUserFields> => ({
+): ScreenDefinition<TerminalUserRow, typeof terminalUserEditFields> => ({
   id: "terminals",
   route: "/user/terminal",
   rows: listRows(terminalUserCalls.query),
@@ -40,18 +41,19 @@ const terminalList = (
     { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
   ],
   form: {
-    schema: terminalUserFields,
+    schema: terminalUserEditFields,
     fields,
+    Fields: OwnProof,
     adding: {
       schema: newTerminalUserFields,
       fields: [{ kind: "text", name: "account" }, { kind: "password", name: "password", help: true }, ...fields],
     },
     editable: (row) => row.modifiable,
     blank: () => ({ account: "", password: "", userName: "", nickName: "", phone: "", email: "" }),
-    valuesOf: ({ userName, nickName, phone, email }) => ({ userName, nickName, phone, email }),
+    valuesOf: ({ userName, nickName, phone, email }) => ({ userName, nickName, phone, email, ownPassword: "", verifyCode: "" }),
     versionOf: (row) => row.version,
     add: writes(terminalUserCalls.post, (values: New) => values),
-    edit: savesOver<z.output<typeof terminalUserFields>, TerminalUserRow>(terminalUserCalls.put),
+    edit: savesOver<z.output<typeof terminalUserEditFields>, TerminalUserRow>(terminalUserCalls.put),
   },
   remove: {
     ...removesByIds(terminalUserCalls.delete),

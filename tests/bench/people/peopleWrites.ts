@@ -40,7 +40,16 @@ export const startWrites = (client: HttpClient, perSecond: number, versions: Map
       await client.send(role.calls.authorize, { id, version: bump(id), items });
     } else if (turn % 2 === 0) {
       const { id, name, phone, type } = person;
-      const fields = { userName: name, nickName: `n${turn}`, phone, email: "", type: type as 1, secondFactor: false };
+      const fields = {
+        userName: name,
+        nickName: `n${turn}`,
+        phone,
+        email: "",
+        type: type as 1,
+        secondFactor: false,
+        ownPassword: "",
+        verifyCode: "",
+      };
       await client.send(user.calls.edit_child, { id, version: bump(id), ...fields });
     } else {
       await client.send(user.calls.edit_child_role, {

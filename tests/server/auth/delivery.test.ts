@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 import { afterEach, describe, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
+import { user } from "#contract/resources/user.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 const phone = "13800138000";
@@ -86,8 +87,8 @@ describe("codes by phone and e-mail", () => {
   afterEach(async () => {
     for (const close of closing.splice(0).reverse()) await close();
   });
-  const open = async (variables: Record<string, string>): Promise<Site> => {
-    const site = await openSite({ variables });
+  const open = async (variables: Record<string, string>, now = Date.now): Promise<Site> => {
+    const site = await openSite({ variables, now });
     closing.push(() => site.close());
     return site;
   };
@@ -188,6 +189,41 @@ describe("codes by phone and e-mail", () => {
     expect([letter?.from, letter?.to]).toEqual(["console@example.com", ["chief@example.com"]]);
     const code = /验证码 (\d{6})，5 分钟内有效/.exec(decoded(letter))?.[1];
     expect((await site.ask(auth.calls.login, { ...signIn, verifyCode: code })).code).toBe(0);
+  });
+
+  it("go to no e-mail address that became another within a day, and the one before is told", async () => {
+    const post = await mail();
+    let clock = Date.UTC(2026, 0, 5, 8);
+    const site = await open({ SMTP_URL: post.url("console:secret"), MAIL_FROM: "console@example.com" }, () => clock);
+    await chief(site, "chief@example.com");
+    const { db } = site.gatehouse.services;
+    await db.updateTable("user").set({ second_factor: 0 }).execute();
+    const token = await site.signIn("chief", "secret1");
+    const change = { userName: "Chief", phone, email: "thief@example.com", version: 1 };
+    expect((await site.ask(user.calls.update, change, { token })).code).toBe(1318);
+    expect((await site.ask(user.calls.update, { ...change, password: "secret1" }, { token })).code).toBe(0);
+    await expect.poll(() => post.letters.map(({ to }) => to)).toEqual([["chief@example.com"]]);
+    expect(decoded(post.letters[0])).toContain("changed the e-mail address of account chief");
+    await db.updateTable("user").set({ second_factor: 1 }).execute();
+    expect((await site.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    expect((await first(site)).data).toEqual({ phone: "138****8000", factor: "phone" });
+    await expect.poll(async () => (await outbox(site)).filter(({ recipient }) => recipient === phone).length).toBeGreaterThan(1);
+    expect(post.letters).toHaveLength(1);
+    clock += 24 * 3_600_000;
+    expect((await first(site)).data).toEqual({ phone: "t***@example.com", factor: "phone" });
+  });
+
+  it("tells by SMS only where the gateway's template carries any text", async () => {
+    for (const [body, told] of [
+      ['{"to":"{phone}","say":"{text}"}', 1],
+      ['{"to":"{phone}","code":"{code}"}', 0],
+    ] as const) {
+      const sms = await gateway();
+      const site = await open({ SMS_URL: sms.url, SMS_BODY: body });
+      await chief(site);
+      await site.gatehouse.services.notices({ phone, email: "" }, { subject: "Changed", text: "It was changed" });
+      expect([sms.requests.length, (await outbox(site)).length]).toEqual([told, 1 - told]);
+    }
   });
 
   it("goes on by e-mail when the gateway refuses, and fails when both do", async () => {

@@ -1,7 +1,9 @@
 import { pino } from "pino";
 import { beforeEach, describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
+import type { Asker } from "#server/auth/asker.ts";
 import { openPhoneCodes, type PhoneCodes } from "#server/auth/phoneCodes.ts";
+import { Problem } from "#server/kit/problem.ts";
 
 const phone = "13800138000";
 
@@ -21,41 +23,132 @@ describe("a phone code", () => {
       platform: async () => "Gatehouse",
     });
   });
-  const send = (to: string, address: string): Promise<void> =>
-    codes.send("reset", { to: { phone: to }, address, language: "zh", waitSeconds: 0 });
+  const at = (address: string, browser = ""): Asker => ({ address, browser });
+  const known = (name: string): Asker => ({ address: "192.0.2.1", browser: "", known: name });
+  const send = (to: string, asker: Asker, waitSeconds = 0): Promise<number> =>
+    codes.send("reset", { to: { phone: to }, asker, language: "zh", waitSeconds });
+  const use = (code: string, asker: Asker): boolean => codes.use("reset", phone, code, asker);
+  const refusal = (sending: Promise<unknown>): Promise<string> =>
+    sending.then(
+      () => "",
+      (fault: unknown) => (fault instanceof Problem ? `${fault.code} ${fault.detail.values?.seconds ?? ""}`.trim() : String(fault)),
+    );
   const wrong = (): string => String((Number(last) + 1) % 1_000_000).padStart(6, "0");
 
   it("is of no use after five wrong answers, whichever call gave them", async () => {
-    await send(phone, "a");
-    for (let tries = 0; tries < 4; tries += 1) expect(codes.fits("reset", phone, wrong())).toBe(false);
-    expect(codes.fits("reset", phone, last)).toBe(true);
-    expect(codes.use("reset", phone, wrong())).toBe(false);
-    expect(codes.use("reset", phone, last)).toBe(false);
+    await send(phone, at("a"));
+    for (let tries = 0; tries < 4; tries += 1) expect(codes.fits("reset", phone, wrong(), at("a"))).toBe(false);
+    expect(codes.fits("reset", phone, last, at("a"))).toBe(true);
+    expect(use(wrong(), at("a"))).toBe(false);
+    expect(use(last, at("a"))).toBe(false);
+  });
+
+  it("is burned by no stranger's wrong answers: they count against who gives them, wherever they come from", async () => {
+    for (const owner of [at("192.0.2.1"), at("192.0.2.1", "owner's browser"), known("owner's browser")]) {
+      await send(phone, owner);
+      for (let n = 0; n < 40; n += 1) for (let tries = 0; tries < 9; tries += 1) use(wrong(), at(`198.51.100.${n}`, `made up ${n}`));
+      expect(use(last, at("203.0.113.9"))).toBe(false);
+      expect(use(last, owner)).toBe(true);
+      clock += 3_600_001;
+    }
+  });
+
+  it("may be answered from another address than it was asked from, and guessed ten times from all of them", async () => {
+    await send(phone, at("192.0.2.1"));
+    expect(use(wrong(), at("198.51.100.7"))).toBe(false);
+    expect(use(last, at("198.51.100.7"))).toBe(true);
+    await send(phone, at("192.0.2.1"));
+    for (let n = 1; n <= 10; n += 1) use(wrong(), at(`198.51.100.${n}`));
+    expect(use(last, at("198.51.100.99"))).toBe(false);
+  });
+
+  it("of strangers stays beside the owner's, whose own next one replaces it", async () => {
+    await send(phone, at("192.0.2.1"));
+    const own = last;
+    do {
+      clock += 1;
+      await send(phone, at("198.51.100.1"));
+    } while (last === own);
+    expect(codes.fits("reset", phone, own, at("192.0.2.1"))).toBe(true);
+    await send(phone, at("192.0.2.1"));
+    expect(own === last || !use(own, at("192.0.2.1"))).toBe(true);
+  });
+
+  it("to sign in or to prove a phone serves the account alone that asked for it", async () => {
+    for (const purpose of ["login", "auth"] as const) {
+      await codes.send(purpose, { to: { phone }, asker: known("one"), language: "zh", waitSeconds: 0 });
+      expect(codes.use(purpose, phone, last, known("other"))).toBe(false);
+      expect(codes.use(purpose, phone, last, known("one"))).toBe(true);
+    }
   });
 
   it("counts once, for the phone and purpose that it was sent for, and not after the next one", async () => {
-    await send(phone, "a");
+    await send(phone, at("a"));
     const first = last;
-    expect(codes.use("login", phone, first)).toBe(false);
-    expect(codes.use("reset", "13800138001", first)).toBe(false);
-    do await send(phone, "a");
+    expect(codes.use("register", phone, first, at("a"))).toBe(false);
+    expect(codes.use("reset", "13800138001", first, at("a"))).toBe(false);
+    do await send(phone, at("a"));
     while (last === first);
-    expect(codes.use("reset", phone, first)).toBe(false);
-    expect([codes.use("reset", phone, last), codes.use("reset", phone, last)]).toEqual([true, false]);
+    expect(use(first, at("a"))).toBe(false);
+    expect([use(last, at("a")), use(last, at("a"))]).toEqual([true, false]);
   });
 
   it("lasts five minutes", async () => {
-    await send(phone, "a");
+    await send(phone, at("a"));
     clock += limits.phoneCode.ttlSeconds * 1000;
-    expect(codes.use("reset", phone, last)).toBe(false);
+    expect(use(last, at("a"))).toBe(false);
   });
 
-  it("is sent only so often to one phone and for one address", async () => {
-    for (let sent = 0; sent < limits.phoneCode.perPhonePerHour; sent += 1) await send(phone, `address ${sent}`);
-    await expect(send(phone, "another")).rejects.toThrow("tooMany");
-    for (let sent = 0; sent < limits.phoneCode.perAddressPerHour; sent += 1) await send(`1390000${1000 + sent}`, "one");
-    await expect(send("13900009999", "one")).rejects.toThrow("tooMany");
-    clock += 3_600_001;
-    await send(phone, "one");
+  it("is sent only so often to one phone, however many strangers ask, and the waits grow", async () => {
+    const waits: number[] = [];
+    for (let n = 0; n < 5; n += 1) {
+      const seconds = await send(phone, at(`192.0.2.${n}`), 60);
+      waits.push(seconds);
+      expect(await refusal(send(phone, at("198.51.100.1"), 60))).toBe(`phoneCodeWait ${seconds}`);
+      clock += seconds * 1000;
+    }
+    expect(waits).toEqual([60, 60, 120, 240, 480]);
+    for (let n = 0; n < 20; n += 1) await send("13800138002", at(`192.0.2.${n}`)).catch(() => undefined);
+    expect(await refusal(send("13800138002", at("another")))).toBe("tooMany");
+  });
+
+  it("is sent to who is known at the specified waits, which do not grow", async () => {
+    for (let n = 0; n < 8; n += 1) {
+      expect(await send(phone, known("account"), 300)).toBe(300);
+      clock += 300_000;
+    }
+  });
+
+  it("is there for a browser that is known and for another purpose, whatever strangers used up", async () => {
+    for (let n = 0; n < 50; n += 1) {
+      await send(phone, at(`198.51.100.${n}`)).catch(() => undefined);
+      await send(`1390000${1000 + n}`, at("192.0.2.1")).catch(() => undefined);
+    }
+    expect(await refusal(send(phone, at("192.0.2.1")))).toBe("tooMany");
+    expect(await send(phone, known("owner's browser"), 60)).toBe(60);
+    await codes.send("register", { to: { phone }, asker: at("192.0.2.1"), language: "zh", waitSeconds: 300 });
+    await codes.send("login", { to: { phone }, asker: known("account"), language: "zh", waitSeconds: 300 });
+  });
+
+  it("is sent for one address in waits that grow, which block nobody behind it for an hour", async () => {
+    const { freePerAddress, longestAddressWaitSeconds, perAddressPerHour } = limits.phoneCode;
+    let sent = 0;
+    const next = () => {
+      sent += 1;
+      return send(`1390000${1000 + sent}`, at(`2001:db8:1:2::${sent.toString(16)}`));
+    };
+    for (let n = 0; n < freePerAddress; n += 1) await next();
+    const began = clock;
+    const waits: number[] = [];
+    while (clock - began < 3_600_000) {
+      const [, seconds = ""] = (await refusal(next())).split(" ");
+      if (seconds !== "") {
+        waits.push(Number(seconds));
+        clock += Number(seconds) * 1000;
+      } else if (sent > 200) break;
+    }
+    expect(waits.slice(0, 4)).toEqual([10, 20, 40, 80]);
+    expect(Math.max(...waits)).toBeLessThanOrEqual(longestAddressWaitSeconds);
+    expect(waits.length).toBeLessThanOrEqual(perAddressPerHour - freePerAddress + 2);
   });
 });

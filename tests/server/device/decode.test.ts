@@ -11,6 +11,7 @@ function point(change: Partial<PointDefinition>) {
     valueType: "int16",
     startBit: null,
     endBit: null,
+    integerDigits: null,
     decimals: null,
     min: null,
     max: null,
@@ -48,6 +49,8 @@ describe("decode", () => {
     ["uint64", "0xFFFFFFFFFFFFFFFF", stored("18446744073709551615")],
     ["uint64", "18446744073709551616", fault("overflow")],
     ["uint64", "00012", stored(12)],
+    ["int64", "9007199254740993e0", stored("9007199254740993")],
+    ["uint64", "-9.007199254740993E15", fault("overflow")],
     ["int16", "21.0", stored(21)],
     ["int16", 21.5, fault("fraction")],
     ["int16", true, stored(1)],
@@ -104,6 +107,46 @@ describe("decode", () => {
     expect(point({ receiveFormula: "1/x" }).decode(0)).toEqual(fault("notFinite"));
   });
 
+  const counter = "9007199254740993";
+  test.each([
+    ["x*1", counter, stored(counter)],
+    ["x*10-7", counter, stored("90071992547409923")],
+    ["-(x)+1e3", counter, stored(-9007199254739993)],
+    ["x*10/10", counter, stored(counter)],
+    ["x/3", counter, stored(3002399751580331)],
+    ["x*0.5", "18446744073709551614", stored("9223372036854775807")],
+    ["x*0.1", counter, stored(Number("900719925474099.3"))],
+    ["(x-9007199254740000)*0.1", counter, stored(99.3)],
+    ["x*1000", 9007199254740991, stored("9007199254740991000")],
+    ["x*1000000/1000000", 9007199254740991, stored(9007199254740991)],
+    ["x%10", counter, stored(3)],
+    ["x/0", counter, fault("notFinite")],
+  ] as const)("keeps the digits of a counter through %s: %j", (receiveFormula, raw, expected) => {
+    expect(point({ valueType: "uint64", receiveFormula }).decode(raw)).toEqual(expected);
+  });
+
+  test("rounds a counter to its decimals as it is written", () => {
+    expect(point({ valueType: "uint64", receiveFormula: "x*0.001", decimals: 0 }).decode("9007199254740993")).toEqual(
+      stored(9007199254741),
+    );
+    expect(point({ valueType: "uint64", receiveFormula: "x*0.5", decimals: 0 }).decode("18446744073709551615")).toEqual(
+      stored("9223372036854775808"),
+    );
+    expect(point({ valueType: "uint64", receiveFormula: "x*0.01", decimals: 1 }).decode("9007199254740993")).toEqual(
+      stored(90071992547409.9),
+    );
+  });
+
+  test("equals whole numbers' own arithmetic for every counter and every whole formula", () => {
+    const factor = fc.bigInt({ min: 1n, max: 1000n });
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), factor, factor, (raw, a, b) => {
+        const read = point({ valueType: "uint64", receiveFormula: `(x+${b})*${a}-x` }).decode(raw.toString());
+        expect(read.ok && BigInt(read.value)).toBe((raw + b) * a - raw);
+      }),
+    );
+  });
+
   test("makes every reading of a broken point a fault", () => {
     for (const broken of [{ receiveFormula: "x+" }, { sendFormula: "y" }, { startBit: 5, endBit: 2 }, { endBit: 64 }, { decimals: -1 }]) {
       expect(point(broken).decode(1)).toEqual(fault("definition"));
@@ -155,6 +198,12 @@ describe("encode", () => {
     expect(tenths.encode("-21.5")).toEqual(sent(-215));
     expect(tenths.encode(4000)).toEqual(fault("overflow"));
     expect(point({ sendFormula: "1/x" }).encode(0)).toEqual(fault("notFinite"));
+  });
+
+  test("keeps every digit of a large value through the sending formula", () => {
+    expect(point({ valueType: "int64", sendFormula: "x*1" }).encode("9007199254740993")).toEqual(sent("9007199254740993"));
+    expect(point({ valueType: "uint64", sendFormula: "x/0.001" }).encode("9007199254740.993")).toEqual(sent("9007199254740993"));
+    expect(point({ valueType: "uint64", sendFormula: "x*2" }).encode("18446744073709551615")).toEqual(fault("overflow"));
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import type { MqttClient } from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { isMessageId, say } from "#contract/messages.ts";
+import { device } from "#contract/resources/device.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
@@ -138,4 +139,55 @@ it("names every fault by a code with values, which has a text in both languages"
     expect(say("en", id, values)).not.toMatch(/\p{Script=Han}/u);
   }
   await client.endAsync();
+});
+
+it("loses of a message with a number that is not finite that number only", async () => {
+  const { sn, client, send, faults } = await openGateway();
+  const token = await site.signIn("admin", adminPassword);
+  const latest = async () => {
+    const { data } = await site.ask(device.calls.query, { search: sn }, { token });
+    const whole = await site.ask(device.calls.get, { id: data.list[0]?.id }, { token });
+    return Object.fromEntries(whole.data.slaves[0]?.points.map(({ address, value }) => [address, value]) ?? []);
+  };
+  await send('\ufeff{"values":{"40001":777,"40002":NaN}}');
+  expect(await latest()).toEqual({ 40001: 777, 40002: null });
+  await send('{"values":{"40002":-Infinity,"40001":778}}');
+  expect(await latest()).toEqual({ 40001: 778, 40002: null });
+  const address = { code: "notFinite", values: { slave: 1, address: "40002" } };
+  expect(await faults(2)).toEqual([expect.objectContaining(address), expect.objectContaining(address)]);
+  await client.endAsync();
+});
+
+it("acknowledges what is nested 5,000 deep, keeps a row of it, and reads what comes next", async () => {
+  const { sn, client, send, faults } = await openGateway();
+  const deep = `${'{"a":'.repeat(5000)}1${"}".repeat(5000)}`;
+  await client.publishAsync(`gw/${sn}/event`, `{"type":"door","content":${deep}}`, { qos: 1 });
+  at += 1000;
+  await send(deep);
+  await send(`{"values":{"40001":${deep}}}`);
+  for (const [kind, member] of [
+    ["info", "iccid"],
+    ["location", "lng"],
+    ["command/reply", "id"],
+  ]) {
+    await client.publishAsync(`gw/${sn}/${kind}`, `{"${member}":${deep}}`, { qos: 1 });
+    at += 1000;
+  }
+  expect((await faults(6)).map(({ code }) => code)).toEqual(["deep", "notObject", "type", "shape", "shape", "shape"]);
+  await send({ values: { 40001: 5 } });
+  expect(await faults(6)).toHaveLength(6);
+  await client.endAsync();
+});
+
+it("writes on after the clock was set back: rows of the minute, and what is told once an hour", async () => {
+  const gateway = await openGateway();
+  await gateway.send({ values: { unknown: 1 } });
+  for (let n = 0; n < 25; n += 1) await sendTelemetry(gateway.client, gateway.sn, "no json");
+  expect((await gateway.faults(20)).length).toBe(20);
+  at -= 8 * 60 * minute;
+  await gateway.send("no json");
+  await gateway.send({ values: { unknown: 1 } });
+  const kept = await gateway.faults(22);
+  expect(kept.filter(({ code }) => code === "json")).toHaveLength(20);
+  expect(kept.filter(({ code }) => code === "unknownPoint")).toHaveLength(2);
 });

@@ -18,13 +18,13 @@ describe("parseTelemetry", () => {
       { no: 1, values: { "40001": 215, temp: 21.5 } },
       { no: 247, values: { run: true } },
     ];
-    const readings = (at: number) => [
+    const readings = (at: number | undefined) => [
       { slave: 1, key: "40001", raw: 215, ts: at },
       { slave: 1, key: "temp", raw: 21.5, ts: at },
       { slave: 247, key: "run", raw: true, ts: at },
     ];
     expect(telemetry({ ts, slaves })).toEqual({ ok: true, readings: readings(ts), faults: [] });
-    expect(telemetry([{ ts, slaves }, { slaves }]).readings).toEqual([...readings(ts), ...readings(arrivedAt)]);
+    expect(telemetry([{ ts, slaves }, { slaves }]).readings).toEqual([...readings(ts), ...readings(undefined)]);
     for (const written of [
       "2026-01-14T11:59:55Z",
       "2026-01-14T19:59:55+08:00",
@@ -36,16 +36,16 @@ describe("parseTelemetry", () => {
   });
 
   test("takes values alone for slave 1 [S7.115]", () => {
-    expect(telemetry({ values: { a: 0 } }).readings).toEqual([{ slave: 1, key: "a", raw: 0, ts: arrivedAt }]);
+    expect(telemetry({ values: { a: 0 } }).readings).toEqual([{ slave: 1, key: "a", raw: 0, ts: undefined }]);
   });
 
-  test("stores at arrival what is more than a day ahead, and says so", () => {
-    expect(telemetry({ ts: arrivedAt + 86_400_001, values: { a: 1 } })).toEqual({
+  test("stores at arrival what is more than five minutes ahead, and says so", () => {
+    expect(telemetry({ ts: arrivedAt + 300_001, values: { a: 1 } })).toEqual({
       ok: true,
-      readings: [{ slave: 1, key: "a", raw: 1, ts: arrivedAt }],
+      readings: [{ slave: 1, key: "a", raw: 1, ts: undefined }],
       faults: [{ reason: "future", at: "$.ts" }],
     });
-    expect(telemetry({ ts: arrivedAt + 86_400_000, values: { a: 1 } }).readings[0]?.ts).toBe(arrivedAt + 86_400_000);
+    expect(telemetry({ ts: arrivedAt + 300_000, values: { a: 1 } }).readings[0]?.ts).toBe(arrivedAt + 300_000);
   });
 
   test.each([-1, 0, 946_684_799_999, null, "", "yesterday", "2026", "2026-13-01T00:00:00Z", true, {}])(
@@ -53,7 +53,7 @@ describe("parseTelemetry", () => {
     (time) => {
       expect(telemetry([{ ts: time, values: { a: 1 } }, { values: { b: 2 } }])).toEqual({
         ok: true,
-        readings: [{ slave: 1, key: "b", raw: 2, ts: arrivedAt }],
+        readings: [{ slave: 1, key: "b", raw: 2, ts: undefined }],
         faults: [{ reason: "time", at: "$[0].ts" }],
       });
     },
@@ -66,7 +66,7 @@ describe("parseTelemetry", () => {
         { no: 2, values: { b: 2 } },
       ],
     });
-    expect(read.readings).toEqual([{ slave: 2, key: "b", raw: 2, ts: arrivedAt }]);
+    expect(read.readings).toEqual([{ slave: 2, key: "b", raw: 2, ts: undefined }]);
     expect(read.faults).toEqual([{ reason: "slave", at: "$.slaves[0].no" }]);
   });
 
@@ -83,23 +83,79 @@ describe("parseTelemetry", () => {
   });
 
   test("refuses what is not JSON in UTF-8, and JSON that is no object", () => {
-    for (const rubbish of ["", "{", "NaN", "[".repeat(60_000)]) {
+    for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', "[".repeat(60_000)]) {
       expect(parseTelemetry(rubbish, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });
     }
     expect(parseTelemetry(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), arrivedAt)).toMatchObject({ fault: { reason: "json" } });
     for (const scalar of ["1", "null", '"x"']) expect(parseTelemetry(scalar, arrivedAt)).toMatchObject({ fault: { reason: "shape" } });
   });
 
-  test("keeps every digit of integers beyond 2^53 and leaves texts, fractions and powers alone", () => {
+  test.each([
+    [
+      '{"values":{"f":NaN,"other":777}}',
+      [
+        ["f", Number.POSITIVE_INFINITY],
+        ["other", 777],
+      ],
+    ],
+    [
+      '{"values":{"f":-Infinity,"g": Infinity ,"other":777}}',
+      [
+        ["f", Number.NEGATIVE_INFINITY],
+        ["g", Number.POSITIVE_INFINITY],
+        ["other", 777],
+      ],
+    ],
+    [
+      '{"values":{"f":nan,"g":-inf,"h":+inf,"t":"NaN, Infinity \\" NaN","c":9007199254740993}}',
+      [
+        ["f", Number.POSITIVE_INFINITY],
+        ["g", Number.NEGATIVE_INFINITY],
+        ["h", Number.POSITIVE_INFINITY],
+        ["t", 'NaN, Infinity " NaN'],
+        ["c", "9007199254740993"],
+      ],
+    ],
+  ])("reads numbers that are not finite as values of their own: %s", (body, expected) => {
+    expect(telemetry(body).readings.map(({ key, raw }) => [key, raw])).toEqual(expected);
+  });
+
+  test("refuses a time that is not finite and keeps the readings beside it", () => {
+    expect(telemetry('[{"ts":NaN,"values":{"a":1}},{"values":{"b":2}}]')).toEqual({
+      ok: true,
+      readings: [{ slave: 1, key: "b", raw: 2, ts: undefined }],
+      faults: [{ reason: "time", at: "$[0].ts" }],
+    });
+  });
+
+  test("reads a message with a byte-order mark", () => {
+    expect(telemetry('\ufeff{"values":{"a":1}}').readings).toEqual([{ slave: 1, key: "a", raw: 1, ts: undefined }]);
+    expect(parseReply('\ufeff{"id":"c1","code":0}')).toMatchObject({ ok: true });
+  });
+
+  test("takes what is nested 5,000 deep for a value of its own", () => {
+    const deep = `${"[".repeat(5000)}${"]".repeat(5000)}`;
+    expect(telemetry(`{"values":{"a":${deep},"b":2}}`).readings.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(telemetry(deep).faults).toEqual([{ reason: "shape", at: "$[0]" }]);
+  });
+
+  test("keeps every digit of integers beyond 2^53, however they are written, and leaves texts and fractions alone", () => {
     const body =
-      '{"values":{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740991,"d":"12345678901234567890 \\" 12345678901234567890","e":1.12345678901234567,"f":12345678901234567890e1}}';
+      '{"values":{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740991,"d":"12345678901234567890 \\" 12345678901234567890","e":1.12345678901234567,"f":12345678901234567890e1,"g":9007199254740993e0,"h":9.007199254740993E+15,"i":123456789012345e3,"j":9007199254740993.0,"k":1e35,"l":1e300,"m":90071992547409930e-1}}';
     expect(telemetry(body).readings.map((reading) => reading.raw)).toEqual([
       "18446744073709551615",
       "-9223372036854775808",
       9007199254740991,
       '12345678901234567890 " 12345678901234567890',
       1.1234567890123457,
-      123456789012345680000,
+      "123456789012345678900",
+      "9007199254740993",
+      "9007199254740993",
+      "123456789012345000",
+      "9007199254740993",
+      `1${"0".repeat(35)}`,
+      1e300,
+      "9007199254740993",
     ]);
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
@@ -122,7 +178,7 @@ describe("parseTelemetry", () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         const read = parseTelemetry(text, arrivedAt);
-        if (read.ok) for (const reading of read.readings) expect(reading.ts).toBeGreaterThan(0);
+        if (read.ok) for (const { ts: own = arrivedAt } of read.readings) expect(own).toBeGreaterThan(0);
       }),
     );
   });
@@ -135,6 +191,10 @@ describe("the other messages", () => {
     expect(parseEvent('{"type":"door","content":"open"}')).toEqual({ ok: true, message: { type: "door", content: "open" } });
     expect(parseEvent('{"type":"door","content":{"n":1}}')).toEqual({ ok: true, message: { type: "door", content: '{"n":1}' } });
     expect(parseEvent('{"type":"door"}')).toEqual({ ok: true, message: { type: "door", content: "" } });
+    const nested = (depth: number) => `{"type":"door","content":${'{"a":'.repeat(depth)}1${"}".repeat(depth)}}`;
+    expect(parseEvent(nested(100))).toMatchObject({ ok: true });
+    for (const depth of [101, 5000, 10_000])
+      expect(parseEvent(nested(depth))).toEqual({ ok: false, fault: { reason: "deep", at: "$.content" } });
     expect(parseEvent('{"content":"open"}')).toEqual(refused("$.type"));
     expect(parseEvent("[]")).toEqual(refused("$"));
   });

@@ -65,7 +65,7 @@ const deviceFields = () => ({
   industry: "water",
   slaves: [{ no: 1, name: "One", recipeId: ids().recipe }],
 });
-const totpCode = (): string => new TOTP({ secret: totpSecret }).generate();
+const totpCode = (steps = 0): string => new TOTP({ secret: totpSecret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 const writes: readonly Write[] = [
   { call: company.calls.post, change: () => ({ parentId: [null, ids().company] }) },
@@ -119,7 +119,11 @@ const writes: readonly Write[] = [
     change: () => ({ password: [marks.kept, marks.changed] }),
   },
   { call: user.calls.totp_confirm, request: () => ({ verifyCode: totpCode() }), change: () => ({ totp: [false, true] }) },
-  { call: user.calls.totp_end, request: () => ({ password: goodPassword }), change: () => ({ totp: [true, false] }) },
+  {
+    call: user.calls.totp_end,
+    request: () => ({ password: goodPassword, verifyCode: totpCode(1) }),
+    change: () => ({ totp: [true, false] }),
+  },
   {
     call: auth.calls.reset_pass,
     by: "nobody",

@@ -28,9 +28,14 @@ describe("what the operation log keeps of refused calls", () => {
 
   let since = 0;
   beforeEach(async () => {
-    since = (await rows()).at(-1)?.seq ?? 0;
+    since = (await gathered()).at(-1)?.seq ?? 0;
   });
   const rows = () => site.gatehouse.services.db.selectFrom("operation_log").selectAll().where("seq", ">", since).orderBy("seq").execute();
+  /** With what was still being counted. */
+  const gathered = async () => {
+    await site.gatehouse.services.refusedReads.flush();
+    return rows();
+  };
   const seen = async () => (await rows()).map(({ account, call, code, detail }) => ({ account, call, code, detail }));
   const post = async (path: string, type: string, body: string, token = admin): Promise<number> =>
     (await fetch(site.base + path, { method: "POST", headers: { token, "Content-Type": type }, body })).status;
@@ -47,7 +52,7 @@ describe("what the operation log keeps of refused calls", () => {
   it("keeps less of what a stranger sends, and no nesting however deep brings it down", async () => {
     await post("/api/device/post", "application/json", JSON.stringify({ name: "x".repeat(5000), password: "devicepw" }), "");
     expect(await post("/api/device/post", "application/json", "[".repeat(20_000) + "]".repeat(20_000), "")).toBe(401);
-    const [long, deep] = await rows();
+    const [long, deep] = await gathered();
     expect([long?.code, long?.detail.length, long?.detail.slice(0, 12)]).toEqual([401, 500, '{"name":"xxx']);
     expect(deep?.detail).toMatch(/^\[+"…"\]+$/);
   });
@@ -70,7 +75,7 @@ describe("what the operation log keeps of refused calls", () => {
     await site.ask(auth.calls.register, { phone, verificationCode: code, password: "Kestrel72x" });
     await site.ask(user.calls.update, { phone, verificationCode: code, userName: "" }, { token: admin });
     await post("/api/reset_pass", "application/json", `{"phone": "${phone}", "verificationCode": "${code}`, "");
-    const kept = await rows();
+    const kept = await gathered();
     expect(kept.map((row) => row.code)).toEqual([400, 400, 400, 400]);
     expect(JSON.stringify(kept)).not.toContain(code);
   });
@@ -129,6 +134,63 @@ describe("what the operation log keeps of refused calls", () => {
       ...first,
       { account: "stranger", call: calls.get, code: 404, detail: JSON.stringify({ times: 4, asked }) },
     ]);
+  });
+
+  it("gathers what a stranger is refused by address and minute, however many calls and codes they try", async () => {
+    const before = (await rows()).length;
+    for (let n = 0; n < 40; n += 1) {
+      await site.ask(auth.calls.login, { username: `guess${n}`, password: "wrong1", random: "r", code: "c" });
+      await site.ask(device.calls.post, { name: `Pump ${n}` });
+    }
+    for (const call of Object.values(user.calls)) await site.ask(call, { id: "1" });
+    for (let n = 0; n < 20; n += 1) await post("/api/device/post", "application/xml", "<a/>", "");
+    expect((await rows()).length - before).toBeLessThan(12);
+    await site.restart();
+    const kept = await rows();
+    expect(kept.length - before).toBeLessThan(20);
+    const logins = kept.filter(({ call, code }) => call === "/api/login" && code === 1009).map(({ detail }) => JSON.parse(detail));
+    expect(logins).toEqual([
+      { username: "guess0" },
+      { times: 39, asked: expect.arrayContaining([JSON.stringify({ username: "guess39" })]) },
+    ]);
+    const others = kept.map(({ detail }) => detail).join(" ");
+    for (const path of ["/api/user/disable", "/api/user/delete_child"]) expect(others).toContain(path);
+    expect(kept.every(({ company_id }) => company_id === null)).toBe(true);
+  });
+
+  it("gathers one tenant's accounts apart from another's, and neighbours of a /64 as one", async () => {
+    const { refusedReads } = site.gatehouse.services;
+    const operation = (address: string, companyId: string) => ({
+      ...{ at: 0, userId: null, account: "a", userName: "A", companyId, address, call: "/api/login", code: 1018, milliseconds: 0 },
+      detail: `{"username":"${companyId}"}`,
+    });
+    for (let n = 1; n < 30; n += 1)
+      for (const companyId of ["one", "other"]) await refusedReads.stranger(operation(`2001:db8::${n.toString(16)}`, companyId));
+    await refusedReads.flush();
+    expect((await rows()).map(({ company_id, detail }) => [company_id, detail])).toEqual([
+      ["one", '{"username":"one"}'],
+      ["other", '{"username":"other"}'],
+      ["one", JSON.stringify({ times: 28, asked: ['{"username":"one"}'] })],
+      ["other", JSON.stringify({ times: 28, asked: ['{"username":"other"}'] })],
+    ]);
+  });
+
+  it("writes no more than some hundred rows a minute, from however many addresses strangers come", async () => {
+    const { refusedReads } = site.gatehouse.services;
+    const operation = {
+      at: 0,
+      userId: null,
+      account: "",
+      userName: "",
+      companyId: null,
+      detail: "{}",
+      call: "/api/login",
+      code: 1009,
+      milliseconds: 0,
+    };
+    for (let n = 0; n < 2000; n += 1) await refusedReads.stranger({ ...operation, address: `198.51.${n >> 8}.${n & 255}` });
+    await refusedReads.flush();
+    expect((await rows()).length).toBeLessThan(410);
   });
 
   it("leaves no row for a read that was answered or asked for without a session", async () => {

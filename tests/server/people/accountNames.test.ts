@@ -72,10 +72,10 @@ describe("an account", () => {
     const taken = await add("other", { phone });
     expect([taken.code, taken.fields]).toEqual([400, [{ path: "phone", message: "该手机号码是其他组织用户的账号" }]]);
     const made = await add("other", { phone: "13900003333" });
-    const edited = { id: made.data.id, userName: "Child", type: 1, version: 1 };
+    const edited = { id: made.data.id, userName: "Child", type: 1, ownPassword: goodPassword, version: 1 };
     expect((await ask(user.calls.edit_child, { ...edited, phone }, { token: people.northOwner })).code).toBe(400);
     const consumer = await ask(terminalUser.calls.post, child("consumer"), { token: people.northOwner });
-    const put = { id: consumer.data.id, userName: "Child", version: 1 };
+    const put = { id: consumer.data.id, userName: "Child", ownPassword: goodPassword, version: 1 };
     expect((await ask(terminalUser.calls.put, { ...put, phone }, { token: people.northOwner })).code).toBe(400);
     expect((await ask(user.calls.edit_child, { ...edited, phone: "13900004444" }, { token: people.northOwner })).code).toBe(0);
     expect((await add("own.staff", { phone }, holder)).code).toBe(0);

@@ -200,14 +200,15 @@ describe("the authenticator", () => {
     const third = await login("totp");
     expect((await login("totp", totpOf(begun.secret, now), third.shown)).answer.code).toBe(1332);
 
-    const [recovery = ""] = confirmed.data.recoveryCodes;
+    const [recovery = "", spare = ""] = confirmed.data.recoveryCodes;
     const lost = await login("totp");
     expect((await login("totp", ` ${recovery.toUpperCase()} `, lost.shown)).answer.code).toBe(0);
     const spent = await login("totp");
     expect((await login("totp", recovery, spent.shown)).answer.code).toBe(1332);
 
     expect((await ask(user.calls.totp_end, { password: "wrong" }, { token })).code).toBe(1318);
-    expect((await ask(user.calls.totp_end, { password: goodPassword }, { token })).code).toBe(0);
+    expect((await ask(user.calls.totp_end, { password: goodPassword, verifyCode: recovery }, { token })).code).toBe(1332);
+    expect((await ask(user.calls.totp_end, { password: goodPassword, verifyCode: spare }, { token })).code).toBe(0);
     expect((await login("totp")).answer.code).toBe(0);
     const stored = await people.site.gatehouse.services.db.selectFrom("operation_log").select(["detail", "change"]).execute();
     expect(JSON.stringify(stored)).not.toContain(begun.secret);

@@ -152,7 +152,7 @@ describe("users", () => {
     const desk = await added(people.northOwner, { roleIds: [made.data.id] });
     const token = await people.site.signIn(desk.account, goodPassword);
     const [strong, weak] = [await added(people.northOwner, { roleIds: ["role-staff"] }), await added(people.northOwner)];
-    const edit = { userName: "x", type: 1, phone: "13800000000", version: 1 };
+    const edit = { userName: "x", type: 1, phone: "13800000000", ownPassword: goodPassword, version: 1 };
     for (const call of [calls.reset_child_pass, calls.edit_child, calls.disable]) {
       expect([call.path, (await ask(call, { ...edit, id: strong.id, ids: [strong.id] }, { token })).code]).toEqual([call.path, 1323]);
       expect([
@@ -233,7 +233,7 @@ describe("the own account", () => {
     const made = await added(people.northOwner, { roleIds: ["role-staff"] });
     const token = await people.site.signIn(made.account, goodPassword);
     const fields = { userName: "New", nickName: "N", email: "n@example.org", avatar: "/files/abcdefghijklmnopqrst.png", phone: "" };
-    expect((await ask(calls.update, { ...fields, version: 1 }, { token })).code).toBe(0);
+    expect((await ask(calls.update, { ...fields, version: 1, password: goodPassword }, { token })).code).toBe(0);
     expect((await ask(calls.my, {}, { token })).data).toMatchObject({ ...fields, version: 2 });
     const phone = "13855550001";
     const unproved = await ask(

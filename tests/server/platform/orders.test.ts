@@ -88,10 +88,13 @@ describe("saved orders", () => {
     const faults = async (...values: object[]) => (await ask(post, fields({ values }), owner())).fields;
     expect(await faults()).toMatchObject([{ path: "values" }]);
     expect(await faults({ pointId: points.setpoint, value: 91 })).toEqual([
-      { path: "values.0.value", message: "The value does not fit data point setpoint" },
+      { path: "values.0.value", message: "The value does not fit data point setpoint: must be at most 90 °C" },
     ]);
     expect(await faults({ pointId: points.mode, value: 1 }, { pointId: points.setpoint, value: "warm" })).toMatchObject([
       { path: "values.1.value" },
+    ]);
+    expect(await faults({ pointId: points.mode, value: 7 })).toEqual([
+      { path: "values.0.value", message: "The value does not fit data point mode: must be one of 1 Auto" },
     ]);
     expect(await faults({ pointId: points.fixed, value: 1 })).toEqual([
       { path: "values.0.value", message: "Data point fixed is read-only" },

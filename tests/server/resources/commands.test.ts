@@ -4,6 +4,7 @@ import { openCommands } from "#server/device/commands.ts";
 import { commandDevice } from "#server/device/deviceCommand.ts";
 import { listEvents } from "#server/device/deviceEvents.ts";
 import { openRegistry } from "#server/device/registry.ts";
+import type { Problem } from "#server/kit/problem.ts";
 import { addDeviceTo, addPointTo, addTemplate, callerOf, morning, notFound, openTelemetry, openWorld, refusal } from "./world.ts";
 
 const north = callerOf("north");
@@ -76,7 +77,7 @@ async function commanded(answer: { code: number; message: string } | "offline" |
   const send = (values: Record<string, number | string | boolean>, caller = north, slave = 1, target = id) =>
     commandDevice(db, caller, { id: target, slave, values }, morning, parts);
   const events = async () => (await listEvents(db, north, deviceEvent.calls.query.request.parse({ deviceId: id }))).list;
-  return { db, id, points: { ...points, foreign }, send, sent, events };
+  return { db, id, recipe, points: { ...points, foreign }, send, sent, events };
 }
 
 test("a command goes out with raw values by address and its result is in the device's log [S3.044]", async () => {
@@ -113,11 +114,51 @@ test("bits of one address are joined when they lie apart, and refused when they 
   expect(sent[0]?.payload.values).toEqual({ "40002": 0x25 });
   expect(await refusal(send({ [points.low]: 1, [points.both]: 1 }))).toMatchObject({
     code: 1306,
-    message: "The value does not fit data point Both",
+    message: "The value does not fit data point Both: it takes the same bits as another data point of its address",
   });
   expect(await refusal(send({ [points.low]: 16 }))).toMatchObject({ code: 1306 });
   expect(await refusal(send({ [points.setpoint]: "warm" }))).toMatchObject({ code: 1306 });
   expect(sent.length).toBe(1);
+});
+
+test("every value is held against its point's limits, choices and digits before anything is sent, and the refusal names them", async () => {
+  const { db, points, recipe, send, sent } = await commanded();
+  const add = (address: string, more: object) => addPointTo(db, north, recipe, { address, writable: true, ...more });
+  const heat = await add("50001", {
+    name: "加热",
+    nameEn: "heat",
+    valueType: "int16",
+    sendFormula: "x*10",
+    min: -40,
+    max: 90.5,
+    unit: "°C",
+  });
+  const mode = await add("50002", {
+    ...{ name: "模式", nameEn: "mode", valueType: "uint16" },
+    enumeration: [
+      { value: 0, label: "停", labelEn: "Off" },
+      { value: 1, label: "开", labelEn: "" },
+    ],
+  });
+  const flow = await add("50003", { name: "流量", valueType: "float64", decimals: 2, integerDigits: 3 });
+  const counter = await add("50004", { name: "总量", valueType: "uint64", max: 9007199254740992 });
+  const told = (id: string, value: number | string | boolean) => refusal(send({ [points.setpoint]: 1, [id]: value }));
+  const unfit = (name: string, why: string) =>
+    expect.objectContaining({ code: 1306, message: `The value does not fit data point ${name}: ${why}` });
+  expect(await told(heat, -50)).toEqual(unfit("heat", "must be at least -40 °C"));
+  expect(await told(heat, "90.50000001")).toEqual(unfit("heat", "must be at most 90.5 °C"));
+  expect(await told(mode, 7)).toEqual(unfit("mode", "must be one of 0 Off, 1 开"));
+  expect(await told(mode, "0.5")).toEqual(unfit("mode", "must be one of 0 Off, 1 开"));
+  expect(await told(flow, 1.005)).toEqual(unfit("流量", "must have at most 2 decimals"));
+  expect(await told(flow, -1000)).toEqual(unfit("流量", "must have at most 3 digits before the decimal point"));
+  expect(await told(flow, "warm")).toEqual(unfit("流量", "not a value of type float64"));
+  expect(await told(counter, "9007199254740993")).toEqual(unfit("总量", "must be at most 9007199254740992"));
+  expect(await told(counter, 2 ** 53)).toEqual(unfit("总量", "submit whole numbers beyond 9007199254740991 as text"));
+  expect(sent).toEqual([]);
+  const problem = await send({ [heat]: -50 }).catch((fault: Problem) => fault.envelope("zh").message);
+  expect(problem).toBe("数值不符合数据点 加热 的定义：不能小于 -40 °C");
+  await send({ [heat]: -40, [mode]: true, [flow]: 999.99, [counter]: "9007199254740992" });
+  expect(sent.map(({ payload }) => payload.values)).toEqual([{ "50001": -400, "50002": 1, "50003": 999.99, "50004": "9007199254740992" }]);
 });
 
 test("points of another template, secret points, missing slaves and foreign devices are not found, nothing is sent", async () => {

@@ -1,0 +1,53 @@
+import type { Asker } from "#server/auth/asker.ts";
+import { passwordFits } from "#server/auth/password.ts";
+import { factorOf } from "#server/auth/signIn.ts";
+import { acceptTotp } from "#server/auth/totp.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import type { Services } from "#server/services.ts";
+
+export interface OwnerProof {
+  readonly password: string;
+  /** Of the authenticator, a recovery code, or the code that was sent to the own phone; not asked for without a second factor. */
+  readonly verifyCode: string;
+}
+
+/** Whoever is signed in asks and answers for themselves. */
+export const ownAsker = ({ userId }: Pick<Caller, "userId">, address: string): Asker => ({ address, browser: "", known: userId });
+
+export const ownRow = async (db: Db, caller: Caller) => {
+  const row = await db.selectFrom("user").selectAll().where("id", "=", caller.userId).executeTakeFirst();
+  if (!row) throw new Problem("sessionEnded");
+  return row;
+};
+
+/** Limited like a log-in, so that a stolen session cannot guess. The attempt counts as wrong until `right` says otherwise. */
+const withPassword = async ({ db, loginLimits, uptime }: Services, caller: Caller, password: string, address: string) => {
+  const row = await ownRow(db, caller);
+  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, uptime());
+  if (!attempt.allowed) throw new Problem("tooMany");
+  if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
+  return { row, attempt };
+};
+
+export const checkOwnPassword = async (services: Services, caller: Caller, password: string, address: string) => {
+  const { row, attempt } = await withPassword(services, caller, password, address);
+  attempt.right();
+  return row;
+};
+
+/** In front of whatever leads into an account: password and, where there is one, the second factor. */
+export const checkOwner = async (services: Services, caller: Caller, { password, verifyCode }: OwnerProof, address: string) => {
+  const { row, attempt } = await withPassword(services, caller, password, address);
+  const factor = await factorOf(services.db, row);
+  if (factor !== "none" && verifyCode === "") {
+    attempt.takeBack();
+    throw fieldProblem("verifyCode", "rule.code.required");
+  }
+  if (factor === "totp" && !(await acceptTotp(services.db, row.id, verifyCode, services.now()))) throw new Problem("totpCodeWrong");
+  if (factor === "phone" && !services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address)))
+    throw new Problem("phoneCodeWrong");
+  attempt.right();
+  return row;
+};

@@ -1,0 +1,151 @@
+import { TOTP } from "otpauth";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { auth } from "#contract/resources/auth.ts";
+import { terminalUser } from "#contract/resources/relations.ts";
+import { user } from "#contract/resources/user.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+const day = 24 * 3_600_000;
+
+describe("another phone or e-mail address", () => {
+  let site: Site;
+  let clock = Date.UTC(2026, 0, 5, 8);
+  let count = 0;
+  let who: { id: string; account: string; phone: string; email: string; token: string };
+  beforeAll(async () => {
+    site = await openSite({ now: () => clock });
+  });
+  afterAll(() => site.close());
+
+  const db = () => site.gatehouse.services.db;
+  const sentTo = async (recipient: string) =>
+    (await db().selectFrom("outbox").select(["channel", "text"]).where("recipient", "=", recipient).orderBy("id").execute()).map(
+      ({ channel, text }) => ({ channel, text }),
+    );
+  const lastCode = async (phone: string): Promise<string> => (await sentTo(phone)).findLast(({ text }) => /^\d{6}$/.test(text))?.text ?? "";
+  const setEmail = (id: string, email: string) => db().updateTable("user").set({ email }).where("id", "=", id).execute();
+  const stored = (id: string) =>
+    db().selectFrom("user").select(["phone", "email", "version", "second_factor"]).where("id", "=", id).executeTakeFirstOrThrow();
+  const totp = (): string => {
+    clock += 60_000;
+    return new TOTP({ secret }).generate({ timestamp: clock });
+  };
+  const withTotp = (id: string) => db().insertInto("user_factor").values({ user_id: id, secret, confirmed_at: clock }).execute();
+
+  beforeEach(async () => {
+    clock += 3_600_000;
+    count += 1;
+    const account = `holder${count}`;
+    const phone = `1380000${1000 + count}`;
+    const email = `${account}@example.org`;
+    const id = await site.addUser({ account, phone });
+    await setEmail(id, email);
+    who = { id, account, phone, email, token: await site.signIn(account, "secret1") };
+  });
+  const profile = async (more: object) => {
+    const { phone, email, version } = await stored(who.id);
+    return site.ask(user.calls.update, { userName: who.account, phone, email, version, ...more }, { token: who.token });
+  };
+
+  it("is not the account's for a stolen session that has no password", async () => {
+    expect((await profile({ email: "thief@example.org" })).code).toBe(1318);
+    expect((await profile({ email: "thief@example.org", password: "wrong1" })).code).toBe(1318);
+    expect((await profile({ email: "" })).code).toBe(1318);
+    expect(await stored(who.id)).toMatchObject({ email: who.email, phone: who.phone });
+    expect((await profile({ nickName: "Nick" })).code).toBe(0);
+  });
+
+  it("ends the other sessions, and the addresses from before are told who did it", async () => {
+    const elsewhere = await site.signIn(who.account, "secret1");
+    expect((await profile({ email: "new@example.org", password: "secret1" })).code).toBe(0);
+    expect((await site.ask(user.calls.my, {}, { token: elsewhere })).code).toBe(401);
+    await expect.poll(() => sentTo(who.email)).toHaveLength(1);
+    const [told] = await sentTo(who.email);
+    expect(told?.channel).toBe("email");
+    expect(told?.text).toContain(`${who.account} 的邮箱`);
+    expect(told?.text).toContain(`changed the e-mail address of account ${who.account}`);
+    await expect.poll(() => sentTo(who.phone)).toHaveLength(1);
+    expect(await sentTo("new@example.org")).toEqual([]);
+  });
+
+  it("takes the authenticator's code where there is one, which counts once, and says when it is missing", async () => {
+    await withTotp(who.id);
+    const missing = await profile({ email: "new@example.org", password: "secret1" });
+    expect([missing.code, missing.fields]).toEqual([400, [{ path: "verifyCode", message: "请输入验证码" }]]);
+    const code = totp();
+    expect((await profile({ email: "new@example.org", password: "secret1", verifyCode: "000000" })).code).toBe(1332);
+    expect((await profile({ email: "new@example.org", password: "secret1", verifyCode: code })).code).toBe(0);
+    expect((await profile({ email: "newer@example.org", password: "secret1", verifyCode: code })).code).toBe(1332);
+  });
+
+  it("takes the code that was sent to the present phone where that is the second factor", async () => {
+    await db().updateTable("user").set({ second_factor: 1 }).where("id", "=", who.id).execute();
+    const next = "13700009999";
+    for (const phone of [who.phone, next])
+      expect((await site.ask(auth.calls.send_auth_pass_code, { phone }, { token: who.token })).code).toBe(0);
+    const change = { phone: next, password: "secret1", verificationCode: await lastCode(next) };
+    expect((await profile({ ...change, verifyCode: change.verificationCode })).code).toBe(1309);
+    expect((await profile({ ...change, verifyCode: await lastCode(who.phone) })).code).toBe(0);
+    expect((await stored(who.id)).phone).toBe(next);
+  });
+
+  it("ends no authenticator and begins none without the second factor that there is", async () => {
+    const ask = (call: typeof user.calls.totp_end | typeof user.calls.totp_begin, more: object) =>
+      site.ask(call, { password: "secret1", ...more }, { token: who.token });
+    await db().updateTable("user").set({ second_factor: 1 }).where("id", "=", who.id).execute();
+    expect((await ask(user.calls.totp_begin, {})).code).toBe(400);
+    expect((await ask(user.calls.totp_begin, { verifyCode: "000000" })).code).toBe(1309);
+    await withTotp(who.id);
+    expect((await ask(user.calls.totp_end, {})).code).toBe(400);
+    expect((await ask(user.calls.totp_end, { verifyCode: totp() })).code).toBe(0);
+  });
+
+  it("takes no codes to reset a password for a day", async () => {
+    const next = `1371000${1000 + count}`;
+    await site.ask(auth.calls.send_auth_pass_code, { phone: next }, { token: who.token });
+    expect((await profile({ phone: next, password: "secret1", verificationCode: await lastCode(next) })).code).toBe(0);
+    const before = (await sentTo(next)).length;
+    const asked = await site.ask(auth.calls.send_reset_pass_code, { phone: next });
+    expect([asked.code, (await sentTo(next)).length]).toEqual([0, before]);
+    clock += day;
+    await site.ask(auth.calls.send_reset_pass_code, { phone: next });
+    await expect.poll(async () => (await sentTo(next)).length).toBe(before + 1);
+  });
+
+  describe("of a user whom somebody else edits", () => {
+    let admin: string;
+    beforeEach(async () => {
+      admin = await site.signIn("admin", adminPassword);
+    });
+    const edit = async (more: object) => {
+      const { phone, email, version, second_factor } = await stored(who.id);
+      const fields = { id: who.id, userName: who.account, type: 0, phone, email, secondFactor: second_factor === 1, version, ...more };
+      return site.ask(user.calls.edit_child, fields, { token: admin });
+    };
+
+    it.each([
+      ["e-mail address", { email: "thief@example.org" }],
+      ["phone", { phone: "13900001234" }],
+      ["second factor", { secondFactor: true }],
+    ])("takes the editor's own password when it is the %s, and nothing else does", async (_what, more) => {
+      expect((await edit({ nickName: "Nick" })).code).toBe(0);
+      expect((await edit(more)).code).toBe(1318);
+      expect((await edit({ ...more, ownPassword: "secret1" })).code).toBe(1318);
+      expect((await edit({ ...more, ownPassword: adminPassword })).code).toBe(0);
+    });
+
+    it("is told to the user's addresses from before", async () => {
+      expect((await edit({ email: "new@example.org", ownPassword: adminPassword })).code).toBe(0);
+      await expect.poll(() => sentTo(who.email)).toHaveLength(1);
+      expect((await sentTo(who.email))[0]?.text).toContain("admin");
+    });
+
+    it("is asked for when it is an end consumer's", async () => {
+      const id = await site.addUser({ account: `consumer${count}`, type: 3, roles: [] });
+      const put = (more: object) => site.ask(terminalUser.calls.put, { id, userName: "C", version: 1, ...more }, { token: admin });
+      expect((await put({ email: "thief@example.org" })).code).toBe(1318);
+      expect((await put({ email: "new@example.org", ownPassword: adminPassword })).code).toBe(0);
+    });
+  });
+});
