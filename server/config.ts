@@ -56,6 +56,9 @@ const environment = z
     error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   });
 
+/** Every name that is read; docs/operating.md says what each is. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 export interface Config {
   readonly port: number;
   readonly host: string;
