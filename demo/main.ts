@@ -6,9 +6,9 @@ import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { type Config, ConfigFault, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
-import { StartFault } from "#server/startFault.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
+import { startLineOf } from "#server/system/startLine.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
@@ -50,8 +50,14 @@ const spawnSimulator = (): ChildProcess => {
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
 
+let config: Config | undefined;
+
 const run = async (): Promise<void> => {
-  const config = demoConfig();
+  config = demoConfig();
+  await serve(config);
+};
+
+const serve = async (config: Config): Promise<void> => {
   const log = processLog(config.logLevel);
   await runUntilStopped({
     log,
@@ -104,6 +110,6 @@ const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Prom
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof StartFault ? fault.message : fault);
+  console.error(startLineOf(fault, config) ?? fault);
   process.exit(1);
 });
