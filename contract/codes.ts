@@ -51,6 +51,7 @@ export const codes = {
   roleBeyond: { code: 1333, status: 200, message: "code.roleBeyond" },
   accountAlike: { code: 1334, status: 200, message: "code.accountAlike" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
+  nothingToExport: { code: 1350, status: 200, message: "code.nothingToExport" },
   deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
   pageStale: { code: 1361, status: 200, message: "code.pageStale" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },

@@ -99,6 +99,12 @@ export const messages = {
     en: "The file is too large: 1 MB for an avatar, 5 MB for other pictures",
   },
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
+  "code.nothingToExport": { zh: "没有符合条件的数据，未生成文件", en: "There is nothing to export for this selection" },
+  "file.gap": { zh: "此前缺少读数", en: "readings are missing before this" },
+  "file.cut": {
+    zh: "数据过多，仅导出前 {count} 行，其后的数据未包含在内",
+    en: "Too much data: cut after {count} rows, what comes later is not in this file",
+  },
   "rule.required": { zh: "必填", en: "Required" },
   "rule.visible": { zh: "请填写可见字符", en: "Enter at least one visible character" },
   "rule.controls": { zh: "不能包含控制字符或文字方向字符", en: "Control and text direction characters are not allowed" },
@@ -234,8 +240,8 @@ export const messages = {
     en: "Time {at} cannot be read: its readings were not kept",
   },
   "fault.future": {
-    zh: "消息中的时间 {at} 超前一天以上，读数按到达时间保存",
-    en: "Time {at} is over a day ahead: kept at the arrival",
+    zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
+    en: "Time {at} is over five minutes ahead: kept at the arrival",
   },
   "fault.empty": { zh: "从机 {slave} 的地址 {address} 没有数值", en: "Slave {slave}, address {address}: no value" },
   "fault.type": {
@@ -269,6 +275,10 @@ export const messages = {
   "fault.unknownPoint": {
     zh: "从机 {slave} 的数据模板中没有地址 {address}，读数未保存",
     en: "Slave {slave} has no address {address} in its template: not kept",
+  },
+  "fault.sharedSn": {
+    zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
+    en: "Two devices use this SN, or one opens connection after connection: {times} connections were replaced by newer ones, from {addresses}, clients {clients}",
   },
   "fault.foreignTopic": {
     zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",

@@ -2,3 +2,12 @@
 export const valueTypes = ["int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64", "bool", "text"] as const;
 
 export type ValueType = (typeof valueTypes)[number];
+
+/**
+ * Why a value cannot be read. empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or
+ * infinite, also as the result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is
+ * broken.
+ */
+export const decodeFaults = ["empty", "type", "fraction", "notFinite", "overflow", "bits", "definition"] as const;
+
+export type DecodeFault = (typeof decodeFaults)[number];

@@ -53,6 +53,8 @@ export const deviceSubscription = setup({
   },
   delays: { retry: 2_000 },
   guards: {
+    /** Too much was asked at once, or too many devices are watched: later there is room. */
+    isTooEarly: ({ event }) => event.type === "SUBSCRIBED" && event.code === 429,
     isRefused: ({ event }) => event.type === "SUBSCRIBED" && event.code !== 0,
     isMissing: ({ context }) => context.missing,
   },
@@ -91,11 +93,17 @@ export const deviceSubscription = setup({
             { type: "emitValues", params: ({ event }) => event },
           ],
         },
-        SUBSCRIBED: [{ guard: "isRefused", target: ".refused" }, { guard: "isMissing", target: ".catchingUp" }, { target: ".live" }],
+        SUBSCRIBED: [
+          { guard: "isTooEarly", target: ".waiting" },
+          { guard: "isRefused", target: ".refused" },
+          { guard: "isMissing", target: ".catchingUp" },
+          { target: ".live" },
+        ],
       },
       states: {
         subscribing: {},
         live: {},
+        waiting: { after: { retry: { target: "#deviceSubscription.watching", reenter: true } } },
         refused: {},
         catchingUp: {
           initial: "fetching",

@@ -15,7 +15,7 @@ export interface Captcha {
 
 export type LoginResult =
   | { ok: true; token: string; paths: readonly string[] }
-  | { ok: false; code: number | "network" | "unreadable"; message: string; phone: string; factor: SecondFactor };
+  | { ok: false; code: number | string; message: string; phone: string; factor: SecondFactor };
 
 /** A code sent to a phone, or one of an authenticator app. */
 export type SecondFactor = "phone" | "totp";

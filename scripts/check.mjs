@@ -5,7 +5,7 @@ import { checkMessages } from "./messages.mjs";
 /** Types, lint, format, import rules and messages. */
 export const check = () => {
   install();
-  run("npx", ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "dist/.tsbuildinfo"]);
+  run("npx", ["tsc", "-p", "."]);
   run("npx", ["biome", "ci", "--error-on-warnings", "."]);
   checkMessages();
 };

@@ -6,6 +6,13 @@ import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
 
+/** Pages, calls and sockets have fixed addresses: below a path of another host none of them would be found. */
+const isRootOfHost = (address: string): boolean => {
+  if (!URL.canParse(address)) return true;
+  const { pathname, search, hash, username, password } = new URL(address);
+  return [pathname.replace("/", ""), search, hash, username, password].every((part) => part === "");
+};
+
 const environment = z
   .object({
     PORT: port(8080),
@@ -17,7 +24,10 @@ const environment = z
     MQTTS_CERT: z.string().optional(),
     MQTTS_KEY: z.string().optional(),
     ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
-    PUBLIC_URL: z.url().optional(),
+    PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "an address like https://iot.example.com" })
+      .refine(isRootOfHost, "the console answers at the root of a host of its own, so there is nothing behind it: https://iot.example.com")
+      .optional(),
     TRUST_PROXY: z.coerce.number<number>().int().min(0).max(10).default(0),
     METRICS_TOKEN: z.string().min(16, "at least 16 characters").optional(),
     SMS_URL: z.url().optional(),

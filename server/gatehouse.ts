@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
 import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import { openLoginLimits } from "#server/auth/loginLimits.ts";
@@ -121,7 +122,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     if (!later.broker) throw new Error("the broker is not open yet");
     return later.broker;
   };
-  const alarms = await openAlarmEngine({ db, log: log.child({ part: "alarms" }), now, notify: (event) => later.realtime?.alarm(event) });
+  const alarms = await openAlarmEngine({
+    db,
+    log: log.child({ part: "alarms" }),
+    now,
+    notify: (event) => later.realtime?.alarm(event),
+    newestReading: newestReadingOf(telemetry, now),
+  });
   closing.add("alarms", () => alarms.stop());
   const presence = await openPresence({
     db,

@@ -2,9 +2,14 @@ import type { Call } from "#contract/kit/call.ts";
 import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 
+/**
+ * What came instead of an answer of the server: nothing, something without a code, or the page of a proxy in front of it, which lets no body
+ * of this size through, does not reach the server, or has not waited long enough for it.
+ */
+export type Unanswered = "network" | "unreadable" | "proxyTooLarge" | "proxyUnreachable" | "proxyTimeout";
+
 export interface Refusal {
-  /** Code of the answer; `network` when there was none, `unreadable` when it carried no code. */
-  code: number | "network" | "unreadable";
+  code: number | Unanswered;
   message: string;
   data: unknown;
 }
@@ -72,7 +77,29 @@ const isEnvelope = (body: unknown): body is Envelope =>
   "message" in body &&
   typeof body.message === "string";
 
+/** How often a call is made again that was asked too early. */
+const mostAgain = 3;
+
+/** Rejects once the signal says that nobody wants the answer any more. */
+const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal?.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
 const networkRefusal: Refusal = { code: "network", message: "", data: null };
+
+const proxyPages: Readonly<Record<number, Unanswered>> = {
+  413: "proxyTooLarge",
+  502: "proxyUnreachable",
+  503: "proxyUnreachable",
+  504: "proxyTimeout",
+};
+
+const withoutEnvelope = ({ status }: Response): Refusal => ({ code: proxyPages[status] ?? "unreadable", message: "", data: null });
 
 /** The answer's envelope; undefined when there is none to be read, whatever it was instead or however it broke off. */
 const readEnvelope = async (response: Response): Promise<Envelope | undefined> => {
@@ -98,7 +125,13 @@ export const createTransport = (identity: Identity, base = "", fetcher: typeof f
   const ask = async (call: Call, request: object, signal?: AbortSignal): Promise<Response | undefined> => {
     const { url, init } = sendable(call, request, identity);
     try {
-      return await fetcher(base + url, signal ? { ...init, signal } : init);
+      for (let again = 0; ; again += 1) {
+        const response = await fetcher(base + url, signal ? { ...init, signal } : init);
+        const wait = again < mostAgain && response.status === 429 ? Number(response.headers.get("Retry-After")) : 0;
+        if (!(wait > 0)) return response;
+        // Refused before anything was done: the session has asked too much at once.
+        await rest(wait * 1000, signal);
+      }
     } catch {
       return undefined;
     }
@@ -111,7 +144,7 @@ export const createTransport = (identity: Identity, base = "", fetcher: typeof f
       // Whoever aborted no longer wants the answer, and nobody is told of it.
       if (signal?.aborted) return { error: networkRefusal };
       if (!response) return refuse(networkRefusal, call, token);
-      if (!envelope) return refuse({ code: "unreadable", message: "", data: null }, call, token);
+      if (!envelope) return refuse(withoutEnvelope(response), call, token);
       if (envelope.code !== 0) return refuse(envelope, call, token);
       return { data: envelope.data };
     },
@@ -123,7 +156,7 @@ export const createTransport = (identity: Identity, base = "", fetcher: typeof f
         return { blob: await response.blob(), name: fileName(response.headers.get("Content-Disposition")) };
       }
       const envelope = await readEnvelope(response);
-      return refuse(envelope ?? { code: "unreadable", message: "", data: null }, call, token);
+      return refuse(envelope ?? withoutEnvelope(response), call, token);
     },
   };
 };

@@ -123,6 +123,10 @@ export const alarmRow = z.object({
   processedAt: z.string().nullable(),
   processor: z.string(),
   remark: z.string(),
+  /** How often it was raised again: a rule without release limits that flaps adds to its young unprocessed record. */
+  repeats: z.number(),
+  /** When it was last raised again. */
+  repeatedAt: z.string().nullable(),
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 

@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, instant } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
+import { decodeFaults } from "#contract/pointValue.ts";
 
 export const aggregations = ["raw", "minute", "ten_minutes", "thirty_minutes", "one_hour", "hour", "day"] as const;
 export type Aggregation = (typeof aggregations)[number];
@@ -33,6 +35,8 @@ const pointInfo = z.object({
 });
 export type HistoryPointInfo = z.output<typeof pointInfo>;
 
+const faultCode = z.enum(decodeFaults);
+
 const reading = z.object({ ts: z.number(), value: z.union([z.number(), z.string()]) });
 
 /**
@@ -42,6 +46,10 @@ const reading = z.object({ ts: z.number(), value: z.union([z.number(), z.string(
 const curve = z.object({
   point: pointInfo,
   before: reading.optional(),
+  /** ms: readings further apart are not joined, as the point's own pace has it; left out where a value holds until the next, and of buckets. */
+  longest: z.number().optional(),
+  /** What was sent and could not be read, when it came; the text of a code is `fault.<code>`. */
+  invalid: z.array(z.object({ ts: z.number(), code: faultCode })).optional(),
   ts: z.array(z.number()),
   value: z.array(cell),
   min: z.array(cell).optional(),
@@ -63,7 +71,17 @@ export const deviceDataLog = resource("device_data_log", {
       .refine(inOrder, { error: "rule.period", path: ["to"] }),
     z.object({
       points: z.array(pointInfo),
-      rows: z.array(z.object({ ts: z.number(), values: z.array(cell), counts: z.array(z.number()).optional() })),
+      rows: z.array(
+        z.object({
+          ts: z.number(),
+          values: z.array(cell),
+          counts: z.array(z.number()).optional(),
+          /** Places of points whose readings are missing between this row and their reading before it. */
+          gaps: z.array(z.number()).optional(),
+          /** By place: what could not be read at this instant. */
+          invalid: z.array(z.object({ place: z.number(), code: faultCode })).optional(),
+        }),
+      ),
       /** By point: the last reading before the period where it still holds, null where nothing does. No row is made of it. */
       before: z.array(reading.nullable()),
       /** Buckets of a day are cut in it. */
@@ -80,9 +98,7 @@ export const deviceDataLog = resource("device_data_log", {
     z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
   ),
   /** Taking it away is itself an entry of the operation log. */
-  dlexcel: write(
-    z.object({ ...chosen, language: z.enum(["zh", "en"]).optional() }).refine(inOrder, { error: "rule.period", path: ["to"] }),
-    z.never(),
-    { answer: "file" },
-  ),
+  dlexcel: write(z.object({ ...chosen, ...fileFields }).refine(inOrder, { error: "rule.period", path: ["to"] }), z.never(), {
+    answer: "file",
+  }),
 });

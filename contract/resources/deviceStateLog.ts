@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
@@ -84,10 +85,10 @@ export const deviceStateLog = resource("device_state_log", {
       away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
     }),
   ),
-  /** CSV, oldest first; taking it away is itself an entry of the operation log. */
+  /** Oldest first; taking it away is itself an entry of the operation log. */
   dlexcel: write(
     z
-      .object({ ...filters, ...period, language: z.enum(["zh", "en"]).optional() })
+      .object({ ...filters, ...period, ...fileFields })
       .refine(inOrder, outOfOrder)
       .refine(notLong, tooLong),
     z.never(),

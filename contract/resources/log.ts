@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
@@ -65,8 +66,8 @@ export const deviceEvent = resource("device_event", {
     }),
     list(operationRow).extend({ cursor: z.string().nullable() }),
   ),
-  /** All that the filters let through as CSV, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
-  dlexcel_user_event: write(z.object({ ...operationFilters, language: z.enum(["zh", "en"]).optional() }), z.never(), { answer: "file" }),
+  /** All that the filters let through, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
+  dlexcel_user_event: write(z.object({ ...operationFilters, ...fileFields }), z.never(), { answer: "file" }),
   /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
   query: read(
     z.object({

@@ -1,9 +1,11 @@
 import type { Db } from "#server/db/open.ts";
 import type { PointReading, RegisteredDevice } from "#server/device/registered.ts";
+import { hasPassed } from "#server/kit/hasPassed.ts";
+import { takenAt } from "#server/telemetry/newest.ts";
 import { memoryOf, transitionOf } from "./alarmWriting.ts";
 import { restoreWatches } from "./restoreWatches.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
-import { RuleIndex } from "./ruleIndex.ts";
+import { type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
 import { isClocked, type Step, takeClock, takePresence, takeReading, type Watch } from "./watch.ts";
 import { applies, loadWorld, type World } from "./world.ts";
@@ -26,8 +28,12 @@ export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "compa
  * uses the rule's template. A rule that is edited is judged at the next reading, an open record of another point is released at once. A rule
  * that does not save data writes its records without the value. An offline alarm is one of the device: its slave is 0.
  *
- * Late readings are told from the newest one; its time is kept with every transition, not with every reading. So after a restart a reading
- * that is late, but newer than the last transition, is judged as if it were new until a newer one has come.
+ * Late readings are told from the newest one, which is known from the store of readings; of a point that is not stored it is kept with
+ * every transition, not with every reading. So after a restart a reading of such a point that is late, but newer than the last transition,
+ * is judged as if it were new until a newer one has come.
+ *
+ * A rule of no data counts from the time of the newest reading, or, where there is none, from when rule, device and point were first there
+ * together.
  */
 export interface AlarmEngine {
   /**
@@ -48,6 +54,7 @@ interface Options {
   readonly log: AlarmLogger;
   readonly now: () => number;
   readonly notify: (event: AlarmEvent) => void;
+  readonly newestReading: NewestReading;
 }
 
 /** After a start devices are still coming back: silence and absence from before it are judged only when this has passed. */
@@ -56,23 +63,39 @@ const settleMs = 60_000;
 const saveEveryMs = 30_000;
 const memoriesPerWrite = 100;
 
-export const openAlarmEngine = async ({ db, log, now, notify }: Options): Promise<AlarmEngine> => {
+export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
   const writer = openTransitionWriter(db, log);
   const watches = new Map<string, Watch>();
   const clocked = new Set<Watch>();
   const unsaved = new Set<Watch>();
   /** Presence as it was told since the start. */
   const presence = new Map<string, boolean>();
-  const settledAt = now() + settleMs;
+  let settlingSince = now();
   let settled = false;
   let savedAt = now();
-  let index = await restoreWatches(db, watches, now());
-  for (const watch of watches.values()) if (isClocked(watch)) clocked.add(watch);
+  const restored = await restoreWatches(db, watches, newestReading, now());
+  let { index } = restored;
 
   const follow = (watch: Watch): void => {
     if (isClocked(watch)) clocked.add(watch);
     else clocked.delete(watch);
   };
+
+  /** Rules of silence begin with what is silent already. */
+  const seedSilence = (world: World, starting = false): void => {
+    for (const device of world.devices.values()) {
+      for (const watch of index.silenceWatchesOf(device, device.slaves)) {
+        const known = watch.since !== undefined;
+        if (known && !(starting && Number.isFinite(watch.taken))) continue;
+        watch.since = Number.isFinite(watch.taken) ? watch.taken : now();
+        watch.restored ||= starting;
+        if (!known) unsaved.add(watch);
+        follow(watch);
+      }
+    }
+  };
+  seedSilence(restored.world, true);
+  for (const watch of watches.values()) follow(watch);
 
   const write = (watch: Watch, step: Exclude<Step, "none">, at: number): Promise<void> => {
     follow(watch);
@@ -106,7 +129,7 @@ export const openAlarmEngine = async ({ db, log, now, notify }: Options): Promis
         }
         watch.device = device;
         writes ??= new Set();
-        writes.add(write(watch, step, watch.rule.kind === "noData" ? arrivedAt : ts));
+        writes.add(write(watch, step, watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt)));
       }
     }
     return writes && all(writes);
@@ -154,7 +177,8 @@ export const openAlarmEngine = async ({ db, log, now, notify }: Options): Promis
       if (!rule || !applies(rule, device, watch.slave) || rule.subject !== watch.rule.subject) writes.push(drop(watch));
       else if (adopt(watch, rule, device)) writes.push(write(watch, "remember", now()));
     }
-    index = new RuleIndex(world.rules, watches);
+    index = new RuleIndex(world.rules, watches, newestReading);
+    seedSilence(world);
     const fresh = [...world.rules.values()].filter((rule) => rule.kind === "offline" && before.get(rule.definition.id)?.kind !== "offline");
     writes.push(...seedOffline(world, new Set(fresh.map((rule) => rule.definition.id))));
     await all(writes);
@@ -192,16 +216,18 @@ export const openAlarmEngine = async ({ db, log, now, notify }: Options): Promis
 
   const tick = async (at: number): Promise<void> => {
     const writes: Promise<void>[] = [];
-    if (!settled && at >= settledAt) {
+    if (at < settlingSince) settlingSince = at;
+    if (!settled && at - settlingSince >= settleMs) {
       settled = true;
       const world = await loadWorld(db);
       writes.push(...seedOffline(world, new Set(index.rules.keys())));
     }
     for (const watch of [...clocked]) {
-      const step = takeClock(watch, at, settledAt);
-      if (step !== "none") writes.push(write(watch, step, at));
+      const step = takeClock(watch, at, settled);
+      if (step === "seen") unsaved.add(watch);
+      else if (step !== "none") writes.push(write(watch, step, at));
     }
-    if (at - savedAt >= saveEveryMs) {
+    if (hasPassed(savedAt, at, saveEveryMs)) {
       savedAt = at;
       writes.push(...save());
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import type { AlarmDevice } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
@@ -13,6 +14,10 @@ export interface Announced {
   readonly masked: boolean;
 }
 
+/** A record that is open again this soon after its release, and that began this lately, flaps. */
+const flappingMs = 600_000;
+const youngMs = 3_600_000;
+
 /** The writes that a step of a watch asks for. */
 export const transitionOf = (watch: Watch, step: Step, at: number, announce: (event: Announced) => void): Transition => {
   const { rule, device, key } = watch;
@@ -24,6 +29,7 @@ export const transitionOf = (watch: Watch, step: Step, at: number, announce: (ev
   };
   return {
     ...(step === "raise" || step === "flash" ? { raise: recordOf(watch, sighting, at, step === "flash") } : {}),
+    ...(step === "raise" && rule.flaps ? { again: { raisedFrom: at - youngMs, releasedFrom: at - flappingMs } } : {}),
     ...(step === "release" ? { release: { key, at } } : {}),
     remember: [memoryOf(watch)],
     committed({ raised, released }) {
@@ -61,6 +67,8 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
     processor_id: null,
     processor: "",
     remark: "",
+    repeats: 0,
+    repeated_at: null,
   };
 };
 
@@ -74,9 +82,12 @@ export const memoryOf = ({ key, rule, device, slave, since, newest, last }: Watc
   last_value: JSON.stringify({ ts: newest, value: last }),
 });
 
-export const recall = (watch: Watch, memory: AlarmMemory): void => {
+/** What the store of readings knows of the newest one goes before the memory, which is not written with every reading. */
+export const recall = (watch: Watch, memory: AlarmMemory, at: number): void => {
   const kept: { ts: number | null; value?: number | string } = memory.last_value === null ? { ts: null } : JSON.parse(memory.last_value);
   watch.since = memory.since ?? undefined;
-  watch.newest = kept.ts ?? Number.NEGATIVE_INFINITY;
   watch.last = kept.value;
+  if (kept.ts === null || Number.isFinite(watch.newest)) return;
+  watch.newest = kept.ts;
+  watch.taken = takenAt(kept.ts, at);
 };

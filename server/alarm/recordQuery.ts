@@ -231,4 +231,6 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     processedAt: instantOf(row.processed_at),
     processor: row.processor,
     remark: row.remark,
+    repeats: row.repeats,
+    repeatedAt: instantOf(row.repeated_at),
   });

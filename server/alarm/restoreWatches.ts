@@ -1,16 +1,21 @@
 import type { Db } from "#server/db/open.ts";
 import { recall } from "./alarmWriting.ts";
-import { RuleIndex } from "./ruleIndex.ts";
+import { type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import type { AlarmRecord } from "./transitions.ts";
 import type { Watch } from "./watch.ts";
-import { applies, loadWorld } from "./world.ts";
+import { applies, loadWorld, type World } from "./world.ts";
 
 /** Fills `watches` with what was known before the restart; records whose rule or device no longer calls for them are released. */
-export const restoreWatches = async (db: Db, watches: Map<string, Watch>, at: number): Promise<RuleIndex> => {
+export const restoreWatches = async (
+  db: Db,
+  watches: Map<string, Watch>,
+  newestReading: NewestReading,
+  at: number,
+): Promise<{ index: RuleIndex; world: World }> => {
   const world = await loadWorld(db);
   const records = await db.selectFrom("alarm_log").selectAll().where("open_key", "is not", null).execute();
   const memories = await db.selectFrom("alarm_pending").selectAll().execute();
-  const index = new RuleIndex(world.rules, watches);
+  const index = new RuleIndex(world.rules, watches, newestReading);
   const watchOf = (ruleId: string | null, deviceId: string, slave: number): Watch | undefined => {
     const rule = ruleId === null ? undefined : world.rules.get(ruleId);
     const device = world.devices.get(deviceId);
@@ -19,7 +24,7 @@ export const restoreWatches = async (db: Db, watches: Map<string, Watch>, at: nu
   for (const memory of memories) {
     const watch = watchOf(memory.rule_id, memory.device_id, memory.slave);
     if (!watch) continue;
-    recall(watch, memory);
+    recall(watch, memory, at);
     watch.restored = true;
   }
   const open: AlarmRecord[] = [];
@@ -33,7 +38,7 @@ export const restoreWatches = async (db: Db, watches: Map<string, Watch>, at: nu
     } else over.push(record.id);
   }
   await settle(db, open, over, at);
-  return index;
+  return { index, world };
 };
 
 /** Releases what is over and makes the devices' counts agree with what is still open. */

@@ -52,6 +52,8 @@ export interface Rule {
   /** How long the condition has to last, in ms; for noData the silence and the hold time together. */
   readonly holdMs: number;
   readonly judge: Judge;
+  /** Nothing keeps it from being raised and released by every other reading; of changes each is one of its own. */
+  readonly flaps: boolean;
 }
 
 export const compileRule = (definition: RuleDefinition): Rule => {
@@ -64,7 +66,14 @@ export const compileRule = (definition: RuleDefinition): Rule => {
     question: [condition, a, b, min, max].join("|"),
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
     judge: judgeOf(definition),
+    flaps: kind !== "changed" && !hasReleaseLimit(definition),
   };
+};
+
+const hasReleaseLimit = ({ condition, min, max }: RuleDefinition): boolean => {
+  if (condition === "above") return max !== null;
+  if (condition === "below") return min !== null;
+  return (condition === "between" || condition === "outside") && (min !== null || max !== null);
 };
 
 const unjudged: Judge = () => 0;

@@ -1,5 +1,9 @@
+import type { Newest } from "#server/telemetry/newest.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 import { newWatch, type Watch, watchKey } from "./watch.ts";
+
+/** The newest reading that is stored of a point. */
+export type NewestReading = (deviceId: string, slave: number, pointId: string) => Newest | undefined;
 
 interface PointRules {
   readonly rules: Rule[];
@@ -11,15 +15,20 @@ interface PointRules {
 export class RuleIndex {
   readonly rules: ReadonlyMap<string, Rule>;
   readonly #watches: Map<string, Watch>;
+  readonly #newestReading: NewestReading;
   readonly #points = new Map<string, PointRules>();
+  /** Rules of a whole template: those of absence, and those of silence. */
   readonly #offline = new Map<string, Rule[]>();
+  readonly #silence = new Map<string, Rule[]>();
 
   /** `watches` outlive the index: it adds those that are new. */
-  constructor(rules: ReadonlyMap<string, Rule>, watches: Map<string, Watch>) {
+  constructor(rules: ReadonlyMap<string, Rule>, watches: Map<string, Watch>, newestReading: NewestReading) {
     this.rules = rules;
     this.#watches = watches;
+    this.#newestReading = newestReading;
     for (const rule of rules.values()) {
       const { recipeId, pointId } = rule.definition;
+      if (rule.kind === "noData") this.#silence.set(recipeId, [...(this.#silence.get(recipeId) ?? []), rule]);
       if (rule.kind === "offline") this.#offline.set(recipeId, [...(this.#offline.get(recipeId) ?? []), rule]);
       else if (pointId !== null) {
         const known = this.#points.get(pointId);
@@ -58,11 +67,30 @@ export class RuleIndex {
     return watches;
   }
 
+  /** `slaves`: the numbers of the device's slaves, by template. */
+  silenceWatchesOf(device: AlarmDevice, slaves: ReadonlyMap<string, ReadonlySet<number>>): Watch[] {
+    const watches: Watch[] = [];
+    for (const [recipeId, numbers] of slaves) {
+      for (const rule of this.#silence.get(recipeId) ?? []) {
+        if (rule.definition.deviceId !== null && rule.definition.deviceId !== device.id) continue;
+        for (const slave of numbers) watches.push(this.watch(rule, device, slave));
+      }
+    }
+    return watches;
+  }
+
+  /** What the point has sent before anybody looked at it is known to a new watch. */
   watch(rule: Rule, device: AlarmDevice, slave: number): Watch {
     const key = watchKey(rule.definition.id, device.id, slave);
     let watch = this.#watches.get(key);
     if (!watch) {
       watch = newWatch(rule, device, slave);
+      const { pointId } = rule.definition;
+      const newest = pointId === null ? undefined : this.#newestReading(device.id, slave, pointId);
+      if (newest) {
+        watch.newest = newest.ts;
+        watch.taken = newest.taken;
+      }
       this.#watches.set(key, watch);
     }
     return watch;

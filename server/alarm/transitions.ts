@@ -14,6 +14,8 @@ export interface AlarmLogger {
 /** What is written together: all of it or nothing. */
 export interface Transition {
   readonly raise?: AlarmRecord;
+  /** Instead of a new record one of the same rule, device, slave and point opens again that is unprocessed, and not older than this. */
+  readonly again?: { readonly raisedFrom: number; readonly releasedFrom: number };
   /** Ends the open record of this key. */
   readonly release?: { readonly key: string; readonly at: number };
   readonly remember?: readonly AlarmMemory[];
@@ -90,14 +92,14 @@ const writeBatch = async (db: Db, log: AlarmLogger, { transitions, finish }: Bat
 
 const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<void> => {
   const written = await db.transaction().execute(async (trx) => {
-    const records: Written = { raised: new Set(), released: new Map() };
+    const records: Written = { raised: new Map(), released: new Map() };
     for (const run of runsOf(transitions)) await applyRun(trx, run, records);
     return records;
   });
   for (const { raise, release, committed } of transitions) {
     try {
       committed?.({
-        raised: raise && written.raised.has(raise.id) ? raise : undefined,
+        raised: raise && written.raised.get(raise.id),
         released: release && written.released.get(release),
       });
     } catch (error) {
@@ -124,8 +126,8 @@ const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Trans
 };
 
 interface Written {
-  /** Ids of the records that were not there yet. */
-  readonly raised: Set<string>;
+  /** By the id of what was to be raised: its record, new or opened again; none where it is open already. */
+  readonly raised: Map<string, AlarmRecord>;
   readonly released: Map<Transition["release"], AlarmRecord>;
 }
 
@@ -154,12 +156,13 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   const count = (deviceId: string, by: 1 | -1): void => {
     changes.set(deviceId, (changes.get(deviceId) ?? 0) + by);
   };
-  const raises = run.flatMap(({ raise }) => raise ?? []);
+  for (const [id, record] of await openAgain(trx, run)) written.raised.set(id, record);
+  const raises = run.flatMap(({ raise }) => (raise && !written.raised.has(raise.id) ? raise : []));
   const raised = await insertRecords(trx, raises);
-  for (const record of raises) {
-    if (!raised.has(record.id)) continue;
-    written.raised.add(record.id);
-    if (record.open_key !== null) count(record.device_id, 1);
+  for (const record of raises) if (raised.has(record.id)) written.raised.set(record.id, record);
+  for (const { raise } of run) {
+    const record = raise && written.raised.get(raise.id);
+    if (record && record.open_key !== null) count(record.device_id, 1);
   }
   for (const { release } of run) {
     const record = release && (await releaseRecord(trx, release));
@@ -174,6 +177,34 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   );
   const forgotten = run.flatMap(({ forget }) => forget ?? []);
   if (forgotten.length > 0) await trx.deleteFrom("alarm_pending").where("key", "in", forgotten).execute();
+};
+
+const subjectOf = ({ rule_id, device_id, slave, point_id }: Pick<AlarmRecord, "rule_id" | "device_id" | "slave" | "point_id">): string =>
+  JSON.stringify([rule_id, device_id, slave, point_id]);
+
+/** Opens young records again that nobody has dealt with; answers them by the ids of those that were to be raised. */
+const openAgain = async (trx: Transaction<Database>, run: readonly Transition[]): Promise<Map<string, AlarmRecord>> => {
+  const opened = new Map<string, AlarmRecord>();
+  const asked = run.flatMap(({ raise, again }) => (raise && again ? { raise, again } : []));
+  if (asked.length === 0) return opened;
+  const rows = await trx
+    .selectFrom("alarm_log")
+    .selectAll()
+    .where("device_id", "in", [...new Set(asked.map(({ raise }) => raise.device_id))])
+    .where("raised_at", ">=", Math.min(...asked.map(({ again }) => again.raisedFrom)))
+    .where("state", "=", 0)
+    .orderBy("raised_at")
+    .execute();
+  const newest = new Map(rows.map((row) => [subjectOf(row), row]));
+  for (const { raise, again } of asked) {
+    const there = newest.get(subjectOf(raise));
+    if (!there || there.raised_at < again.raisedFrom || there.released_at === null || there.released_at < again.releasedFrom) continue;
+    const { open_key, value, content, content_en, raised_at: repeated_at } = raise;
+    const change = { open_key, value, content, content_en, repeated_at, released_at: null, repeats: there.repeats + 1 };
+    await trx.updateTable("alarm_log").set(change).where("id", "=", there.id).execute();
+    opened.set(raise.id, { ...there, ...change });
+  }
+  return opened;
 };
 
 /** Answers the ids that are new; a key that is open already keeps its record. */
@@ -192,7 +223,10 @@ const releaseRecord = (trx: Transaction<Database>, { key, at }: { key: string; a
   trx
     .updateTable("alarm_log")
     // The clock can raise a record later than the device's own clock says.
-    .set({ open_key: null, released_at: sql<number>`case when raised_at > ${at} then raised_at else ${at} end` })
+    .set({
+      open_key: null,
+      released_at: sql<number>`case when coalesce(repeated_at, raised_at) > ${at} then coalesce(repeated_at, raised_at) else ${at} end`,
+    })
     .where("open_key", "=", key)
     .returningAll()
     .executeTakeFirst();

@@ -1,3 +1,4 @@
+import { isNewer, takenAt } from "#server/telemetry/newest.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 
 /** What is known of one rule on one device and slave. Slave 0 stands for the device itself (offline). */
@@ -6,11 +7,12 @@ export interface Watch {
   readonly slave: number;
   rule: Rule;
   device: AlarmDevice;
-  /** Time of the newest reading or change of presence that was looked at. */
+  /** Time of the newest reading that was looked at, and when it counts as taken. */
   newest: number;
+  taken: number;
   last: number | string | undefined;
   previous: number | string | undefined;
-  /** Since when the condition holds; for noData when the last reading came. */
+  /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
   open: boolean;
   /** Read from the database and not heard of since. */
@@ -33,6 +35,7 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   rule,
   device,
   newest: Number.NEGATIVE_INFINITY,
+  taken: Number.NEGATIVE_INFINITY,
   last: undefined,
   previous: undefined,
   since: undefined,
@@ -46,13 +49,14 @@ export const isClocked = (watch: Watch): boolean => !watch.open && watch.since !
 
 /** A reading of the rule's point; one that is older than the newest changes nothing. */
 export const takeReading = (watch: Watch, value: number | string, textual: boolean, ts: number, arrivedAt: number): Step => {
-  if (ts < watch.newest) return "none";
+  if (!isNewer(ts, arrivedAt, watch.newest, watch.taken)) return "none";
   watch.newest = ts;
+  watch.taken = takenAt(ts, arrivedAt);
   watch.restored = false;
   switch (watch.rule.kind) {
     case "value":
       watch.last = value;
-      return takeVerdict(watch, watch.rule.judge(value, textual), ts);
+      return takeVerdict(watch, watch.rule.judge(value, textual), watch.taken);
     case "changed":
       return takeValue(watch, value);
     case "noData":
@@ -63,21 +67,25 @@ export const takeReading = (watch: Watch, value: number | string, textual: boole
 };
 
 export const takePresence = (watch: Watch, online: boolean, at: number): Step => {
-  if (at < watch.newest) return "none";
-  watch.newest = at;
   watch.restored = false;
   return takeVerdict(watch, online ? -1 : 1, at);
 };
 
-/** `settledAt`: until then what was read from the database waits for devices that are only just coming back. */
-export const takeClock = (watch: Watch, at: number, settledAt: number): Step => {
-  if (watch.open || watch.since === undefined || !(at - watch.since >= watch.rule.holdMs)) return "none";
-  if (watch.restored && watch.rule.kind !== "value" && at < settledAt) return "none";
+/** Unless `settled`, what was read from the database waits for devices that are only just coming back. */
+export const takeClock = (watch: Watch, at: number, settled: boolean): Step => {
+  if (watch.open || watch.since === undefined) return "none";
+  // The clock was set back: how long it has lasted cannot be known.
+  if (watch.since > at) {
+    watch.since = at;
+    return "seen";
+  }
+  if (!(at - watch.since >= watch.rule.holdMs)) return "none";
+  if (watch.restored && watch.rule.kind !== "value" && !settled) return "none";
   watch.open = true;
   return "raise";
 };
 
-const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, ts: number): Step => {
+const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
   if (watch.open) {
     if (verdict >= 0) return "none";
     watch.open = false;
@@ -90,8 +98,8 @@ const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, ts: number): Step => {
     return "remember";
   }
   const started = watch.since !== undefined;
-  watch.since ??= ts;
-  if (ts - watch.since < watch.rule.holdMs) return started ? "none" : "remember";
+  watch.since ??= at;
+  if (at - watch.since < watch.rule.holdMs) return started ? "none" : "remember";
   watch.open = true;
   return "raise";
 };
@@ -107,10 +115,13 @@ const takeValue = (watch: Watch, value: number | string): Step => {
   return last === value ? "none" : "flash";
 };
 
+/** A reading that is as old as the silence that the rule asks for ends none. */
 const takeArrival = (watch: Watch, arrivedAt: number): Step => {
-  const { since, open } = watch;
-  watch.since = arrivedAt;
-  watch.open = false;
-  if (open) return "release";
+  const { since, open, taken } = watch;
+  watch.since = taken;
+  if (open && arrivedAt - taken < watch.rule.holdMs) {
+    watch.open = false;
+    return "release";
+  }
   return since === undefined ? "remember" : "seen";
 };

@@ -41,17 +41,17 @@ interface FirstFactor {
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, knownBrowsers, now } = services;
+  const { db, loginLimits, knownBrowsers, uptime } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
-  const attempt = loginLimits.begin({ account: username, address, known, familiar }, now());
+  const attempt = loginLimits.begin({ account: username, address, known, familiar }, uptime());
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
   const { id, account, phone, password_hash: passwordHash } = row;
-  const email = mayTakeCodes(row.email_changed_at, now()) ? row.email : "";
+  const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
 };
 

@@ -1,5 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmRepeats } from "#server/db/alarmRepeats.ts";
+import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
@@ -22,6 +24,8 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0008_log_export": logExport,
   "0009_user_types": userTypes,
   "0010_proven_phone": provenPhone,
+  "0011_builtin_menu_noted": builtinMenuNoted,
+  "0014_alarm_repeats": alarmRepeats,
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
 };

@@ -166,6 +166,9 @@ export interface AlarmLogTable {
   processor_id: string | null;
   processor: string;
   remark: string;
+  /** How often it was raised again while it was young and unprocessed, and when last. */
+  repeats: ColumnType<number, number | undefined, number>;
+  repeated_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
 }
 
 /** What the engine has to remember between readings and across restarts: since when a condition holds, what was seen last. */

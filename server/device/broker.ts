@@ -1,5 +1,6 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { Turns } from "#server/kit/turns.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
 import { passedOver } from "./frameReader.ts";
@@ -8,7 +9,7 @@ import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, isTopicLevel, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
 import { type PacketLimits, packetLimits } from "./packetRate.ts";
-import { Turns } from "./turns.ts";
+import { openTakeovers, type Takeover } from "./takeovers.ts";
 
 export interface BrokerSession {
   sn: string;
@@ -35,8 +36,13 @@ export class NotStored extends Error {}
 export interface BrokerHooks {
   /** disabled: the password is right, but the device may not come in now. */
   authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "disabled" | "unavailable">;
-  /** Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. */
-  connected(session: BrokerSession, clientId: string): void;
+  /**
+   * Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. `unending`: this has
+   * been going on and was told.
+   */
+  connected(session: BrokerSession, clientId: string, unending: boolean): void;
+  /** Connections of one SN throw each other out: told once, and once an hour while it goes on. */
+  shared?(session: BrokerSession, takeover: Takeover): void;
   /** Not called by `stop`: the devices did not leave. */
   disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
   /** The PUBACK is held until this resolves. Rejecting with NotStored closes the connection. QoS 2 counts as "at least once". */
@@ -148,6 +154,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     ...{ refusedTopics: 0, oversize: 0, dropped: 0, flooded: 0 },
   };
   let waitingBytes = 0;
+  const takeovers = openTakeovers();
   let serial = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
@@ -155,10 +162,10 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const about = (connection: Connection | undefined) => ({ sn: connection?.session?.sn, remote: connection?.link.remote });
 
   /** A listener's error must not reach aedes, which would take the whole process down. */
-  function guarded(connection: Connection, name: "connected" | "disconnected"): void {
+  function guarded(connection: Connection, name: "connected" | "disconnected", unending = false): void {
     if (!connection.session) return;
     try {
-      if (name === "connected") hooks.connected(connection.session, connection.clientId);
+      if (name === "connected") hooks.connected(connection.session, connection.clientId, unending);
       else hooks.disconnected(connection.session, connection.clientId, leavingOf(connection));
     } catch (error) {
       log.error({ ...about(connection), err: error }, `broker hook ${name} failed`);
@@ -171,6 +178,14 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (connection && now - (connection.told.get(message) ?? Number.NEGATIVE_INFINITY) < minute) return;
     connection?.told.set(message, now);
     log.warn({ ...about(connection), ...fields }, message);
+  }
+
+  let crowdedAt = Number.NEGATIVE_INFINITY;
+  function crowded(): void {
+    const now = performance.now();
+    if (now - crowdedAt < minute) return;
+    crowdedAt = now;
+    log.error({ connections: links.size, most: maxConnections }, "no more devices are taken: the limit of connections is reached");
   }
 
   async function logIn(connection: Connection, sn: string, password: Buffer): Promise<AuthenticateError | undefined> {
@@ -340,9 +355,15 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (!connection?.session) return;
     const older = devices.get(connection.session.sn);
     devices.set(connection.session.sn, connection);
-    guarded(connection, "connected");
-    if (!older) return;
-    log.info(about(older), "connection taken over by a newer one");
+    if (!older) return guarded(connection, "connected");
+    const seen = ({ link, clientId }: Connection) => ({ remote: link.remote, clientId });
+    const takeover = takeovers.note(connection.session.sn, seen(older), seen(connection));
+    guarded(connection, "connected", takeover === "told");
+    if (takeover === "once") log.info(about(older), "connection taken over by a newer one");
+    else if (takeover !== "told") {
+      log.warn({ sn: connection.session.sn, ...takeover }, "two devices use one SN, or one opens connection after connection");
+      hooks.shared?.(connection.session, takeover);
+    }
     older.client.close();
   });
   aedes.on("clientReady", (client) => connections.get(client)?.link.connected());
@@ -364,6 +385,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
   function take(socket: Duplex, remote: string): void {
     if (stopping || links.size >= maxConnections) {
+      if (!stopping) crowded();
       socket.on("error", () => undefined);
       socket.destroy();
       return;
@@ -403,6 +425,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     openListener({
       ...{ port, host: options.host, maxConnections, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
       failed: (error) => log.error({ err: error }, "device listener failed"),
+      crowded,
       ...more,
     });
   const certificate =

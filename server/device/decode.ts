@@ -1,6 +1,6 @@
 import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
 import { type Fraction, fractionOf, numberOfFraction, roundedTo, wholeOf } from "#contract/fraction.ts";
-import type { ValueType } from "#contract/pointValue.ts";
+import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
 import { roundDecimal } from "./decimal.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
 import { wholeDigits } from "./wholeDigits.ts";
@@ -24,11 +24,6 @@ export interface PointDefinition {
   writable: boolean;
 }
 
-/**
- * empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or infinite, also as the
- * result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is broken.
- */
-export type DecodeFault = "empty" | "type" | "fraction" | "notFinite" | "overflow" | "bits" | "definition";
 export type Decoded = { ok: true; value: number | string; outOfRange: boolean } | { ok: false; reason: DecodeFault };
 export type Encoded = { ok: true; raw: number | string | boolean } | { ok: false; reason: DecodeFault };
 

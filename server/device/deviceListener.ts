@@ -21,6 +21,8 @@ interface Options {
   secureContext?: (() => SecureContext) | undefined;
   take(socket: Duplex, remote: string): void;
   failed(error: Error): void;
+  /** A connection was dropped, since there are as many as there may be. */
+  crowded(): void;
 }
 
 /** Listens for devices, takes off what stands before their MQTT, and hands the connections on. */
@@ -36,6 +38,7 @@ export async function openListener(options: Options): Promise<DeviceListener> {
     });
   });
   server.maxConnections = options.maxConnections;
+  server.on("drop", () => options.crowded());
   await listening(server, options);
   return {
     port: (server.address() as AddressInfo).port,

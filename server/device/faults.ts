@@ -1,6 +1,7 @@
 import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
+import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
@@ -106,7 +107,7 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
     total += 1;
     const at = now();
     const held = minutes.get(device.id);
-    const minute = held && at - held.since < minuteMs ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
+    const minute = held && !hasPassed(held.since, at, minuteMs) ? held : { since: at, rows: 0, dropped: held?.dropped ?? 0 };
     minutes.set(device.id, minute);
     if (minute.rows >= perMinute) {
       minute.dropped += 1;
@@ -130,9 +131,14 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
     if (row) enqueue({ device, ...row });
     return row !== undefined;
   };
+  /** When the oldest of what fills a device's hour is forgotten: looked for once, not at each of thousands of unknown values. */
+  const fullUntil = new WeakMap<Map<string, Repeated>, number>();
   const makeRoom = (known: Map<string, Repeated>, at: number): boolean => {
     if (known.size < onceInTheHour) return true;
-    for (const [what, { since }] of known) if (at - since >= hourMs) known.delete(what);
+    const until = fullUntil.get(known);
+    if (until !== undefined && at < until && at >= until - hourMs) return false;
+    for (const [what, { since }] of known) if (hasPassed(since, at, hourMs)) known.delete(what);
+    fullUntil.set(known, Math.min(...Array.from(known.values(), ({ since }) => since)) + hourMs);
     return known.size < onceInTheHour;
   };
   const noteOnce = (every: number, device: RegisteredDevice, what: string, fault: Fault, raw: Buffer, bytes?: number): void => {
@@ -140,7 +146,7 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
     const known = hours.get(device.id) ?? new Map<string, Repeated>();
     hours.set(device.id, known);
     const held = known.get(what);
-    if (held && at - held.since < every) held.repeats += 1;
+    if (held && !hasPassed(held.since, at, every)) held.repeats += 1;
     else if ((held || makeRoom(known, at)) && keep(device, fault, raw, held?.repeats, bytes)) known.set(what, { since: at, repeats: 0 });
   };
   return {

@@ -17,11 +17,12 @@ import {
 } from "#server/device/mqttJson.ts";
 import { mostPayload, topicOf, type UpKind } from "#server/device/mqttTopics.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
-import type { PointReading, RegisteredDevice, RegisteredPoint } from "#server/device/registered.ts";
+import type { PointReading, RegisteredDevice } from "#server/device/registered.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
 import { newId } from "#server/kit/newId.ts";
+import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
-import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 interface Options {
   db: Db;
@@ -32,7 +33,7 @@ interface Options {
   alarms: AlarmEngine;
   presence: PresenceKeeper;
   commands: CommandSender;
-  realtime: () => Realtime;
+  realtime: () => Pick<Realtime, "watched" | "values">;
   faults: FaultLog;
   deviceSecret: string;
 }
@@ -54,24 +55,28 @@ const codecFault = ({ reason, at }: CodecFault): Fault => {
   return { code: reason, values: { at: at.replace(/^\$\.?/, "") } };
 };
 
+/** A reading, and whether its time is its own or was given to it. */
+interface Taken extends PointReading {
+  given: boolean;
+}
+
 /** From a device's message to the tables, the alarms and the open pages. */
 export const openIngest = (options: Options): Ingest => {
   const { db, log, now, registry, telemetry, alarms, presence, commands, faults } = options;
-  /** Last value that was queued for storing, per series stored on change. */
-  const stored = new Map<number, Value>();
   let messages = 0;
   let counted = 0;
   let unknownPoints = 0;
 
-  const append = (point: RegisteredPoint, ts: number, value: Value): void => {
+  const append = ({ point, ts, value, given }: Taken, arrivedAt: number): void => {
     const { storeMode } = point.compiled.definition;
-    if (storeMode === 0) return telemetry.touch(point.series, ts, value);
-    if (storeMode === 1) return telemetry.append(point.series, ts, value);
-    const latest = telemetry.latest(point.series);
-    const known = stored.get(point.series) ?? latest?.value;
-    if (known === value && latest !== undefined && ts >= latest.ts) return telemetry.touch(point.series, ts, value);
-    stored.set(point.series, value);
-    telemetry.append(point.series, ts, value);
+    if (storeMode === 0) telemetry.touch(point.series, ts, value, given ? ts : arrivedAt);
+    else telemetry.append(point.series, ts, value, { arrivedAt, given, onChange: storeMode === 2 });
+  };
+
+  /** A clock that is ahead stays so: told once an hour, not with every message. */
+  const noteCodec = (device: RegisteredDevice, fault: CodecFault, payload: Buffer): void => {
+    if (fault.reason === "future") faults.noteHourly(device, fault.reason, codecFault(fault), payload);
+    else faults.note(device, codecFault(fault), payload);
   };
 
   /** All of an unknown slave's values are one fault, each unknown address of a known slave is its own. */
@@ -81,8 +86,8 @@ export const openIngest = (options: Options): Ingest => {
     faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, { code, values: { slave, address } }, payload);
   };
 
-  const decode = (device: RegisteredDevice, readings: readonly Reading[], payload: Buffer): PointReading[] => {
-    const decoded: PointReading[] = [];
+  const decode = (device: RegisteredDevice, readings: readonly Reading[], arrivedAt: number, payload: Buffer): Taken[] => {
+    const decoded: Taken[] = [];
     for (const reading of readings) {
       const slave = device.slaves.get(reading.slave);
       const points = slave?.byKey.get(reading.key);
@@ -93,8 +98,11 @@ export const openIngest = (options: Options): Ingest => {
       }
       for (const point of points) {
         const value = point.compiled.decode(reading.raw);
-        if (value.ok) decoded.push({ slave, point, value: value.value, ts: reading.ts });
-        else faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
+        if (value.ok) {
+          const { ts = telemetry.timeFor(point.series, arrivedAt) } = reading;
+          decoded.push({ slave, point, value: value.value, ts, given: reading.ts === undefined });
+        } else
+          faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
       }
     }
     return decoded;
@@ -104,27 +112,30 @@ export const openIngest = (options: Options): Ingest => {
     const arrivedAt = now();
     const parsed = parseTelemetry(payload, arrivedAt);
     if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-    for (const fault of parsed.faults) faults.note(device, codecFault(fault), payload);
-    const readings = decode(device, parsed.readings, payload);
+    for (const fault of parsed.faults) noteCodec(device, fault, payload);
+    const readings = decode(device, parsed.readings, arrivedAt, payload);
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return;
-    for (const { point, ts, value } of readings) append(point, ts, value);
-    const raised = alarms.evaluate(device, readings, arrivedAt);
+    for (const reading of readings) append(reading, arrivedAt);
+    // Times that were given count as arrivals, also where they run ahead of the clock by some milliseconds.
+    const seenAt = readings.reduce((at, { ts, given }) => (given ? Math.max(at, ts) : at), arrivedAt);
+    const raised = alarms.evaluate(device, readings, seenAt);
     try {
       await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
     } catch (fault) {
-      for (const { point } of readings) stored.delete(point.series);
       throw new NotStored("the readings are not stored", { cause: fault });
     }
     const realtime = options.realtime();
-    if (realtime.watched(device.id)) {
-      realtime.values(
-        device,
-        readings.map(({ slave, point, value, ts }) => ({ slave: slave.no, pointId: point.id, value, ts, auth: point.auth })),
-      );
-    }
+    if (realtime.watched(device.id)) realtime.values(device, shown(readings));
   };
+
+  /** What the pages are to show from now on: a late reading changes nothing there. */
+  const shown = (readings: readonly PointReading[]): PointValue[] =>
+    readings.flatMap(({ slave, point }) => {
+      const latest = telemetry.latest(point.series);
+      return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, auth: point.auth }] : [];
+    });
 
   const keepEvent = async (device: RegisteredDevice, kind: "event" | "info" | "location", content: object): Promise<void> => {
     const at = now();
@@ -229,9 +240,15 @@ export const openIngest = (options: Options): Ingest => {
           return "unavailable";
         }
       },
-      connected(session) {
+      connected(session, _clientId, unending) {
         void withDevice(session, (device) => {
-          presence.connected(device);
+          if (!unending || !presence.isOnline(device.id)) presence.connected(device);
+        });
+      },
+      shared(session, { times, addresses, clientIds }) {
+        void withDevice(session, (device) => {
+          const values = { times, addresses: addresses.join(", "), clients: clientIds.join(", ") };
+          faults.note(device, { code: "sharedSn", values }, Buffer.alloc(0));
         });
       },
       disconnected(session, _clientId, leaving) {

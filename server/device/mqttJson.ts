@@ -1,18 +1,22 @@
 import { isUtf8 } from "node:buffer";
+import { farthestAhead } from "#server/telemetry/newest.ts";
 import { parseDigits } from "./jsonDigits.ts";
 
-/** One raw value of a point: `key` is the point's address or English name, `ts` milliseconds. Integers beyond 2^53 come as text. */
+/**
+ * One raw value of a point: `key` is the point's address or English name, `ts` milliseconds, undefined where the arrival is to be taken.
+ * Integers beyond 2^53 come as text.
+ */
 export interface Reading {
   slave: number;
   key: string;
   raw: unknown;
-  ts: number;
+  ts: number | undefined;
 }
 
 /**
  * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
- * refused; future: more than a day ahead, the readings are kept at their arrival; deep: nested deeper than anybody could read. `at` is
- * the member's path.
+ * refused; future: more than five minutes ahead, the readings are kept at their arrival; deep: nested deeper than anybody could read. `at`
+ * is the member's path.
  */
 export interface CodecFault {
   reason: "json" | "shape" | "slave" | "time" | "future" | "deep";
@@ -45,7 +49,6 @@ export interface CommandReply {
 
 type Members = Record<string, unknown>;
 
-const day = 86_400_000;
 const deepest = 100;
 const earliest = Date.UTC(2000, 0, 1);
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i;
@@ -125,25 +128,25 @@ function readItem(batch: Batch, item: unknown, index: number): void {
     return;
   }
   const ts = readTime(batch, item.ts, at);
-  if (ts === undefined) return;
+  if (ts === "refused") return;
   if (item.values !== undefined) readValues(batch, 1, item.values, ts, at);
   if (item.slaves !== undefined) readSlaves(batch, item.slaves, ts, at);
 }
 
-/** The readings' time, or `undefined` when they are refused. */
-function readTime(batch: Batch, written: unknown, at: string): number | undefined {
-  if (written === undefined) return batch.arrivedAt;
+/** The readings' time; undefined: their arrival. */
+function readTime(batch: Batch, written: unknown, at: string): number | undefined | "refused" {
+  if (written === undefined) return undefined;
   const ts = milliseconds(written);
   if (!(ts >= earliest)) {
     batch.faults.push({ reason: "time", at: `${at}.ts` });
-    return undefined;
+    return "refused";
   }
-  if (ts <= batch.arrivedAt + day) return ts;
+  if (ts <= batch.arrivedAt + farthestAhead) return ts;
   batch.faults.push({ reason: "future", at: `${at}.ts` });
-  return batch.arrivedAt;
+  return undefined;
 }
 
-function readSlaves(batch: Batch, slaves: unknown, ts: number, at: string): void {
+function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: string): void {
   if (!Array.isArray(slaves)) {
     batch.faults.push({ reason: "shape", at: `${at}.slaves` });
     return;
@@ -156,7 +159,7 @@ function readSlaves(batch: Batch, slaves: unknown, ts: number, at: string): void
   }
 }
 
-function readValues(batch: Batch, slave: number, values: unknown, ts: number, at: string): void {
+function readValues(batch: Batch, slave: number, values: unknown, ts: number | undefined, at: string): void {
   if (!isMembers(values)) {
     batch.faults.push({ reason: "shape", at: `${at}.values` });
     return;

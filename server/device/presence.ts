@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Leaving } from "#server/device/broker.ts";
+import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import type { Troubles } from "#server/system/troubles.ts";
@@ -175,7 +176,7 @@ export const openPresence = async ({
     if (withTimes) saving = saving.then(saveTimes);
     return saving;
   };
-  const timer = setInterval(() => void flush(now() - timesSavedAt >= timesMs), flushMs);
+  const timer = setInterval(() => void flush(hasPassed(timesSavedAt, now(), timesMs)), flushMs);
 
   let settled = false;
   const loseSome = (): void => {

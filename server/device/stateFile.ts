@@ -1,13 +1,12 @@
-import { Readable } from "node:stream";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceStateLog, StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
-import { fileRows } from "#server/history/historyFile.ts";
 import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { asText, byteOrderMark, csv, fileName } from "#server/kit/csv.ts";
+import type { Cell } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
+import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import { type LogScan, logPlaces, logTotal } from "./deviceLog.ts";
 import { stateRowsOf, stateScan } from "./stateRows.ts";
 import { stateWords } from "./stateWords.ts";
@@ -28,57 +27,48 @@ async function* batches(db: Db, scan: LogScan): AsyncGenerator<StateRow[]> {
   }
 }
 
-async function* lines(db: Db, scan: LogScan, zone: string, language: Language, most: number): AsyncGenerator<string> {
+const widths = [210, 160, 160, 160, 80, 160, 210, 90];
+
+async function* rows(db: Db, scan: LogScan, zone: string, language: Language): AsyncGenerator<Rows> {
   const words = stateWords[language];
   const writeTime = localTime(zone);
-  const record = ({ at, kind, reason, until, deviceName, deviceSn, companyName }: StateRow) => [
+  const record = ({ at, kind, reason, until, deviceName, deviceSn, companyName }: StateRow): Cell[] => [
     writeTime(Date.parse(at)),
     deviceName,
-    asText(deviceSn),
+    deviceSn,
     companyName,
     words.kinds[kind],
     words.reasons[reason],
     until === null ? null : writeTime(Date.parse(until)),
     until === null ? null : (Date.parse(until) - Date.parse(at)) / 1000,
   ];
-  yield byteOrderMark + csv([words.columns]);
-  let written = 0;
-  for await (const batch of batches(db, scan)) {
-    const taken = batch.slice(0, most - written);
-    written += taken.length;
-    yield csv(taken.map(record));
-    if (taken.length === batch.length) continue;
-    yield csv([[words.cut(written)]]);
-    return;
-  }
+  for await (const batch of batches(db, scan)) yield batch.map(record);
 }
 
 const nameOf = (deviceName: string | undefined, { from, to }: Request, zone: string, language: Language, now: number): string => {
   const writeTime = localTime(zone);
   const minute = (ts: number): string => writeTime(ts).slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  const title = fileName([deviceName, stateWords[language].title].filter(Boolean).join(" "));
-  return `${title} ${minute(Date.parse(from))}_${minute(Math.min(now, Date.parse(to)))}.csv`;
+  const title = [deviceName, stateWords[language].title].filter(Boolean).join(" ");
+  return `${title} ${minute(Date.parse(from))}_${minute(Math.min(now, Date.parse(to)))}`;
 };
 
-/**
- * The changes that the filters let through as a CSV file, oldest first, written while they are read; times in the caller's zone. Complete
- * up to a million rows; one that was cut says so in its last line.
- */
+/** The changes that the filters let through as a file, oldest first; times in the caller's zone. */
 export const stateFile = async (
   db: Db,
   caller: Caller,
   request: Request,
   { language: asked, now }: { language: Language; now: number },
-  most = fileRows,
+  most?: number,
 ): Promise<FileAnswer> => {
   const language = request.language ?? asked;
   const scan = await stateScan(db, caller, request);
   const device = request.deviceId
     ? await db.selectFrom("device").select("name").where("id", "=", request.deviceId).executeTakeFirstOrThrow()
     : undefined;
-  return {
-    fileName: nameOf(device?.name, request, caller.zone, language, now),
-    contentType: "text/csv; charset=utf-8",
-    body: Readable.from(lines(db, scan, caller.zone, language, most)),
-  };
+  return tableFile({
+    name: nameOf(device?.name, request, caller.zone, language, now),
+    ...{ format: request.format, language, batches: rows(db, scan, caller.zone, language) },
+    columns: stateWords[language].columns.map((heading, place) => ({ heading, width: widths[place] ?? 100 })),
+    ...(most === undefined ? {} : { most }),
+  });
 };

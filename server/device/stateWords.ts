@@ -6,7 +6,6 @@ interface StateWords {
   columns: readonly string[];
   kinds: Record<StateKind, string>;
   reasons: Record<StateReason, string>;
-  cut(rows: number): string;
 }
 
 /** What the file of state changes says. */
@@ -27,7 +26,6 @@ export const stateWords: Record<Language, StateWords> = {
       restart: "服务器重启后未恢复",
       disconnected: "连接断开",
     },
-    cut: (rows) => `数据过多，仅导出前 ${rows} 行，其后的数据未包含在内`,
   },
   en: {
     title: "Online and offline",
@@ -45,6 +43,5 @@ export const stateWords: Record<Language, StateWords> = {
       restart: "Not back after a server restart",
       disconnected: "Disconnected",
     },
-    cut: (rows) => `Too much data: cut after ${rows} rows, what comes later is not in this file`,
   },
 };

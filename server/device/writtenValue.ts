@@ -1,7 +1,8 @@
 import { type Fraction, fractionOf } from "#contract/fraction.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
+import type { DecodeFault } from "#contract/pointValue.ts";
 import { type FieldFault, Problem } from "#server/kit/problem.ts";
-import type { CompiledPoint, DecodeFault, PointDefinition } from "./decode.ts";
+import type { CompiledPoint, PointDefinition } from "./decode.ts";
 
 export type WrittenValue = number | string | boolean;
 

@@ -16,6 +16,8 @@ export interface HistoryRequest {
 
 export interface ChosenPoint {
   info: HistoryPointInfo;
+  valueType: string;
+  address: string;
   /** Undefined when the point never sent anything. */
   series: number | undefined;
 }
@@ -58,6 +60,8 @@ export const chooseHistory = async (
         storeMode: point.store_mode,
         enumeration: point.enumeration,
       },
+      valueType: point.value_type,
+      address: point.address,
       series: telemetry.find(device.id, no, pointId),
     };
   });

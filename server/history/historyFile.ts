@@ -1,79 +1,98 @@
-import { Readable } from "node:stream";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { Language } from "#contract/messages.ts";
-import type { deviceDataLog, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import { type Language, say } from "#contract/messages.ts";
+import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { type Asis, asText, byteOrderMark, csv, fileName } from "#server/kit/csv.ts";
+import type { Cell } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
-import type { Telemetry } from "#server/telemetry/telemetry.ts";
-import { type HistoryRow, historyRows } from "./historyCells.ts";
-import { chooseHistory, type HistoryChoice } from "./historyChoice.ts";
+import { type Rows, tableFile } from "#server/kit/tableFile.ts";
+import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
+import { historyRows } from "./historyCells.ts";
+import { type ChosenPoint, chooseHistory, type HistoryChoice } from "./historyChoice.ts";
+import { invalidReadings } from "./invalidReadings.ts";
 import { localTime } from "./localTime.ts";
+import { type MarkedRow, openMarks } from "./marks.ts";
 
 type Request = RequestOf<typeof deviceDataLog.calls.dlexcel>;
 type Reader = Pick<Telemetry, "find" | "raw" | "buckets">;
 
-export const fileRows = 1_000_000;
 const batchRows = 2000;
 
-const headings: Record<Language, { time: string; sn: string; cut: (rows: number) => string }> = {
-  zh: { time: "时间", sn: "序列号", cut: (rows) => `数据过多，仅导出前 ${rows} 行，其后的数据未包含在内` },
-  en: { time: "Time", sn: "SN", cut: (rows) => `Too much data: cut after ${rows} rows, what comes later is not in this file` },
-};
+const headings = { zh: { time: "时间", sn: "序列号", note: "备注" }, en: { time: "Time", sn: "SN", note: "Note" } } as const;
 
-const headingOf = (language: Language, { slaveName, name, nameEn, unit }: HistoryPointInfo): string => {
-  const point = language === "en" && nameEn !== "" ? nameEn : name;
-  return `${slaveName} / ${point}${unit === "" ? "" : ` (${unit})`}`;
+const pointName = (point: ChosenPoint | undefined, language: Language): string =>
+  (language === "en" && point?.info.nameEn) || (point?.info.name ?? "");
+
+const headingOf = (point: ChosenPoint, language: Language): string => {
+  const { slaveName, unit } = point.info;
+  return `${slaveName} / ${pointName(point, language)}${unit === "" ? "" : ` (${unit})`}`;
 };
 
 const counter = /^-?\d{1,40}$/;
-const shownDigits = 15;
 
-const cellOf = (value: string | number | null): string | number | bigint | null | Asis => {
-  if (typeof value !== "string" || !counter.test(value)) return value;
-  return value.replace("-", "").length > shownDigits ? asText(value) : BigInt(value);
+/** Of a text point everything is text, whatever it looks like; of any other the digits of a long counter are a number. */
+const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
+  if (value === null) return null;
+  if (valueType === "text") return String(value);
+  return typeof value === "string" && counter.test(value) ? BigInt(value) : value;
 };
 
-async function* lines(telemetry: Reader, choice: HistoryChoice, language: Language, most: number): AsyncGenerator<string> {
-  const heading = headings[language];
+/** What a reader of the row has to know: readings missing before it, readings that could not be read. */
+const noteOf = ({ points }: HistoryChoice, { gaps, invalid }: MarkedRow, language: Language): string =>
+  [
+    ...gaps.map((place) => [place, say(language, "file.gap")] as const),
+    ...invalid.map(({ place, code }) => {
+      const { info, address } = points[place] ?? {};
+      return [place, say(language, `fault.${code}`, { slave: info?.slave ?? 0, address: address ?? "" })] as const;
+    }),
+  ]
+    .map(([place, text]) => `${pointName(points[place], language)}: ${text}`)
+    .join("; ");
+
+async function* batches(db: Db, telemetry: Reader, choice: HistoryChoice, language: Language): AsyncGenerator<Rows> {
   const writeTime = localTime(choice.zone);
-  const sn = asText(choice.device.sn);
-  const record = ({ ts, cells }: HistoryRow) => [writeTime(ts), sn, ...cells.map((cell) => cellOf(cell?.value ?? null))];
-  yield byteOrderMark + csv([[heading.time, heading.sn, ...choice.points.map(({ info }) => headingOf(language, info))]]);
-  let written = 0;
+  const mark = await openMarks(telemetry, choice, choice.from);
+  const record = (row: MarkedRow): Cell[] => [
+    writeTime(row.ts),
+    choice.device.sn,
+    ...choice.points.map((point, place) => cellOf(point, row.cells[place]?.value ?? null)),
+    noteOf(choice, row, language) || null,
+  ];
+  let done = choice.from;
   for await (const batch of historyRows(telemetry, choice, { order: "asc", size: batchRows })) {
-    const taken = batch.slice(0, most - written);
-    written += taken.length;
-    yield csv(taken.map(record));
-    if (taken.length === batch.length) continue;
-    yield csv([[heading.cut(written)]]);
-    return;
+    const end = (batch.at(-1)?.ts ?? done) + 1;
+    yield mark(batch, await invalidReadings(db, choice, done, end)).map(record);
+    done = end;
   }
+  yield mark([], await invalidReadings(db, choice, done, choice.to)).map(record);
 }
 
 const nameOf = ({ device, zone, from, to }: HistoryChoice): string => {
   const writeTime = localTime(zone);
   const minute = (ts: number): string => writeTime(ts).slice(0, 16).replace(/[-:]/g, "").replace("T", "-");
-  return `${fileName(device.name)} ${minute(from)}_${minute(to)}.csv`;
+  return `${device.name} ${minute(from)}_${minute(to)}`;
 };
 
-/**
- * The table of the whole period as a CSV file, oldest first, written while it is read. Complete up to a million rows; one that was cut
- * says so in its last line.
- */
+/** The table of the whole period as a file, oldest first. */
 export const historyFile = async (
   db: Db,
   telemetry: Reader,
   caller: Caller,
   request: Request,
-  language: Language,
-  most = fileRows,
+  asked: Language,
+  most?: number,
 ): Promise<FileAnswer> => {
   const choice = await chooseHistory(db, telemetry, caller, request);
-  return {
-    fileName: nameOf(choice),
-    contentType: "text/csv; charset=utf-8",
-    body: Readable.from(lines(telemetry, choice, request.language ?? language, most)),
-  };
+  const language = request.language ?? asked;
+  const { time, sn, note } = headings[language];
+  return tableFile({
+    ...{ name: nameOf(choice), format: request.format, language, batches: batches(db, telemetry, choice, language) },
+    columns: [
+      { heading: time, width: 210 },
+      { heading: sn, width: 160 },
+      ...choice.points.map((point) => ({ heading: headingOf(point, language), width: 160 })),
+      { heading: note, width: 320 },
+    ],
+    ...(most === undefined ? {} : { most }),
+  });
 };

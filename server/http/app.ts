@@ -14,6 +14,7 @@ import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { takeBodies } from "#server/http/body.ts";
 import type { InFlight } from "#server/http/inFlight.ts";
+import { limitCalls } from "#server/http/limitCalls.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi/document.ts";
@@ -116,6 +117,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     else if (call) await logUnread(services, call, request, problem);
     return reply.code(problem.status).send(envelopeOf(problem, request));
   });
+  limitCalls(app);
   app.addHook("onSend", async (request, reply) => {
     if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
   });

@@ -1,35 +1,22 @@
 import { stringify } from "csv-stringify/sync";
 
-type Cell = string | number | bigint | null;
-
-/** A cell that is written as it is. */
-export interface Asis {
-  asis: string;
-}
+/** What a file's cell holds: text stays text, whatever it looks like; numbers are numbers. */
+export type Cell = string | number | bigint | null;
 
 export const byteOrderMark = "\ufeff";
 
-/**
- * Digits that a spreadsheet would shorten, or take for a date or a power of ten, stay text behind a tab, which it does not show; what it
- * would run as a formula gets an apostrophe.
- */
-export const asText = (text: string): Asis => {
-  if (/^[\d.-]/.test(text)) return { asis: `\t${text}` };
-  return { asis: /^[=+@\t\r]/.test(text) ? `'${text}` : text };
+const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
+const signedNumber = /^[+-]\d+(?:\.\d+)?$/;
+
+/** Values stand bare; text that a spreadsheet would run as a formula, also with a full-width sign, gets an apostrophe. */
+const bare = (cell: Cell): string | bigint | null => {
+  if (typeof cell !== "string") return typeof cell === "number" ? String(cell) : cell;
+  return formulaStart.test(cell) && !signedNumber.test(cell) ? `'${cell}` : cell;
 };
 
-/** Text that a spreadsheet would run as a formula gets an apostrophe; numbers, negative ones too, stay numbers. */
-export const csv = (records: readonly (readonly (Cell | Asis)[])[]): string =>
+/** Lines of comma-separated values. */
+export const csv = (records: readonly (readonly Cell[])[]): string =>
   stringify(
-    records.map((record) => [...record]),
-    {
-      escape_formulas: true,
-      record_delimiter: "windows",
-      cast: { object: (cell) => ("asis" in cell ? { value: String(cell.asis), escape_formulas: false, quoted: true } : "") },
-    },
+    records.map((record) => record.map(bare)),
+    { record_delimiter: "windows" },
   );
-
-const unfitForName = /[\\/:*?"<>|\p{Cc}]/gu;
-
-/** A name as every file system takes it. */
-export const fileName = (name: string): string => name.replace(unfitForName, "_");

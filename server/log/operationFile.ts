@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
@@ -7,16 +6,15 @@ import type { deviceEvent } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
 import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { asText, byteOrderMark, csv } from "#server/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
+import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import { matching, rowsOf } from "#server/log/operationRows.ts";
 
 type Request = RequestOf<typeof deviceEvent.calls.dlexcel_user_event>;
 
-export const fileRows = 1_000_000;
 const batchRows = 1000;
 
-const headings: Readonly<Record<Language, { columns: readonly string[]; cut: (rows: number) => string; name: string }>> = {
+const headings: Readonly<Record<Language, { columns: readonly string[]; name: string }>> = {
   zh: {
     columns: [
       "序号",
@@ -34,7 +32,6 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; cut: (ro
       "变更",
       "链值",
     ],
-    cut: (rows) => `数据过多，仅导出前 ${rows} 行，其后的数据未包含在内`,
     name: "操作日志",
   },
   en: {
@@ -54,7 +51,6 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; cut: (ro
       "Change",
       "Chain",
     ],
-    cut: (rows) => `Too much data: cut after ${rows} rows, what comes later is not in this file`,
     name: "Operation log",
   },
 };
@@ -67,55 +63,56 @@ const resultWords = (code: number, language: Language): string => {
   return message === undefined ? "" : say(language, message).replace(/\{\w+\}/g, "…");
 };
 
-async function* lines(db: Db, caller: Caller, request: Request, language: Language, most: number): AsyncGenerator<string> {
+const widths = [70, 210, 120, 120, 160, 120, 200, 240, 160, 70, 90, 400, 400, 300];
+
+async function* batches(db: Db, caller: Caller, request: Request, language: Language): AsyncGenerator<Rows> {
   const writeTime = localTime(caller.zone);
-  yield byteOrderMark + csv([headings[language].columns]);
-  let [written, behind] = [0, 0];
+  let behind = 0;
   for (;;) {
-    const wanted = Math.min(batchRows, most - written);
     const found = await matching(db, caller, request)
       .select("seq")
       .where("seq", ">", behind)
       .orderBy("seq", "asc")
-      .limit(wanted + 1)
+      .limit(batchRows)
       .execute();
-    const seqs = found.slice(0, wanted).map(({ seq }) => seq);
+    const seqs = found.map(({ seq }) => seq);
     const rows = await rowsOf(db, seqs, "asc");
-    yield csv(
-      rows.map((row) => [
-        row.id,
-        writeTime(Date.parse(row.at)),
-        asText(row.account),
-        row.userName,
-        row.companyName,
-        asText(row.address),
-        callWords(row.call, language) ?? row.call,
-        row.call,
-        resultWords(row.code, language),
-        row.code,
-        row.milliseconds,
-        row.detail,
-        row.change,
-        row.hash,
-      ]),
-    );
-    written += rows.length;
+    yield rows.map((row) => [
+      Number(row.id),
+      writeTime(Date.parse(row.at)),
+      row.account,
+      row.userName,
+      row.companyName,
+      row.address,
+      callWords(row.call, language) ?? row.call,
+      row.call,
+      resultWords(row.code, language),
+      row.code,
+      row.milliseconds,
+      row.detail,
+      row.change,
+      row.hash,
+    ]);
     behind = seqs.at(-1) ?? behind;
-    if (found.length <= wanted) return;
-    if (written >= most) {
-      yield csv([[headings[language].cut(written)]]);
-      return;
-    }
+    if (found.length < batchRows) return;
   }
 }
 
-/** The operation log that the filters let through, oldest first, written while it is read. */
-export const operationFile = (db: Db, caller: Caller, request: Request, asker: Language, at: number, most = fileRows): FileAnswer => {
+/** The operation log that the filters let through as a file, oldest first. */
+export const operationFile = (
+  db: Db,
+  caller: Caller,
+  request: Request,
+  asker: Language,
+  at: number,
+  most?: number,
+): Promise<FileAnswer> => {
   const language = request.language ?? asker;
-  const day = localTime(caller.zone)(at).slice(0, 10);
-  return {
-    fileName: `${headings[language].name} ${day}.csv`,
-    contentType: "text/csv; charset=utf-8",
-    body: Readable.from(lines(db, caller, request, language, most)),
-  };
+  const { name, columns } = headings[language];
+  return tableFile({
+    name: `${name} ${localTime(caller.zone)(at).slice(0, 10)}`,
+    ...{ format: request.format, language, batches: batches(db, caller, request, language) },
+    columns: columns.map((heading, place) => ({ heading, width: widths[place] ?? 100 })),
+    ...(most === undefined ? {} : { most }),
+  });
 };

@@ -1,5 +1,6 @@
 import { builtinRoleNames } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
+import { type Brought, bringMenu } from "#server/menu/bringMenu.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 
@@ -12,7 +13,7 @@ interface Flat {
 const flatten = (items: readonly BuiltinItem[], parent: string | null = null): Flat[] =>
   items.flatMap((item, index) => [{ item, parent, sort: index * 10 }, ...flatten(item.children ?? [], item.id)]);
 
-const pathsOf = (item: BuiltinItem): string[] => [...new Set(item.actions ?? [])].map((action) => `/api/${action}`);
+const pathsOf = (actions: readonly string[]): string[] => [...new Set(actions)].map((action) => `/api/${action}`);
 
 /** Role ids that the product brings, by user type. */
 export const builtinRoles = (
@@ -58,56 +59,34 @@ const holds = (type: number, item: BuiltinItem): readonly string[] | undefined =
   return viewerMenus.includes(item.id) ? actions.filter((action) => !viewerDenied.has(action)) : undefined;
 };
 
-/** Adds the items and roles of this version that the database does not have yet; what is there is left as it was edited. */
-export const seedMenu = async (db: Db, rootCompany: string, now: number): Promise<void> => {
-  await db.transaction().execute(async (tx) => {
-    const flat = flatten(builtinMenu);
-    const present = new Set((await tx.selectFrom("menu").select("id").execute()).map((row) => row.id));
-    const roles = new Set((await tx.selectFrom("role").select("id").execute()).map((row) => row.id));
-    for (const role of builtinRoles) {
-      if (roles.has(role.id)) continue;
-      await tx
-        .insertInto("role")
-        .values({
-          id: role.id,
-          company_id: rootCompany,
-          name: role.name,
-          description: role.description,
-          created_at: now,
-          updated_at: now,
-          updated_by: "",
-        })
-        .execute();
-    }
-    for (const { item, parent, sort } of flat) {
-      const isNew = !present.has(item.id);
-      if (isNew) {
-        await tx
-          .insertInto("menu")
-          .values({
-            id: item.id,
-            parent_id: parent,
-            path: item.path,
-            name: item.name,
-            name_en: item.nameEn,
-            icon: item.icon ?? "",
-            hidden: item.hidden ? 1 : 0,
-            affix: item.affix ? 1 : 0,
-            no_cache: item.noCache ? 1 : 0,
-            sort,
-            action_list: JSON.stringify(pathsOf(item)),
-          })
-          .execute();
-      }
-      for (const role of builtinRoles) {
-        const actions = item.children ? undefined : holds(role.type, item);
-        if (actions === undefined || (!isNew && roles.has(role.id))) continue;
-        await tx
-          .insertInto("role_menu")
-          .values({ role_id: role.id, menu_id: item.id, actions: JSON.stringify([...new Set(actions)].map((action) => `/api/${action}`)) })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-      }
-    }
+/** The items and what the built-in roles hold of them, as this version brings them. */
+const broughtNow = (menu: readonly BuiltinItem[]): Brought => {
+  const flat = flatten(menu);
+  const items = flat.map(({ item, parent, sort }) => {
+    const flags = { hidden: item.hidden ? 1 : 0, affix: item.affix ? 1 : 0, no_cache: item.noCache ? 1 : 0 };
+    const columns = { parent_id: parent, path: item.path, name: item.name, name_en: item.nameEn, icon: item.icon ?? "", ...flags, sort };
+    return [item.id, { ...columns, actions: pathsOf(item.actions ?? []) }] as const;
   });
+  const grants = builtinRoles.map(({ id, type }) => {
+    const held = flat.flatMap(({ item }) => {
+      const actions = item.children ? undefined : holds(type, item);
+      return actions === undefined ? [] : [[item.id, pathsOf(actions)] as const];
+    });
+    return [id, Object.fromEntries(held)] as const;
+  });
+  return { items: Object.fromEntries(items), grants: Object.fromEntries(grants) };
+};
+
+/** Brings the items and roles of this version, in one transaction of the caller's. What was edited stays as it was edited. */
+export const seedMenu = async (db: Db, rootCompany: string, now: number, menu: readonly BuiltinItem[] = builtinMenu): Promise<void> => {
+  const roles = new Set((await db.selectFrom("role").select("id").execute()).map((row) => row.id));
+  for (const { id, name, description } of builtinRoles) {
+    if (roles.has(id)) continue;
+    const stamps = { created_at: now, updated_at: now, updated_by: "" };
+    await db
+      .insertInto("role")
+      .values({ id, company_id: rootCompany, name, description, ...stamps })
+      .execute();
+  }
+  await bringMenu(db, broughtNow(menu), now);
 };

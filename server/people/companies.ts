@@ -8,6 +8,7 @@ import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { pathEnd } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { removeOwned } from "#server/people/ownedRows.ts";
 
 type Calls = typeof company.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -172,7 +173,7 @@ const uses = [
   { table: "alarm_trigger", column: "company_id", zh: "报警规则", one: "alarm rule", many: "alarm rules" },
 ] as const;
 
-/** Removes empty organisations; what still holds anything is refused with what and how many. Their roles go with them. */
+/** Removes empty organisations; what still holds anything is refused with what and how many. The rest that is theirs goes with them. */
 export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
@@ -186,8 +187,7 @@ export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]
         .executeTakeFirstOrThrow();
       if (count > 0) throw new Problem("inUse", { values: { count, what: { zh, en: count === 1 ? one : many } } });
     }
-    for (const table of ["role", "device_type", "device_model", "data_unit", "saved_order", "icon_group", "sample_user"] as const)
-      await tx.deleteFrom(table).where("company_id", "in", ids).execute();
+    await removeOwned(tx, ids);
     await tx.deleteFrom("company").where("id", "in", ids).execute();
     const gone = Object.fromEntries(rows.map((row) => [row.id, row.name]));
     return { removed: ids.length, change: changeOf(gone, {}) };

@@ -23,9 +23,9 @@ export const ownRow = async (db: Db, caller: Caller) => {
 };
 
 /** Limited like a log-in, so that a stolen session cannot guess. The attempt counts as wrong until `right` says otherwise. */
-const withPassword = async ({ db, loginLimits, now }: Services, caller: Caller, password: string, address: string) => {
+const withPassword = async ({ db, loginLimits, uptime }: Services, caller: Caller, password: string, address: string) => {
   const row = await ownRow(db, caller);
-  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, now());
+  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, uptime());
   if (!attempt.allowed) throw new Problem("tooMany");
   if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
   return { row, attempt };

@@ -35,7 +35,7 @@ export interface DeviceWatches {
   /** Ends every subscription of a socket. */
   leave(client: Client): void;
   devicesOf(clients: Iterable<Client>): Set<string>;
-  /** O(1) when nobody is subscribed. A value older than the one that waits is passed over. */
+  /** O(1) when nobody is subscribed. Each takes the place of the one that waits: which is the newest has been judged before. */
   values(deviceId: string, companyPath: string, values: readonly PointValue[]): void;
   hold(deviceId: string): void;
   /** The organisation that owns the device now, or none: subscriptions of those who do not see it end. */
@@ -53,11 +53,7 @@ const gather = 100;
 const slow = 64;
 
 const merge = (into: Values, values: Iterable<PointValue>): void => {
-  for (const value of values) {
-    const key = `${value.slave}|${value.pointId}`;
-    const there = into.get(key);
-    if (there === undefined || value.ts >= there.ts) into.set(key, value);
-  }
+  for (const value of values) into.set(`${value.slave}|${value.pointId}`, value);
 };
 
 /** The values that this socket's user may see, all of them as they are where nothing is kept from anybody. */

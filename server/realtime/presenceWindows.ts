@@ -1,3 +1,4 @@
+import { hasPassed } from "#server/kit/hasPassed.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
 
 /** A device's connection began or ended at `at`. */
@@ -87,7 +88,7 @@ export const openPresenceWindows = ({ now, scopes, covers, flush }: Options): Pr
     }
     window.held.set(change.deviceId, held ?? { before: !change.online, last: change });
     clearTimeout(window.timer);
-    window.timer = timer(scope, Math.min(quiet, window.opened + latest - at));
+    window.timer = timer(scope, hasPassed(window.opened, at, latest) ? 0 : Math.min(quiet, window.opened + latest - at));
   };
 
   return {

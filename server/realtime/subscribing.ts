@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { subscription } from "#contract/realtime.ts";
+import { Allowance } from "#server/kit/allowance.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { type Access, type Client, sees } from "#server/realtime/audience.ts";
 import type { DeviceWatches } from "#server/realtime/deviceWatches.ts";
@@ -28,6 +29,8 @@ interface Options {
 }
 
 const perSocket = { devices: 50, asking: 20 };
+/** Subscriptions that one session may ask for. */
+const perSession = { perSecond: 20, burst: 200 };
 
 const reply = (answer: unknown, code: CodeName): void => {
   if (typeof answer === "function") answer({ code: codes[code].code });
@@ -56,8 +59,11 @@ export const openSubscribing = ({ log, refused, address, watches, grant, epoch, 
     }
   };
 
+  const allowance = new Allowance(perSession);
+
   const subscribe = async (client: Client, token: string, deviceId: string): Promise<CodeName> => {
     const { data } = client;
+    if (allowance.ask(data.session.id, performance.now()) > 0) return "tooMany";
     if (data.asking >= perSocket.asking || (data.asked.size >= perSocket.devices && !data.asked.has(deviceId))) return "tooMany";
     const mine = Symbol(deviceId);
     data.asked.set(deviceId, mine);

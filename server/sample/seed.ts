@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
+import { readSetting, writeSetting } from "#server/system/settingTable.ts";
 
 const count = 86;
 const settingKey = "sample.seeded";
@@ -57,18 +58,15 @@ export const samplePeople = (now: number) => {
   });
 };
 
-/** Puts the sample users of the platform in once: not again after somebody has removed them all. */
+/** Puts the sample users of the platform in once, in a transaction of the caller's: not again after somebody has removed them all. */
 export const seedSampleUsers = async (db: Db, companyId: string, now: number): Promise<void> => {
-  await db.transaction().execute(async (transaction) => {
-    const seeded = await transaction.selectFrom("setting").select("key").where("key", "=", settingKey).executeTakeFirst();
-    if (seeded) return;
-    await transaction.insertInto("setting").values({ key: settingKey, value: "1" }).execute();
-    const first = await transaction.selectFrom("sample_user").select("id").limit(1).executeTakeFirst();
-    if (first) return;
-    const rows = samplePeople(now).map((person, place) => {
-      const at = now - place;
-      return { id: newId(at), company_id: companyId, ...person, created_at: at, updated_at: at, updated_by: "" };
-    });
-    await transaction.insertInto("sample_user").values(rows).execute();
+  if ((await readSetting(db, settingKey)) !== undefined) return;
+  await writeSetting(db, settingKey, "1");
+  const first = await db.selectFrom("sample_user").select("id").limit(1).executeTakeFirst();
+  if (first) return;
+  const rows = samplePeople(now).map((person, place) => {
+    const at = now - place;
+    return { id: newId(at), company_id: companyId, ...person, created_at: at, updated_at: at, updated_by: "" };
   });
+  await db.insertInto("sample_user").values(rows).execute();
 };

@@ -9,12 +9,19 @@ export interface SeriesKey {
   pointId: string;
 }
 
-/** A batch as it travels: the three arrays are handed over, not copied; texts are sparse. */
+/** Is stored only where it differs from the reading before it. */
+export const ON_CHANGE = 1;
+/** Its time was given by the server, and moves to the next free millisecond. */
+export const GIVEN_TIME = 2;
+
+/** A batch as it travels: the arrays of numbers are handed over, not copied; texts are sparse. */
 export interface BatchRows {
   rows: number;
   series: Float64Array<ArrayBuffer>;
   ts: Float64Array<ArrayBuffer>;
   numbers: Float64Array<ArrayBuffer>;
+  /** ON_CHANGE, GIVEN_TIME, both or none. */
+  marks: Uint8Array<ArrayBuffer>;
   textAt: number[];
   texts: string[];
   keys: SeriesKey[];
@@ -25,6 +32,8 @@ export class Batch {
   readonly number: number;
   readonly promise: Promise<void>;
   readonly data: BatchRows;
+  /** When the rows came; stays here. */
+  readonly arrivals = new Float64Array(BATCH_ROWS);
   /** Why an earlier batch of the same stretch failed: this one must not be acknowledged as if all before it were stored. */
   earlierFailure: Error | undefined;
   readonly #resolve: () => void;
@@ -41,17 +50,20 @@ export class Batch {
       series: new Float64Array(BATCH_ROWS),
       ts: new Float64Array(BATCH_ROWS),
       numbers: new Float64Array(BATCH_ROWS),
+      marks: new Uint8Array(BATCH_ROWS),
       textAt: [],
       texts: [],
       keys: [],
     };
   }
 
-  add(series: number, ts: number, value: Value): void {
+  add(series: number, ts: number, value: Value, arrivedAt: number, marks: number): void {
     const { data } = this;
     const at = data.rows++;
     data.series[at] = series;
     data.ts[at] = ts;
+    data.marks[at] = marks;
+    this.arrivals[at] = arrivedAt;
     if (typeof value === "string") {
       data.textAt.push(at);
       data.texts.push(value);
@@ -67,13 +79,18 @@ export class Batch {
   }
 }
 
+/** The buffers of a batch, to be handed over instead of copied. */
+export function buffersOfBatch({ series, ts, numbers, marks }: BatchRows): ArrayBuffer[] {
+  return [series.buffer, ts.buffer, numbers.buffer, marks.buffer];
+}
+
 /** Visits the rows in the order in which they were appended. */
-export function eachRow(data: BatchRows, visit: (series: number, ts: number, value: Value) => void): void {
+export function eachRow(data: BatchRows, visit: (series: number, ts: number, value: Value, at: number) => void): void {
   const { rows, series, ts, numbers, textAt, texts } = data;
   let nextText = 0;
   for (let at = 0; at < rows; at++) {
     const isText = textAt[nextText] === at;
-    visit(series[at] ?? 0, ts[at] ?? 0, isText ? (texts[nextText++] ?? "") : (numbers[at] ?? 0));
+    visit(series[at] ?? 0, ts[at] ?? 0, isText ? (texts[nextText++] ?? "") : (numbers[at] ?? 0), at);
   }
 }
 

@@ -1,15 +1,20 @@
 import type { SeriesKey } from "./batch.ts";
+import { isNewer, takenAt } from "./newest.ts";
 import type { Sample, Value } from "./telemetry.ts";
 
 const UNKNOWN = 0;
 const PERSISTED = -1;
-
 /** Ids of the series and their latest readings, in memory. */
 export class Catalog {
   readonly #ids = new Map<string, Map<string, number>>();
   readonly #keys: (SeriesKey | undefined)[] = [];
   readonly #latestTs: (number | undefined)[] = [];
   readonly #latestValue: Value[] = [];
+  /** When the latest reading counts as taken. */
+  readonly #latestTaken: number[] = [];
+  /** The last time that was given to a reading without one. */
+  readonly #given: (number | undefined)[] = [];
+  #arrivedAt = Number.NEGATIVE_INFINITY;
   /** Number of the last batch that carried the key of a series, until the series is persisted. */
   readonly #carriedBy: number[] = [];
   readonly #erased = new Set<number>();
@@ -71,11 +76,23 @@ export class Catalog {
     return ts === undefined || value === undefined ? undefined : { ts, value };
   }
 
-  /** Moves the latest reading forward, never back; the same instant again replaces. */
-  advance(series: number, ts: number, value: Value): void {
-    if (ts < (this.#latestTs[series] ?? Number.NEGATIVE_INFINITY)) return;
+  /** Moves the latest reading forward, never back, unless it lies in the future; the same instant again replaces. */
+  advance(series: number, ts: number, value: Value, arrivedAt: number): void {
+    const latestTs = this.#latestTs[series];
+    if (latestTs !== undefined && !isNewer(ts, arrivedAt, latestTs, this.#latestTaken[series] ?? latestTs)) return;
     this.#latestTs[series] = ts;
     this.#latestValue[series] = value;
+    this.#latestTaken[series] = takenAt(ts, arrivedAt);
+  }
+
+  /** The arrival, or the next millisecond that no other reading of the series has been given since the clock was last set back. */
+  timeFor(series: number, arrivedAt: number): number {
+    if (arrivedAt < this.#arrivedAt) this.#given.length = 0;
+    this.#arrivedAt = arrivedAt;
+    const given = this.#given[series] ?? Number.NEGATIVE_INFINITY;
+    const ts = Math.max(arrivedAt, given + 1);
+    this.#given[series] = ts;
+    return ts;
   }
 
   /** Forgets the device and returns what is to be deleted. Its ids stay good for those who hold them and stand for new series from now on. */

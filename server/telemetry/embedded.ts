@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
+import { hasPassed } from "#server/kit/hasPassed.ts";
 import { openTroubles, type Troubles } from "#server/system/troubles.ts";
-import { eachRow } from "./batch.ts";
+import { eachRow, GIVEN_TIME, ON_CHANGE } from "./batch.ts";
 import { Catalog } from "./catalog.ts";
 import { unpackBuckets, unpackSamples } from "./columns.ts";
 import type { ReaderCalls, ReaderData, WriterCalls, WriterData, WriterHello } from "./protocol.ts";
@@ -30,7 +31,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
   const writer: Thread<WriterCalls> = new Thread({
     name: "telemetry writer",
     script: new URL("./writer.ts", import.meta.url),
-    data: { file, foldRows } satisfies WriterData,
+    data: { file, foldRows, now: clock() } satisfies WriterData,
     log,
     onTrouble: (error) =>
       error
@@ -46,14 +47,17 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
     log,
   });
   checkVersion(file);
-  const catalog = cataloged(await started(writer, reader));
+  const catalog = cataloged(await started(writer, reader), clock());
   const queue = new WriteQueue({
     writer,
     keyOf: (series, batch) => catalog.unsaved(series, batch),
-    onCommitted(batch) {
+    onCommitted(batch, arrivals) {
       troubles.over("readings");
       catalog.saved(batch.keys);
-      eachRow(batch, (series, ts, value) => catalog.advance(series, ts, value));
+      eachRow(batch, (series, ts, value, at) => {
+        const given = ((batch.marks[at] ?? 0) & GIVEN_TIME) !== 0;
+        catalog.advance(series, ts, value, given ? ts : (arrivals[at] ?? ts));
+      });
       foldInTime();
     },
     onFailed: (error) => troubles.failed("readings", error, "telemetry writer: a batch of readings was not written"),
@@ -63,7 +67,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
   const timer = setInterval(foldInTime, FOLD_MS / 6).unref();
 
   function foldInTime(): void {
-    if (clock() - foldedAt < FOLD_MS || !writer.up) return;
+    if (!hasPassed(foldedAt, clock(), FOLD_MS) || !writer.up) return;
     foldedAt = clock();
     writer.ask("fold", null).catch((error: Error) => log.error({ err: error }, "telemetry writer: folding could not be started"));
   }
@@ -81,16 +85,18 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
   return {
     series: (deviceId, slave, pointId) => catalog.series(deviceId, slave, pointId),
     find: (deviceId, slave, pointId) => catalog.find(deviceId, slave, pointId),
-    append(series, ts, value) {
+    append(series, ts, value, { arrivedAt = clock(), onChange = false, given = false } = {}) {
       if (stopping) throw new Error("the telemetry store was stopped");
-      queue.append(catalog.current(series), checked(ts), plain(value));
+      const marks = (onChange ? ON_CHANGE : 0) | (given ? GIVEN_TIME : 0);
+      queue.append(catalog.current(series), checked(ts), plain(value), arrivedAt, marks);
     },
+    timeFor: (series, arrivedAt) => catalog.timeFor(catalog.current(series), arrivedAt),
     committed: () => queue.committed(),
     get congested() {
       return queue.congested;
     },
     latest: (series) => catalog.latest(series),
-    touch: (series, ts, value) => catalog.advance(catalog.current(series), checked(ts), plain(value)),
+    touch: (series, ts, value, arrivedAt = clock()) => catalog.advance(catalog.current(series), checked(ts), plain(value), arrivedAt),
     raw: async (query) => unpackSamples(await reader.ask("raw", query)),
     buckets: async (query) => unpackBuckets(await reader.ask("buckets", query)),
     reduced: async (query) => unpackSamples(await reader.ask("reduced", query)),
@@ -123,12 +129,12 @@ async function started(writer: Thread<WriterCalls>, reader: Thread<ReaderCalls>)
   throw failed?.reason;
 }
 
-function cataloged({ keys, nextId, latestOf, latest }: WriterHello): Catalog {
+function cataloged({ keys, nextId, latestOf, latest }: WriterHello, now: number): Catalog {
   const catalog = new Catalog(nextId);
   for (const key of keys) catalog.load(key);
   unpackSamples(latest).forEach(({ ts, value }, at) => {
     const series = latestOf[at];
-    if (series !== undefined) catalog.advance(series, ts, value);
+    if (series !== undefined) catalog.advance(series, ts, value, now);
   });
   return catalog;
 }

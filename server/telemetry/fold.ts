@@ -42,6 +42,11 @@ export class Rollups {
   cut(series: number, before: number): void {
     const hour = Math.floor(before / HOUR);
     this.#removeBefore.run(series, hour);
+    this.recount(series, hour);
+  }
+
+  /** Counts an hour again of which rows have gone. */
+  recount(series: number, hour: number): void {
     if (this.#known.get(series, hour)) this.settle(series, hour);
   }
 

@@ -9,6 +9,8 @@ export type Calls = Record<string, { ask: unknown; answer: unknown }>;
 export interface WriterData {
   file: string;
   foldRows: number;
+  /** The clock at the start, UTC in milliseconds. */
+  now: number;
 }
 
 export interface ReaderData {

@@ -1,4 +1,4 @@
-import { BATCH_ROWS, Batch, type BatchRows, type SeriesKey } from "./batch.ts";
+import { BATCH_ROWS, Batch, type BatchRows, buffersOfBatch, type SeriesKey } from "./batch.ts";
 import type { WriterCalls } from "./protocol.ts";
 import type { Value } from "./telemetry.ts";
 import type { Thread } from "./thread.ts";
@@ -17,7 +17,8 @@ export interface QueueOptions {
   writer: Thread<WriterCalls>;
   /** The key of a series, if the numbered batch has to carry it. */
   keyOf: (series: number, batch: number) => SeriesKey | undefined;
-  onCommitted: (batch: BatchRows) => void;
+  /** The rows as they were written, and when they came. */
+  onCommitted: (batch: BatchRows, arrivals: Float64Array) => void;
   onFailed: (error: Error) => void;
 }
 
@@ -47,11 +48,11 @@ export class WriteQueue {
     return [...this.#sent, ...this.#waiting].reduce((sum, batch) => sum + rows(batch), this.#open.data.rows);
   }
 
-  append(series: number, ts: number, value: Value): void {
+  append(series: number, ts: number, value: Value, arrivedAt: number, marks: number): void {
     const batch = this.#open;
     const key = this.#options.keyOf(series, batch.number);
     if (key) batch.data.keys.push(key);
-    batch.add(series, ts, value);
+    batch.add(series, ts, value, arrivedAt, marks);
     if (batch.data.rows === BATCH_ROWS) {
       this.#seal();
       this.#send();
@@ -134,12 +135,11 @@ export class WriteQueue {
 
   #sendBatch(batch: Batch): void {
     const { writer, onCommitted, onFailed } = this.#options;
-    const { series, ts, numbers } = batch.data;
     this.#waitingBatches--;
     this.#sent.push(batch);
-    writer.ask("batch", batch.data, [series.buffer, ts.buffer, numbers.buffer]).then(
+    writer.ask("batch", batch.data, buffersOfBatch(batch.data)).then(
       (written) => {
-        onCommitted(written);
+        onCommitted(written, batch.arrivals);
         this.#settle(batch);
       },
       (error: Error) => {

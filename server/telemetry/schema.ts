@@ -34,8 +34,15 @@ create table state (id integer primary key check (id = 1), active text not null)
 insert into state values (1, 'hot_a');
 `;
 
+// Readings of points stored on change that only repeated the one before them; one of the two tables takes new rows.
+const HELD = `
+create table held_a (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+create table held_b (series integer not null, ts integer not null, value not null, primary key (series, ts)) without rowid;
+alter table state add column held text not null default 'held_a';
+`;
+
 /** What leads from each version of the schema to the next, from none to the first one on. What has shipped is never changed. */
-export const steps: readonly string[] = [FIRST];
+export const steps: readonly string[] = [FIRST, HELD];
 
 export async function openForWriting(file: string): Promise<DatabaseSync> {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });

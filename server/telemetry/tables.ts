@@ -1,8 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction, prepareRows, prepareValues, prepareWrite, type Write } from "#server/sqlite/sqlite.ts";
-import { type BatchRows, eachRow, type SeriesKey } from "./batch.ts";
+import { type BatchRows, eachRow, GIVEN_TIME, ON_CHANGE, type SeriesKey } from "./batch.ts";
+import { Changes, type Row } from "./changes.ts";
 import { Folder, Rollups } from "./fold.ts";
+import { FreeInstants } from "./freeInstants.ts";
 import { LevelReader } from "./levels.ts";
+import { farthestAhead } from "./newest.ts";
 import { type HotTable, type Levels, levelsOf } from "./schema.ts";
 import type { Value } from "./telemetry.ts";
 
@@ -25,6 +28,9 @@ export class TableWriter {
   readonly #reader: LevelReader;
   readonly #rollups: Rollups;
   readonly #folder: Folder;
+  readonly #changes: Changes;
+  readonly #free: FreeInstants;
+  #atStart: LatestRow[];
   readonly #inserts: Record<HotTable, Insert[]>;
   readonly #statements: ReturnType<typeof prepare>;
 
@@ -33,22 +39,73 @@ export class TableWriter {
     this.#reader = new LevelReader(db);
     this.#rollups = new Rollups(db);
     this.#folder = new Folder(db, this.#rollups);
+    this.#changes = new Changes(db, this.#reader, this.#rollups, (row) => this.#insert([row]));
+    this.#free = new FreeInstants(db);
     this.#inserts = { hot_a: inserts(db, "hot_a"), hot_b: inserts(db, "hot_b") };
     this.#statements = prepare(db);
     this.#levels = this.#reader.levels();
     this.activeRows = this.#statements.hotRows[this.#levels.active].get() ?? 0;
+    this.#atStart = this.#newest();
+    for (const { series, ts } of this.#atStart) this.#free.took(series, ts);
   }
 
+  /** Times that were given may move; the batch then has them as they were written. */
   write(batch: BatchRows): void {
-    this.#inTransaction(() => {
-      for (const key of batch.keys) this.#addSeries(key);
-      const values = inKeyOrder(batch);
-      let done = 0;
-      for (const { rows, statement } of this.#inserts[this.#levels.active]) {
-        for (; batch.rows - done >= rows; done += rows) statement.run(...values.slice(done * 3, (done + rows) * 3));
+    try {
+      this.#inTransaction(() => {
+        for (const key of batch.keys) this.#addSeries(key);
+        this.#place(batch);
+        this.#changes.makeRoom();
+      });
+    } catch (fault) {
+      this.#changes.forget();
+      throw fault;
+    }
+  }
+
+  /** Rows are gathered for as long as they come in order; what comes late looks at the tables, and finds all that came before it there. */
+  #place(batch: BatchRows): void {
+    let stored: Row[] = [];
+    let repeated: Row[] = [];
+    const flush = (): void => {
+      this.#insert(inKeyOrder(stored));
+      this.#changes.note(inKeyOrder(repeated));
+      stored = [];
+      repeated = [];
+    };
+    eachRow(batch, (series, asked, value, at) => {
+      const marks = batch.marks[at] ?? 0;
+      let ts = asked;
+      if ((marks & GIVEN_TIME) !== 0 && !this.#free.surely(series, ts)) {
+        flush();
+        ts = this.#free.next(series, ts);
+        batch.ts[at] = ts;
+      }
+      this.#free.took(series, ts);
+      const row: Row = [series, ts, value];
+      if ((marks & ON_CHANGE) === 0) {
+        this.#changes.leave(series);
+        stored.push(row);
+        return;
+      }
+      const kind = this.#changes.kindOf(row);
+      if (kind === "change") stored.push(row);
+      else if (kind === "repetition") repeated.push(row);
+      else if (kind === "late") {
+        flush();
+        this.#changes.late(row);
       }
     });
-    this.activeRows += batch.rows;
+    flush();
+  }
+
+  #insert(rows: readonly Row[]): void {
+    const values = rows.flat();
+    let done = 0;
+    for (const { size, statement } of this.#inserts[this.#levels.active]) {
+      for (; rows.length - done >= size; done += size) statement.run(...values.slice(done * 3, (done + size) * 3));
+    }
+    this.activeRows += rows.length;
   }
 
   /** Makes the active table the one to be folded, once the other is empty. */
@@ -82,6 +139,7 @@ export class TableWriter {
       if (series === undefined) return false;
       if (this.#trim(series, ALL) === 0) {
         this.#statements.removeLatest.run(series);
+        this.#changes.erase(series);
         this.#statements.spare.run(series);
       }
       return true;
@@ -100,16 +158,30 @@ export class TableWriter {
     });
   }
 
-  /** What the main thread keeps in memory, as the tables have it. */
-  known(): { keys: SeriesKey[]; nextId: number; latest: LatestRow[] } {
+  /** What the main thread keeps in memory, as the tables had it at the start. A latest that lies in the future gives way to one that does not. */
+  known(now: number): { keys: SeriesKey[]; nextId: number; latest: LatestRow[] } {
+    const latest = this.#atStart.map((row) => {
+      const { series, ts } = row;
+      const until = now + farthestAhead;
+      if (ts <= until) return row;
+      const [stored] = this.#reader.rows({ series, from: -ALL, to: until + 1, limit: 1, descending: true });
+      const held = this.#changes.heldUntil(series, until);
+      const past = held && held.ts > (stored?.ts ?? -ALL) ? held : stored;
+      return past ? { series, ...past } : row;
+    });
+    this.#atStart = [];
+    return { keys: this.#statements.keys.all(), nextId: (this.#statements.lastId.get() ?? 0) + 1, latest };
+  }
+
+  #newest(): LatestRow[] {
     const { active, frozen } = this.#levels;
     const newest = new Map<number, LatestRow>();
     const { latest, newestHot, doomed } = this.#statements;
-    for (const row of [...latest.all(), ...newestHot[frozen].all(), ...newestHot[active].all()]) {
+    for (const row of [...latest.all(), ...newestHot[frozen].all(), ...newestHot[active].all(), ...this.#changes.newestHeld()]) {
       if (row.ts >= (newest.get(row.series)?.ts ?? Number.NEGATIVE_INFINITY)) newest.set(row.series, row);
     }
     for (const series of doomed.all()) newest.delete(series);
-    return { keys: this.#statements.keys.all(), nextId: (this.#statements.lastId.get() ?? 0) + 1, latest: [...newest.values()] };
+    return [...newest.values()];
   }
 
   /** Deletes the oldest readings before the instant from all levels and returns their number: 0 when there are none left. */
@@ -153,23 +225,20 @@ export class TableWriter {
   }
 }
 
-/** Parameters of the inserts. In the order of the key they visit each page once; of the same instant twice the later stays the later. */
-function inKeyOrder(batch: BatchRows): Value[] {
-  const rows: [series: number, ts: number, value: Value][] = [];
-  eachRow(batch, (series, ts, value) => rows.push([series, ts, value]));
-  rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-  return rows.flat();
+/** In the order of the key rows visit each page once; of the same instant twice the later stays the later. */
+function inKeyOrder(rows: Row[]): Row[] {
+  return rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 }
 
 interface Insert {
-  rows: number;
+  size: number;
   statement: Write<Value[]>;
 }
 
 function inserts(db: DatabaseSync, table: HotTable): Insert[] {
-  return ROWS_A_STATEMENT.map((rows) => ({
-    rows,
-    statement: prepareWrite<Value[]>(db, `insert or replace into ${table} values ${Array(rows).fill("(?, ?, ?)").join(", ")}`),
+  return ROWS_A_STATEMENT.map((size) => ({
+    size,
+    statement: prepareWrite<Value[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?)").join(", ")}`),
   }));
 }
 

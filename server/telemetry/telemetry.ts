@@ -38,7 +38,9 @@ export interface Telemetry {
   series(deviceId: string, slave: number, pointId: string): number;
   find(deviceId: string, slave: number, pointId: string): number | undefined;
   /** Queues one reading. Throws a RangeError for a number that is not finite or a time that is not a whole number. */
-  append(series: number, ts: number, value: Value): void;
+  append(series: number, ts: number, value: Value, how?: Appending): void;
+  /** A time for a reading that came without one: its arrival, or the next millisecond that is free in its series. */
+  timeFor(series: number, arrivedAt: number): number;
   /**
    * Resolves when everything appended so far is on disk, rejects when a batch of it could not be written; then append again, which changes
    * nothing where it had been written. One promise for all of a batch. To be called in the same turn of the event loop as the appends.
@@ -46,10 +48,10 @@ export interface Telemetry {
   committed(): Promise<void>;
   /** True while more than two batches wait: slow the senders down. */
   readonly congested: boolean;
-  /** Newest reading by its own time; moves when its batch is committed, never back. */
+  /** Newest reading by its own time; moves when its batch is committed, and back only from a time that lies in the future. */
   latest(series: number): Sample | undefined;
   /** A live value that is not stored: moves `latest` only, in memory only. */
-  touch(series: number, ts: number, value: Value): void;
+  touch(series: number, ts: number, value: Value, arrivedAt?: number): void;
   /** `after` is an exclusive cursor on `ts` in the direction of the order. */
   raw(query: RawQuery): Promise<Sample[]>;
   /** Only buckets that are not empty, in order. `zone` is an IANA name; an unknown one rejects with a RangeError. */
@@ -66,6 +68,15 @@ export interface Telemetry {
   ping(worker: TelemetryWorker): Promise<void>;
   /** Writes what is queued, then closes. */
   stop(): Promise<void>;
+}
+
+export interface Appending {
+  /** UTC in milliseconds; the store's clock unless said. */
+  arrivedAt?: number;
+  /** Store it only where it differs from the reading before it in time, whenever that came; what comes late puts right what follows it. */
+  onChange?: boolean;
+  /** Its time is one of `timeFor`: it replaces no other reading. */
+  given?: boolean;
 }
 
 export interface RawQuery {

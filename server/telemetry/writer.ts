@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { buffersOfBatch } from "./batch.ts";
 import { buffersOf, packSamples } from "./columns.ts";
 import { type Answer, portable, type Reply, serve, TROUBLE, type WriterCalls, type WriterData, type WriterHello } from "./protocol.ts";
 import { openForWriting } from "./schema.ts";
@@ -6,7 +7,7 @@ import { TableWriter } from "./tables.ts";
 
 if (!parentPort) throw new Error("the telemetry writer runs as a worker");
 const port = parentPort;
-const { file, foldRows }: WriterData = workerData;
+const { file, foldRows, now }: WriterData = workerData;
 
 // Short enough for a batch that arrives meanwhile.
 const SLICE_MS = 30;
@@ -27,7 +28,7 @@ serve<WriterCalls>(
     batch(batch) {
       tables.write(batch);
       work();
-      return { value: batch, transfer: [batch.series.buffer, batch.ts.buffer, batch.numbers.buffer] };
+      return { value: batch, transfer: buffersOfBatch(batch) };
     },
     fold() {
       if (tables.activeRows > 0) tables.freeze();
@@ -96,7 +97,7 @@ function between(slice: () => boolean): Promise<void> {
 }
 
 function hello(): Answer<WriterHello> {
-  const { keys, nextId, latest } = tables.known();
+  const { keys, nextId, latest } = tables.known(now);
   const columns = packSamples(latest.map(({ ts, value }) => ({ ts, value })));
   return { value: { keys, nextId, latestOf: latest.map(({ series }) => series), latest: columns }, transfer: buffersOf(columns) };
 }

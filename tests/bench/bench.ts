@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { benchDeviceList } from "./deviceListBench.ts";
 import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
+import { benchFlood } from "./floodBench.ts";
 import { benchHistory } from "./historyBench.ts";
 import { benchIngest } from "./ingestBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
@@ -22,6 +23,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
+  flood: () => benchFlood(rounds),
   ingest: () => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile }),
 };
 

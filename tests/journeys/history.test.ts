@@ -97,7 +97,7 @@ describe.each(["zh", "en"] as const)("the history of a device in another zone, %
     expect(await from.inputValue()).toBe("yesterday 8:00");
     expect(await from.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByText(text("history.earlier")).waitFor();
-    expect(await page.getByRole("button", { name: text("history.download"), exact: true }).isDisabled()).toBe(true);
+    expect(await page.getByRole("button", { name: text("history.export"), exact: true }).isDisabled()).toBe(true);
     await visit.shot(`history-fault-${language}`);
     await from.fill(formatInstant(zone, now - day).slice(0, 16));
     await page.keyboard.press("Enter");

@@ -97,6 +97,18 @@ describe("a device subscription", () => {
     expect(value()).toEqual({ watching: "live" });
   });
 
+  it("asks again after a while when it has asked too early", () => {
+    const { actor, clock, log, tell, value } = open();
+    actor.send({ type: "ENTER" });
+    tell({ type: "SUBSCRIBED", code: 429 });
+    expect(value()).toEqual({ watching: "waiting" });
+    clock.increment(2_000);
+    expect(value()).toEqual({ watching: "subscribing" });
+    expect(log.filter((line) => line === "on d")).toHaveLength(2);
+    tell({ type: "SUBSCRIBED", code: 0 });
+    expect(value()).toEqual({ watching: "live" });
+  });
+
   it("ends its watch when it is stopped", () => {
     const { actor, log } = open();
     actor.send({ type: "ENTER" });

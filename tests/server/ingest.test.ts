@@ -127,8 +127,8 @@ describe("from a device's message to the stored reading", () => {
       const all = await faults();
       return all.length >= 6 && all;
     }, "six faults");
-    expect(kept.filter((content) => content.includes("json"))).toHaveLength(2);
-    expect(kept.filter((content) => content.includes("notFinite")).length).toBeGreaterThanOrEqual(2);
+    expect(kept.filter((content) => content.includes('"json"'))).toHaveLength(1);
+    expect(kept.filter((content) => content.includes("notFinite")).length).toBeGreaterThanOrEqual(3);
     expect(kept.some((content) => content.includes('{\\"values\\": {\\"40001\\": '))).toBe(true);
     await client.endAsync();
   });
@@ -220,7 +220,7 @@ describe("from a device's message to the stored reading", () => {
     const refused = await write({ [points["40003"] ?? ""]: 9 });
     expect([refused.code, refused.message]).toEqual([1304, "The device refused the command: not now"]);
     const readOnly = await write({ [points["40005"] ?? ""]: 1 });
-    expect([readOnly.code, readOnly.message]).toEqual([1305, "Data point 只读 is read-only"]);
+    expect([readOnly.code, readOnly.message]).toEqual([1305, "Data point fixed is read-only"]);
     expect((await write({ [points["40003"] ?? ""]: 70_000 })).code).toBe(1306);
     await client.endAsync();
     await until(async () => !site.gatehouse.broker.isConnected(sn), "the end of the connection");

@@ -134,6 +134,8 @@ describe("an alarm record as it is shown", () => {
       processedAt: null,
       processor: "",
       remark: "",
+      repeats: 0,
+      repeatedAt: null,
     } as const;
     const search = (now: string) => new URLSearchParams(historyAddress(whole, "p", Date.parse(now)).split("?")[1]);
     expect(Object.fromEntries(search("2026-01-15T00:00:00.000Z"))).toEqual({

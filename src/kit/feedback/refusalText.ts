@@ -10,6 +10,9 @@ export interface RefusalText {
 const ownMessages: Readonly<Record<string, string>> = {
   network: "code.network",
   unreadable: codes.fault.message,
+  proxyTooLarge: "code.proxyTooLarge",
+  proxyUnreachable: "code.proxyUnreachable",
+  proxyTimeout: "code.proxyTimeout",
   [codes.fault.code]: codes.fault.message,
   [codes.forbidden.code]: codes.forbidden.message,
   [codes.badRequest.code]: codes.badRequest.message,

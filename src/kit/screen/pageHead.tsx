@@ -3,6 +3,7 @@ import type { ReactNode, RefObject } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
+import { ExportButton } from "./exportButton.tsx";
 import { FilterChips } from "./filterChips.tsx";
 import type { ListState, ListStep } from "./listState.ts";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
@@ -25,7 +26,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
   const { definition, state, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
-  const { id, search, filters = [], actions = [] } = definition;
+  const { id, search, filters = [], actions = [], exports } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
   const intent = useButtonIntent();
@@ -62,6 +63,9 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
             onClick={() => void action.run(tools, state)}
           />
         ))}
+        {exports && allowed(exports.call) && (
+          <ExportButton text={intl.formatMessage({ id: `${id}.action.export` })} onExport={(format) => exports.run(state, format)} />
+        )}
       </div>
     </header>
   );

@@ -3,6 +3,7 @@ import type { ComponentType, ReactNode } from "react";
 import type { FieldValues } from "react-hook-form";
 import type { IntlShape } from "react-intl";
 import type { z } from "zod";
+import type { FileFormat } from "#contract/fileFormat.ts";
 import type { Call } from "#contract/kit/call.ts";
 import type { Confirm } from "#src/kit/feedback/feedback.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
@@ -58,6 +59,11 @@ interface ActionSpec {
 export interface PageActionSpec<Row> extends ActionSpec {
   primary?: boolean;
   run(tools: ScreenTools<Row>, state: ListState): void | Promise<void>;
+}
+
+export interface ExportSpec {
+  call: Call;
+  run(state: ListState, format: FileFormat): Promise<void>;
 }
 
 export interface RowActionSpec<Row> extends ActionSpec {
@@ -121,6 +127,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   /** The address that a row opens; without it a row opens its form. */
   address?(row: Row): string;
   actions?: readonly PageActionSpec<Row>[];
+  /** What is shown, as a file; its word is `<screen>.action.export`. */
+  exports?: ExportSpec;
   rowActions?: readonly RowActionSpec<Row>[];
   bulk?: readonly BulkActionSpec<Row>[];
   /** Drawn between the bar and the table: a map, figures. */

@@ -2,12 +2,12 @@ import { Button, ButtonGroup, Tag } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import { deviceStateLog, type StateRow } from "#contract/resources/deviceStateLog.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
-import type { PageActionSpec } from "#src/kit/screen/screenDefinition.ts";
+import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -57,24 +57,25 @@ function DeviceLogPage() {
     [zone, deviceId, devices, change],
   );
   const states = useMemo(() => {
-    const action: PageActionSpec<StateRow> = {
-      id: "download",
-      icon: "download",
+    const exports: ExportSpec = {
       call: deviceStateLog.calls.dlexcel,
-      async run(_tools, state) {
+      async run(state, format) {
         const request = stateRequest(zone, deviceId, state);
         const fault = periodFault(request);
-        if (fault) return toasts.warning(intl.formatMessage({ id: fault }));
+        if (fault) {
+          toasts.warning(intl.formatMessage({ id: fault }));
+          return;
+        }
         setLoading(true);
         try {
           const language = intl.locale.startsWith("en") ? "en" : "zh";
-          await download(deviceStateLog.calls.dlexcel, { ...request, language });
+          await download(deviceStateLog.calls.dlexcel, { ...request, format, language });
         } finally {
           setLoading(false);
         }
       },
     };
-    return stateList(options, action);
+    return stateList(options, exports);
   }, [options, zone, deviceId, download, intl, toasts]);
   const events = useMemo(() => eventList(options), [options]);
   const shown = (["states", "events"] as const).filter((one) => allowed(views[one]));

@@ -2,12 +2,14 @@ import { Button, ButtonGroup, Callout, HTMLSelect } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import type { FileFormat } from "#contract/fileFormat.ts";
 import { aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { ExportButton } from "#src/kit/screen/exportButton.tsx";
 import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -128,7 +130,7 @@ export function HistoryScreen() {
       else next.delete("view");
       return next;
     });
-  const save = async () => {
+  const save = async (format: FileFormat) => {
     if (!fixed) return;
     setLoading(true);
     try {
@@ -138,6 +140,7 @@ export function HistoryScreen() {
         from: new Date(when.from).toISOString(),
         to: new Date(when.to).toISOString(),
         language: intl.locale.startsWith("en") ? "en" : "zh",
+        format,
       });
     } finally {
       setLoading(false);
@@ -217,14 +220,7 @@ export function HistoryScreen() {
           />
         </ButtonGroup>
         {allowed(historyCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
-          <Button
-            size="small"
-            icon="download"
-            text={say("history.download")}
-            loading={loading}
-            disabled={!fixed || earlier}
-            onClick={() => void save()}
-          />
+          <ExportButton small text={say("history.export")} disabled={!fixed || earlier} onExport={save} />
         )}
       </div>
       <LongWait waiting={loading} />

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useIntl } from "react-intl";
+import type { FileFormat } from "#contract/fileFormat.ts";
 import type { ArgumentOf } from "#contract/kit/call.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
@@ -49,7 +50,7 @@ const shownCalls = 40;
 interface LogOptions {
   zone: string;
   address?(row: OperationRow): string;
-  onExport(state: ListState): Promise<void>;
+  onExport(state: ListState, format: FileFormat): Promise<void>;
 }
 
 type Asked = ArgumentOf<typeof deviceEvent.calls.query_user_event>;
@@ -109,7 +110,7 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
     { id: "toDay", kind: "date" },
   ],
   ...(address ? { address } : {}),
-  actions: [{ id: "export", icon: "download", call: deviceEvent.calls.dlexcel_user_event, run: (_tools, state) => onExport(state) }],
+  exports: { call: deviceEvent.calls.dlexcel_user_event, run: onExport },
 });
 
 function OperationLogPage() {
@@ -130,7 +131,7 @@ function OperationLogPage() {
     return operationLog({
       zone: me.zone,
       address,
-      onExport: ({ filters }) => download(deviceEvent.calls.dlexcel_user_event, asked(me.zone, filters)),
+      onExport: ({ filters }, format) => download(deviceEvent.calls.dlexcel_user_event, { ...asked(me.zone, filters), format }),
     });
   }, [me.zone, download]);
   const close = () =>

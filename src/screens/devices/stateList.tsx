@@ -1,7 +1,7 @@
 import type { IntlShape } from "react-intl";
 import { type StateRow, stateKinds } from "#contract/resources/deviceStateLog.ts";
 import { rowsFrom } from "#src/kit/screen/rowsSource.ts";
-import type { PageActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { ExportSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
@@ -16,7 +16,7 @@ const lasted = ({ at, until }: StateRow, intl: IntlShape): string => {
 };
 
 /** Comings and goings of devices, newest first; an absence says how long it lasted. */
-export const stateList = (options: LogListOptions, download?: PageActionSpec<StateRow>): ScreenDefinition<StateRow> => {
+export const stateList = (options: LogListOptions, exports?: ExportSpec): ScreenDefinition<StateRow> => {
   const { zone, deviceId } = options;
   return {
     id: "states",
@@ -57,7 +57,7 @@ export const stateList = (options: LogListOptions, download?: PageActionSpec<Sta
     ],
     filters: [{ id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
     ...deviceMoves<StateRow>(options),
-    ...(download ? { actions: [download] } : {}),
+    ...(exports ? { exports } : {}),
     Above: StateDays,
   };
 };

@@ -59,9 +59,15 @@ const isOver = ({ condition, a, b, min, max }: Limits, value: number): boolean =
     outside: value >= (min ?? a) && value <= (max ?? b),
   })[condition];
 
+const isLimited = ({ condition, min, max }: Limits): boolean =>
+  ({ above: max, below: min, between: min ?? max, outside: min ?? max })[condition] !== null;
+
+/** When it was raised and released, and how often it was raised again in between. */
+type Walked = [raised: number, released: number | null, repeats: number];
+
 /** The naive reference: the whole history is gone through again, and it knows no restart. */
-const expected = (rule: Limits, events: readonly Event[]): [number, number | null][] => {
-  const records: [number, number | null][] = [];
+const expected = (rule: Limits, events: readonly Event[]): Walked[] => {
+  const records: Walked[] = [];
   let now = 0;
   let trueSince: number | null = null;
   let open = false;
@@ -77,7 +83,12 @@ const expected = (rule: Limits, events: readonly Event[]): [number, number | nul
       } else if (!open) trueSince = isTrue(rule, entry.value) ? (trueSince ?? now) : null;
     }
     if (!open && trueSince !== null && now - trueSince >= rule.hold) {
-      records.push([now, null]);
+      const last = records.at(-1);
+      const young = last && now - last[0] <= 3600 && now - (last[1] ?? now) <= 600;
+      if (young && !isLimited(rule)) {
+        last[1] = null;
+        last[2] += 1;
+      } else records.push([now, null, 0]);
       open = true;
     }
   }
@@ -105,7 +116,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
           // Times of readings that changed nothing are not kept, so that only what comes after the next reading is known to be late.
           newest = undefined;
         } else if (entry.kind === "late") {
-          if (newest !== undefined) await fleet.send(device, entry.value, at(newest - entry.before));
+          if (newest !== undefined) await fleet.send(device, entry.value, at(newest - entry.before), { arrivedAt: at(now) });
         } else {
           now += entry.after;
           if (entry.kind === "clock") await fleet.engine.tick(at(now));
@@ -117,8 +128,8 @@ test("raises and releases as a naive reference does, over any walk of values, la
       }
       const records = (await fleet.records()).filter((record) => record.device_id === id);
       const whole = expected(rule, events);
-      expect(records.map((record) => [record.raised_at, record.released_at])).toEqual(
-        whole.map(([raised, released]) => [at(raised), released === null ? null : at(released)]),
+      expect(records.map((record) => [record.raised_at, record.released_at, record.repeats])).toEqual(
+        whole.map(([raised, released, repeats]) => [at(raised), released === null ? null : at(released), repeats]),
       );
       expect(await fleet.openAlarms(id)).toBe(whole.filter(([, released]) => released === null).length);
       await fleet.db.deleteFrom("device").where("id", "=", id).execute();

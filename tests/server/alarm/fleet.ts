@@ -10,6 +10,7 @@ import type { AlarmTriggerTable } from "#server/db/schema.ts";
 import { compilePoint } from "#server/device/decode.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import type { Newest } from "#server/telemetry/newest.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };
@@ -19,9 +20,12 @@ export const someday = 1_700_000_000_000;
 export class Fleet {
   readonly db: Db;
   readonly events: AlarmEvent[] = [];
+  /** The newest readings that a store of readings would know, by device, slave and point. */
+  readonly stored = new Map<string, Newest>();
   /** What the engine takes for the present. */
   now = someday;
   readonly #folder: string;
+  #arrivedAt = 0;
   #engine: AlarmEngine | undefined;
 
   constructor(db: Db, folder: string) {
@@ -35,7 +39,13 @@ export class Fleet {
   }
 
   async start(): Promise<void> {
-    this.#engine = await openAlarmEngine({ db: this.db, log: quiet, now: () => this.now, notify: (event) => this.events.push(event) });
+    this.#engine = await openAlarmEngine({
+      db: this.db,
+      log: quiet,
+      now: () => this.now,
+      notify: (event) => this.events.push(event),
+      newestReading: (deviceId, slave, pointId) => this.stored.get(`${deviceId} ${slave} ${pointId}`),
+    });
   }
 
   /** Drops the engine as a power cut would: what it has only in memory is gone. */
@@ -167,7 +177,8 @@ export class Fleet {
     return id;
   }
 
-  async registered(id: string): Promise<RegisteredDevice> {
+  /** `series`: where the readings of its points are stored; somewhere unless said. */
+  async registered(id: string, series = (slave: number, _pointId: string, index = 0) => slave * 1000 + index): Promise<RegisteredDevice> {
     const row = await this.db
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
@@ -177,9 +188,19 @@ export class Fleet {
     const slaves = new Map<number, RegisteredSlave>();
     for (const slave of await this.db.selectFrom("slave").selectAll().where("device_id", "=", id).execute()) {
       const points = (
-        await this.db.selectFrom("point").select(["id", "value_type", "unit"]).where("recipe_id", "=", slave.recipe_id).execute()
+        await this.db
+          .selectFrom("point")
+          .select(["id", "value_type", "unit", "store_mode"])
+          .where("recipe_id", "=", slave.recipe_id)
+          .execute()
       ).map((point, index) =>
-        registeredPoint(point.id, point.value_type === "text" ? "text" : "float64", point.unit, slave.no * 1000 + index),
+        registeredPoint(
+          point.id,
+          point.value_type === "text" ? "text" : "float64",
+          point.unit,
+          series(slave.no, point.id, index),
+          point.store_mode === 2 ? 2 : 1,
+        ),
       );
       const byKey = new Map(points.map((point) => [point.id, [point]]));
       slaves.set(slave.no, { no: slave.no, name: slave.name, recipeId: slave.recipe_id, points, byKey });
@@ -192,8 +213,9 @@ export class Fleet {
     device: RegisteredDevice,
     value: number | string,
     ts: number,
-    { slave = 1, point = "temp", arrivedAt = ts } = {},
+    { slave = 1, point = "temp", arrivedAt = Math.max(ts, this.#arrivedAt) } = {},
   ): Promise<void> {
+    this.#arrivedAt = arrivedAt;
     await this.engine.evaluate(device, [readingOf(device, slave, point, value, ts)], arrivedAt);
   }
 
@@ -238,7 +260,7 @@ export const ruleValues = (id: string, differences: Partial<Insertable<AlarmTrig
   ...differences,
 });
 
-export const registeredPoint = (id: string, valueType: ValueType, unit: string, series: number): RegisteredPoint => ({
+export const registeredPoint = (id: string, valueType: ValueType, unit: string, series: number, storeMode: 1 | 2 = 1): RegisteredPoint => ({
   id,
   name: `点${id}`,
   nameEn: id,
@@ -260,7 +282,7 @@ export const registeredPoint = (id: string, valueType: ValueType, unit: string, 
     receiveFormula: "",
     sendFormula: "",
     enumeration: [],
-    storeMode: 1,
+    storeMode,
     writable: false,
   }),
 });

@@ -178,3 +178,16 @@ it("acknowledges what is nested 5,000 deep, keeps a row of it, and reads what co
   expect(await faults(6)).toHaveLength(6);
   await client.endAsync();
 });
+
+it("writes on after the clock was set back: rows of the minute, and what is told once an hour", async () => {
+  const gateway = await openGateway();
+  await gateway.send({ values: { unknown: 1 } });
+  for (let n = 0; n < 25; n += 1) await sendTelemetry(gateway.client, gateway.sn, "no json");
+  expect((await gateway.faults(20)).length).toBe(20);
+  at -= 8 * 60 * minute;
+  await gateway.send("no json");
+  await gateway.send({ values: { unknown: 1 } });
+  const kept = await gateway.faults(22);
+  expect(kept.filter(({ code }) => code === "json")).toHaveLength(20);
+  expect(kept.filter(({ code }) => code === "unknownPoint")).toHaveLength(2);
+});

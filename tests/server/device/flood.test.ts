@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { PacketRate } from "#server/device/packetRate.ts";
-import { type Served, Turns } from "#server/device/turns.ts";
+import { type Served, Turns } from "#server/kit/turns.ts";
 import { closed, gate, site } from "./brokerSite.ts";
 
 const ping = Buffer.from([0xc0, 0]);

@@ -86,6 +86,17 @@ it.each([2 * dayMs, -2 * dayMs])("keeps captchas open over a jump of the clock b
   expect(captchas.peek("1")).toBeUndefined();
 });
 
+it("locks an account as long as it says, though the clock of the day stands still or jumps", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  for (let times = 0; times < limits.login.perAccount; times += 1) await expect(site.signIn("admin", "wrong1")).rejects.toThrow("1018");
+  clock.at.day += 2 * dayMs;
+  await expect(site.signIn("admin", "adminpw1")).rejects.toThrow("1018");
+  clock.at.day -= 2 * dayMs;
+  clock.at.steady += limits.login.lockSeconds * 1000 + 1;
+  await site.signIn("admin", "adminpw1");
+});
+
 it("ends no session of an organisation that expires within a jump of the clock", async () => {
   const clock = clocks();
   site = await openSite(clock);

@@ -202,6 +202,8 @@ export const alarmOf = (
     processor_id: null,
     processor: "",
     remark: "",
+    repeats: 0,
+    repeated_at: null,
   },
 });
 

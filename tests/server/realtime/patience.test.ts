@@ -66,6 +66,23 @@ describe("a socket that does not read", () => {
   });
 });
 
+describe("a session that subscribes without end", () => {
+  it("is told that it asks too much, and others are served", async () => {
+    hall = await openHall();
+    await hall.device("d", "north");
+    const flooder = await hall.connect({ token: (await hall.signIn("ann", "north")).token });
+    const other = await hall.connect({ token: (await hall.signIn("bob", "north")).token });
+    const answers: number[] = [];
+    for (let n = 0; n < 300; n += 1) {
+      answers.push(await flooder.subscribe("d"));
+      await flooder.unsubscribe("d");
+    }
+    expect(answers.slice(0, 100)).toEqual(Array(100).fill(0));
+    expect(answers).toContain(429);
+    expect(await other.subscribe("d")).toBe(0);
+  });
+});
+
 describe("an open socket alone", () => {
   it("does not keep a session from expiring when it rests, and ends with it", async () => {
     hall = await openHall({ judgeEvery: 20 });

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { xlsxCells } from "#tests/server/xlsxCells.ts";
 import { day, hour, minute, pump } from "./pump.ts";
-import { morning } from "./world.ts";
+import { morning, refusal } from "./world.ts";
 
 const rowsOf = (text: string): string[] => text.replace("\ufeff", "").trimEnd().split("\r\n");
 
@@ -30,7 +31,7 @@ test("curve, table and file show the same numbers, and files an offset with ever
   }
 });
 
-test("a file opens in a spreadsheet: mark, text SN, numbers as numbers, no formula, every digit", async () => {
+test("a cell's kind follows its point: text stays text, numbers are numbers, no formula, every digit", async () => {
   const { fill, file, db } = await pump("Asia/Shanghai", { name: "泵/站: 1", sn: "00012345678901234567" });
   await fill("level", [[morning, -1.5]]);
   await fill("flow", [[morning, 0]]);
@@ -40,20 +41,33 @@ test("a file opens in a spreadsheet: mark, text SN, numbers as numbers, no formu
   ]);
   await fill("state", [
     [morning, '=HYPERLINK("x"),1'],
-    [morning + 1, "-5"],
+    [morning + 1, "-007"],
+    [morning + 2, "1E5"],
+    [morning + 3, "00012345"],
   ]);
   const answer = await file(undefined, ["level", "flow", "counter", "state"], morning, morning + hour, "raw");
   expect(answer.fileName).toBe("泵_站_ 1 20261120-0800_20261120-0900.csv");
   expect(answer.contentType).toBe("text/csv; charset=utf-8");
   expect(answer.text.startsWith("\ufeff")).toBe(true);
   expect(rowsOf(answer.text)).toEqual([
-    "Time,SN,Slave 1 / Level (m),Slave 1 / =流量,Slave 1 / Counter,Slave 1 / State",
-    '2026-11-20T08:00:00+08:00,"\t00012345678901234567",-1.5,0,"\t18446744073709551615","\'=HYPERLINK(""x""),1"',
-    '2026-11-20T08:00:00.001+08:00,"\t00012345678901234567",,,7,-5',
+    "Time,SN,Slave 1 / Level (m),Slave 1 / =流量,Slave 1 / Counter,Slave 1 / State,Note",
+    '2026-11-20T08:00:00+08:00,00012345678901234567,-1.5,0,18446744073709551615,"\'=HYPERLINK(""x""),1",',
+    "2026-11-20T08:00:00.001+08:00,00012345678901234567,,,7,-007,",
+    "2026-11-20T08:00:00.002+08:00,00012345678901234567,,,,1E5,",
+    "2026-11-20T08:00:00.003+08:00,00012345678901234567,,,,00012345,",
+  ]);
+  const sheet = await file(undefined, ["level", "flow", "counter", "state"], morning, morning + hour, "raw", { format: "xlsx" });
+  expect(sheet.fileName).toBe("泵_站_ 1 20261120-0800_20261120-0900.xlsx");
+  expect(xlsxCells(sheet.bytes)).toEqual([
+    ["Time", "SN", "Slave 1 / Level (m)", "Slave 1 / =流量", "Slave 1 / Counter", "Slave 1 / State", "Note"],
+    ["2026-11-20T08:00:00+08:00", "00012345678901234567", -1.5, 0, "18446744073709551615", '=HYPERLINK("x"),1'],
+    ["2026-11-20T08:00:00.001+08:00", "00012345678901234567", null, null, 7, "-007"],
+    ["2026-11-20T08:00:00.002+08:00", "00012345678901234567", null, null, null, "1E5"],
+    ["2026-11-20T08:00:00.003+08:00", "00012345678901234567", null, null, null, "00012345"],
   ]);
   await db.updateTable("slave").set({ name: "=1+1" }).execute();
   const chinese = await file(undefined, ["level"], morning, morning + hour, "raw", { language: "zh" });
-  expect(rowsOf(chinese.text)[0]).toBe("时间,序列号,'=1+1 / 液位 (m)");
+  expect(rowsOf(chinese.text)[0]).toBe("时间,序列号,'=1+1 / 液位 (m),备注");
 });
 
 test("a file is complete, or says in its last line where it was cut [S9.033]", async () => {
@@ -65,9 +79,19 @@ test("a file is complete, or says in its last line where it was cut [S9.033]", a
   const lines = async (most?: number) => rowsOf((await file(most, ["level"], morning, morning + day, "raw")).text).slice(1);
   const whole = await lines();
   expect(whole.length).toBe(5001);
-  expect(whole.at(-1)).toMatch(/,5000$/);
+  expect(whole.at(-1)).toMatch(/,5000,$/);
   expect(await lines(5001)).toEqual(whole);
   const cut = await lines(2500);
   expect(cut.slice(0, -1)).toEqual(whole.slice(0, 2500));
   expect(cut.at(-1)).toBe('"Too much data: cut after 2500 rows, what comes later is not in this file"');
+});
+
+test("a period without readings is told, and no file of a heading alone is made", async () => {
+  const { fill, file } = await pump();
+  await fill("level", [[morning, 1]]);
+  for (const format of ["csv", "xlsx"])
+    expect(await refusal(file(undefined, ["level"], morning + hour, morning + day, "raw", { format }))).toMatchObject({
+      code: 1350,
+      message: "There is nothing to export for this selection",
+    });
 });

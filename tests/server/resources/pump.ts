@@ -1,4 +1,5 @@
 import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { type Aggregation, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { historyCurves } from "#server/history/historyCurves.ts";
 import { historyFile } from "#server/history/historyFile.ts";
@@ -48,9 +49,8 @@ export async function pump(zone = "Asia/Shanghai", differences: { name?: string;
     historyCurves(db, telemetry, north, calls.query_mutil.request.parse(asked(...fields)));
   const file = async (most: number | undefined, ...fields: Parameters<typeof asked>) => {
     const answer = await historyFile(db, telemetry, north, calls.dlexcel.request.parse(asked(...fields)), "en", most);
-    const chunks: string[] = [];
-    for await (const chunk of answer.body as Readable) chunks.push(String(chunk));
-    return { ...answer, text: chunks.join("") };
+    const bytes = await buffer(answer.body as Readable);
+    return { ...answer, bytes, text: bytes.toString("utf8") };
   };
   return { db, telemetry, deviceId, points, fill, asked, table, curves, file };
 }

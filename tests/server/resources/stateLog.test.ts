@@ -1,4 +1,4 @@
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
 import { deviceStateLog, type StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
@@ -7,6 +7,7 @@ import { countStates } from "#server/device/stateCount.ts";
 import { stateFile } from "#server/device/stateFile.ts";
 import { listStates } from "#server/device/stateRows.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { xlsxCells } from "#tests/server/xlsxCells.ts";
 import { addDeviceTo, addTemplate, callerOf, morning, notFound, openWorld, refusal } from "./world.ts";
 
 const root = callerOf("root");
@@ -195,18 +196,19 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   const file = async (fields: object, most?: number) => {
     const answer = await stateFile(db, north, dlexcel.request.parse({ ...week, ...fields }), { language: "zh", now: morning + day }, most);
     if (typeof answer.body === "string" || Buffer.isBuffer(answer.body)) throw new Error("not streamed");
-    return { ...answer, lines: (await text(answer.body)).trimEnd().split("\r\n") };
+    const bytes = await buffer(answer.body);
+    return { ...answer, bytes, lines: bytes.toString("utf8").trimEnd().split("\r\n") };
   };
   const whole = await file({ language: "en", from: "2026-11-20T00:00:00Z", to: "2026-11-20T00:40:00Z" });
   expect(whole.fileName).toBe("Online and offline 20261120-0800_20261120-0840.csv");
   expect(whole.contentType).toBe("text/csv; charset=utf-8");
   expect(whole.lines).toEqual([
     "\ufeffTime,Device,SN,Organisation,State,Reason,Until,Lasted (s)",
-    '2026-11-20T08:00:00+08:00,Pump 100%,"\t00012345678901234567",The north,Online,Connected,2026-11-20T08:10:00+08:00,600',
-    '2026-11-20T08:10:00+08:00,Pump 100%,"\t00012345678901234567",The north,Offline,Nothing heard in time,2026-11-20T08:25:00+08:00,900',
-    '2026-11-20T08:20:00+08:00,\'=Fan,"FAN-1",The town,Online,Connected,,',
-    '2026-11-20T08:25:00+08:00,Pump 100%,"\t00012345678901234567",The north,Online,Connected,2026-11-20T08:40:00+08:00,900',
-    '2026-11-20T08:30:00+08:00,Pump 100%,"\t00012345678901234567",The north,Online,New connection replaced the old one,2026-11-20T08:40:00+08:00,600',
+    "2026-11-20T08:00:00+08:00,Pump 100%,00012345678901234567,The north,Online,Connected,2026-11-20T08:10:00+08:00,600",
+    "2026-11-20T08:10:00+08:00,Pump 100%,00012345678901234567,The north,Offline,Nothing heard in time,2026-11-20T08:25:00+08:00,900",
+    "2026-11-20T08:20:00+08:00,'=Fan,FAN-1,The town,Online,Connected,,",
+    "2026-11-20T08:25:00+08:00,Pump 100%,00012345678901234567,The north,Online,Connected,2026-11-20T08:40:00+08:00,900",
+    "2026-11-20T08:30:00+08:00,Pump 100%,00012345678901234567,The north,Online,New connection replaced the old one,2026-11-20T08:40:00+08:00,600",
   ]);
   const chosen = await file({ deviceId: pump, kind: "offline" });
   expect(chosen.fileName).toBe("Pump 100% 上下线记录 20261120-0000_20261121-0800.csv");
@@ -215,6 +217,11 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   const cut = await file({ language: "en" }, 4);
   expect(cut.lines.slice(0, -1)).toEqual(whole.lines.slice(0, 5));
   expect(cut.lines.at(-1)).toBe('"Too much data: cut after 4 rows, what comes later is not in this file"');
+  await db.updateTable("device").set({ name: "000125" }).where("id", "=", pump).execute();
+  const sheet = await file({ deviceId: pump, kind: "offline", format: "xlsx" });
+  expect(sheet.fileName).toMatch(/\.xlsx$/);
+  expect(xlsxCells(sheet.bytes)[1]?.slice(1, 4)).toEqual(["000125", "00012345678901234567", "The north"]);
+  expect(xlsxCells(sheet.bytes)[1]?.at(-1)).toBe(900);
 });
 
 test("what is older than the days that are kept is deleted, but for each device's last change", async () => {

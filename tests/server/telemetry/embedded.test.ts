@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from "vitest";
-import type { Sample, Value } from "#server/telemetry/telemetry.ts";
-import { expectExactRollups, openStore, put, query, rowsOf } from "./store.ts";
+import type { Sample, Telemetry, Value } from "#server/telemetry/telemetry.ts";
+import { change, expectExactRollups, openStore, put, query, rowsOf } from "./store.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
 
 const START = Date.UTC(2026, 0, 15);
 const MINUTE = 60_000;
+const HOUR = 3_600_000;
 const ALL = { from: 0, to: START * 2 };
 
 function minutes(count: number, value: (at: number) => Value = (at) => at): [number, Value][] {
@@ -183,6 +184,64 @@ describe("latest", () => {
     const { store } = await openStore({ file: first.file });
     expect(store.latest(one)).toEqual({ ts: START + 2 * MINUTE, value: "replaced" });
     expect(store.latest(two)).toEqual({ ts: START, value: "on" });
+  });
+});
+
+describe("stored on change", () => {
+  const changes = { onChange: true };
+  const send = async (store: Telemetry, series: number, readings: readonly (readonly [ts: number, value: Value])[]): Promise<void> => {
+    for (const [ts, value] of readings) store.append(series, ts, value, changes);
+    await store.committed();
+  };
+
+  test("what is put right among folded rows is right in hours and counts too, and the latest after a restart", async () => {
+    let now = START;
+    const { store, file } = await openStore({ clock: () => now });
+    const series = store.series("d1", 1, "p1");
+    await send(
+      store,
+      series,
+      minutes(4, (at) => (at < 2 ? 1 : 2)),
+    );
+    await put(store, store.series("d1", 1, "p2"), [[START + 2 * HOUR, 0]]);
+    now += 600_000;
+    await send(store, series, [[START + HOUR, 3]]);
+    await vi.waitFor(() => expect(rowsOf(file, "obs")).toBeGreaterThanOrEqual(3), 10_000);
+    await send(store, series, [
+      [START + 2 * MINUTE, 1],
+      [START + HOUR, 2],
+    ]);
+    const all = { series, ...ALL, limit: 100 };
+    expect(await store.raw(all)).toEqual(
+      samples([
+        [START, 1],
+        [START + 3 * MINUTE, 2],
+      ]),
+    );
+    expect(await store.count({ series: [series], ...ALL })).toBe(2);
+    const [bucket] = await store.buckets({ series, ...ALL, step: "hour", zone: "UTC" });
+    expect(bucket).toMatchObject({ count: 2, first: 1, last: 2 });
+    await store.stop();
+    const again = await openStore({ file, clock: () => START + 2 * HOUR });
+    expect(again.store.latest(series)).toEqual({ ts: START + HOUR, value: 2 });
+  });
+
+  test("a file of the version before is taken over with its readings, and stores on change from then on", async () => {
+    const { store: first, file } = await openStore();
+    const series = first.series("d1", 1, "p1");
+    await put(
+      first,
+      series,
+      minutes(3, () => 5),
+    );
+    await first.stop();
+    change(file, "drop table held_a; drop table held_b; alter table state drop column held; pragma user_version = 1");
+    const { store } = await openStore({ file });
+    await send(store, series, [
+      [START + 3 * MINUTE, 5],
+      [START + 4 * MINUTE, 6],
+    ]);
+    expect((await store.raw({ series, ...ALL, limit: 9 })).map(({ value }) => value)).toEqual([5, 5, 5, 6]);
   });
 });
 

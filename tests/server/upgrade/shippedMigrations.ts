@@ -9,6 +9,8 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0008_log_export", "9456dc620b13"],
   ["0009_user_types", "fa3c1f8cf55b"],
   ["0010_proven_phone", "44f8f315b7f7"],
+  ["0011_builtin_menu_noted", "4b47083061ff"],
+  ["0014_alarm_repeats", "c24512746a36"],
   ["0018_account_doors", "86bed68e1da1"],
   ["0020_looks_and_owners", "eadbfd048877"],
 ];

@@ -10,8 +10,8 @@ export interface Served {
 const lightInARow = 3;
 
 /**
- * Shares the event loop among the connections: a turn of the loop gives them `budgetMs` together, in portions that go round, so that calls
- * and pages are served in between whatever devices send. While nobody waits and the turn has time left, a portion is served at once.
+ * Shares the event loop among connections or sessions: a turn of the loop gives them `budgetMs` together, in portions that go round, so
+ * that everything else is served in between. While nobody waits and the turn has time left, a portion is served at once.
  */
 export class Turns {
   #budgetMs: number;

@@ -1,0 +1,42 @@
+export interface AllowanceLimits {
+  /** Askings a second that go on for long. */
+  perSecond: number;
+  /** At once after a rest. */
+  burst: number;
+}
+
+interface Bucket {
+  left: number;
+  at: number;
+}
+
+const most = 20_000;
+
+/** How much each asker may still ask. Times are milliseconds of a clock that never steps. */
+export class Allowance {
+  #limits: AllowanceLimits;
+  #askers = new Map<string, Bucket>();
+
+  constructor(limits: AllowanceLimits) {
+    this.#limits = limits;
+  }
+
+  /** Counts one asking. Milliseconds until it may be asked again; 0: it is let through. What is refused does not count. */
+  ask(asker: string, now: number): number {
+    const { perSecond, burst } = this.#limits;
+    const bucket = this.#askers.get(asker) ?? { left: burst, at: now };
+    bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) * perSecond) / 1000);
+    bucket.at = now;
+    this.#askers.delete(asker);
+    this.#askers.set(asker, bucket);
+    if (this.#askers.size > most) this.#forgetOldest();
+    if (bucket.left < 1) return Math.ceil(((1 - bucket.left) * 1000) / perSecond);
+    bucket.left -= 1;
+    return 0;
+  }
+
+  #forgetOldest(): void {
+    const [oldest] = this.#askers.keys();
+    if (oldest !== undefined) this.#askers.delete(oldest);
+  }
+}

@@ -1,0 +1,49 @@
+import { Menu, MenuItem } from "@blueprintjs/core";
+import { useState } from "react";
+import { useIntl } from "react-intl";
+import { type FileFormat, fileFormats } from "#contract/fileFormat.ts";
+import { ChipPopover } from "./chipPopover.tsx";
+
+interface ExportButtonProps {
+  text: string;
+  small?: boolean;
+  disabled?: boolean;
+  /** Settles when the file is there or was refused. */
+  onExport(format: FileFormat): Promise<void>;
+}
+
+/** Asks for a table as a file, in one of the formats; busy until it comes. */
+export function ExportButton({ text, small = false, disabled = false, onExport }: ExportButtonProps) {
+  const intl = useIntl();
+  const [loading, setLoading] = useState(false);
+  const take = async (format: FileFormat) => {
+    setLoading(true);
+    try {
+      await onExport(format);
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <ChipPopover
+      button={{ icon: "export", text, loading, disabled, ...(small ? { size: "small" } : {}) }}
+      placement="bottom-end"
+      content={(close) => (
+        <Menu>
+          {fileFormats.map((format) => (
+            <MenuItem
+              key={format}
+              icon={format === "xlsx" ? "th" : "document"}
+              text={intl.formatMessage({ id: `file.format.${format}` })}
+              label={intl.formatMessage({ id: `file.format.${format}.for` })}
+              onClick={() => {
+                close();
+                void take(format);
+              }}
+            />
+          ))}
+        </Menu>
+      )}
+    />
+  );
+}

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RegisteredDevice } from "#server/device/registered.ts";
+import { processRecords } from "#server/resources/alarmLog.ts";
+import { type Fleet, openFleet, someday } from "./fleet.ts";
+
+let fleet: Fleet;
+let d1: RegisteredDevice;
+
+beforeEach(async () => {
+  fleet = await openFleet();
+  d1 = await fleet.registered("d1");
+});
+afterEach(() => fleet.close());
+
+const at = (seconds: number): number => someday + seconds * 1000;
+const flap = async (from: number, times: number, everySeconds = 10): Promise<void> => {
+  for (let time = 0; time < times; time += 1) {
+    await fleet.send(d1, 10.1, at(from + time * everySeconds));
+    await fleet.send(d1, 9.9, at(from + time * everySeconds + everySeconds / 2));
+  }
+};
+const shown = async () =>
+  (await fleet.records()).map(({ raised_at, released_at, repeats, repeated_at }) => ({ raised_at, released_at, repeats, repeated_at }));
+
+test("a value that hovers at a limit without a release limit is one record that counts, not fifty, also over a restart", async () => {
+  await fleet.rule();
+  await fleet.start();
+  await flap(0, 25);
+  await fleet.cut();
+  await flap(250, 25);
+  expect(await shown()).toEqual([{ raised_at: at(0), released_at: at(495), repeats: 49, repeated_at: at(490) }]);
+  expect(fleet.events).toHaveLength(100);
+  expect(fleet.events.every(({ record }) => record.id === fleet.events[0]?.record.id)).toBe(true);
+  expect(await fleet.openAlarms("d1")).toBe(0);
+});
+
+test("a device that comes and goes is one record of its absence, which is open while it is away", async () => {
+  await fleet.rule({ condition: "offline", point_id: null, a: null });
+  await fleet.start();
+  for (let time = 0; time < 10; time += 1) {
+    await fleet.engine.presenceChanged(d1, false, at(time * 20));
+    if (time < 9) await fleet.engine.presenceChanged(d1, true, at(time * 20 + 10));
+  }
+  expect(await shown()).toEqual([{ raised_at: at(0), released_at: null, repeats: 9, repeated_at: at(180) }]);
+  expect(await fleet.openAlarms("d1")).toBe(1);
+});
+
+test("what somebody has processed, what rested for ten minutes and what began an hour ago does not count on", async () => {
+  await fleet.rule();
+  await fleet.start();
+  await flap(0, 3);
+  const [first] = await fleet.records();
+  await processRecords(fleet.db, fleet.caller("north"), { ids: [first?.id ?? ""], state: 1, remark: "seen" }, at(30));
+  await flap(40, 2);
+  await flap(46 + 9 + 600 + 1, 1);
+  expect((await shown()).map(({ repeats }) => repeats)).toEqual([2, 1, 0]);
+  await flap(1000, 1);
+  expect((await shown()).map(({ repeats }) => repeats)).toEqual([2, 1, 1]);
+  await flap(1500, 12, 300);
+  expect((await shown()).map(({ repeats }) => repeats)).toEqual([2, 1, 11, 1]);
+});
+
+test("with a release limit, and for a rule of change, every alarm is a record of its own", async () => {
+  await fleet.rule({ max: 9.95 });
+  await fleet.rule({ condition: "changed", a: null });
+  await fleet.start();
+  await flap(0, 3);
+  const records = await shown();
+  expect(records).toHaveLength(3 + 5);
+  expect(records.every(({ repeats }) => repeats === 0)).toBe(true);
+});

@@ -1,0 +1,109 @@
+import type { Sample } from "#server/telemetry/telemetry.ts";
+
+const minute = 60_000;
+/** Of the rule of silence. */
+export const silenceMinutes = 5;
+/** Of the rule of values: above it is an alarm, at it and below it none. */
+export const limit = 10;
+
+type Point = "every" | "change";
+
+export interface ModelRecord {
+  raised: number;
+  released: number | null;
+  repeats: number;
+}
+
+/** Records of one rule. A record that is young and was released lately counts on. */
+class Records {
+  readonly list: ModelRecord[] = [];
+  open: ModelRecord | undefined;
+  #last = new Map<ModelRecord, number>();
+
+  raise(at: number): void {
+    const newest = this.list.toSorted((one, other) => one.raised - other.raised).at(-1);
+    const counts = newest && newest.raised >= at - 60 * minute && (newest.released ?? 0) >= at - 10 * minute;
+    const record = counts ? newest : { raised: at, released: null, repeats: 0 };
+    if (counts) {
+      record.released = null;
+      record.repeats += 1;
+    } else this.list.push(record);
+    this.#last.set(record, at);
+    this.open = record;
+  }
+
+  release(at: number): void {
+    if (!this.open) return;
+    this.open.released = Math.max(this.#last.get(this.open) ?? at, at);
+    this.open = undefined;
+  }
+}
+
+interface Kept extends Sample {
+  taken: number;
+}
+
+/** What the readings of one device come to, gone through one by one, with nothing left out. */
+export class ReadingsModel {
+  readonly taken: Record<Point, Map<number, number>> = { every: new Map(), change: new Map() };
+  readonly newest: Record<Point, Kept | undefined> = { every: undefined, change: undefined };
+  readonly high = new Records();
+  readonly silent = new Records();
+  ahead = false;
+  #silentSince: number;
+  /** Restored by a restart and not heard of since. */
+  #unheard = false;
+
+  constructor(now: number) {
+    this.#silentSince = now;
+  }
+
+  /** `own`: the time that the message tells. */
+  reading(point: Point, value: number, own: number | undefined, now: number): void {
+    const series = this.taken[point];
+    const far = own !== undefined && own > now + 5 * minute;
+    this.ahead ||= far;
+    let ts = now;
+    if (own !== undefined && !far) ts = own;
+    else while (series.has(ts)) ts += 1;
+    const arrival = own === undefined || far ? ts : now;
+    series.set(ts, value);
+    const before = this.newest[point];
+    const late = before !== undefined && before.taken <= arrival && (ts > arrival ? ts < before.ts : ts < before.taken);
+    if (late) return;
+    const taken = Math.min(ts, arrival);
+    this.newest[point] = { ts, value, taken };
+    if (point !== "every") return;
+    if (value <= limit) this.high.release(taken);
+    else if (!this.high.open) this.high.raise(taken);
+    this.#unheard = false;
+    this.#silentSince = taken;
+    if (arrival - taken < silenceMinutes * minute) this.silent.release(now);
+  }
+
+  /** `settled`: a minute has gone by since the start. */
+  tick(now: number, settled: boolean): void {
+    if (this.silent.open) return;
+    if (this.#silentSince > now) this.#silentSince = now;
+    else if (now - this.#silentSince >= silenceMinutes * minute && !(this.#unheard && !settled)) this.silent.raise(now);
+  }
+
+  restart(now: number): void {
+    for (const point of ["every", "change"] as const) {
+      const all = this.sorted(point);
+      const past = all.filter(({ ts }) => ts <= now + 5 * minute).at(-1) ?? all.at(-1);
+      this.newest[point] = past && { ...past, taken: Math.min(past.ts, now) };
+    }
+    this.#silentSince = this.newest.every?.taken ?? this.#silentSince;
+    this.#unheard = true;
+  }
+
+  sorted(point: Point): Sample[] {
+    return [...this.taken[point]].map(([ts, value]) => ({ ts, value })).sort((one, other) => one.ts - other.ts);
+  }
+
+  history(point: Point): Sample[] {
+    const all = this.sorted(point);
+    return point === "every" ? all : all.filter(({ value }, index) => value !== all[index - 1]?.value);
+  }
+}
