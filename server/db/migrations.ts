@@ -5,6 +5,7 @@ import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
+import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0014_alarm_repeats": alarmRepeats,
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
+  "0021_operation_reach": operationReach,
 };

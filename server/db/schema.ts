@@ -220,10 +220,24 @@ export interface OperationLogTable {
   call: string;
   detail: string;
   change: Text;
+  /** JSON of the organisations besides the actor's whose records it was about; the database keeps operation_record by it. */
+  companies: Text;
   code: number;
   milliseconds: number;
   previous: string;
   hash: string;
+}
+
+/** A row of the operation log about the record of an organisation that did not act. */
+export interface OperationRecordTable {
+  company_id: string;
+  seq: number;
+  /** The organisation that acted. */
+  actor: string;
+  /** Whether the row is about records of more than one other organisation. */
+  shared: Flag;
+  /** JSON of the detail and the change that the organisation may see; empty: all. */
+  part: string;
 }
 
 export interface OutboxTable {
@@ -290,6 +304,7 @@ export interface Database {
   device_state_log: DeviceStateLogTable;
   device_event: DeviceEventTable;
   operation_log: OperationLogTable;
+  operation_record: OperationRecordTable;
   outbox: OutboxTable;
   user_temp_data: UserTempDataTable;
   sample_user: SampleUserTable;

@@ -15,6 +15,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
+import { openRecordReach, type RecordReach } from "#server/log/recordReach.ts";
 import type { Services } from "#server/services.ts";
 
 export const languageOf = (request: FastifyRequest): Language =>
@@ -76,26 +77,39 @@ const operationOf = ({ services, request, call, at, caller }: Met, problem: Prob
   milliseconds: Math.max(0, services.now() - at),
 });
 
+interface Told {
+  readonly trace: Trace;
+  readonly asked: unknown;
+  /** Those whose records it was about, besides the caller's own. */
+  readonly companies: string;
+}
+
 /** Refusals that say that somebody looked for what is not theirs, or guessed a password. */
 const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", "notFound", "passwordWrong", "loginRefused"]);
 
-const logCall = async (met: Met, problem: Problem | undefined, trace: Trace, asked: unknown): Promise<void> => {
+const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, companies }: Told): Promise<void> => {
   const { operationLog, refusedReads } = met.services;
   const probe = met.call.kind === "read" && met.caller !== undefined && problem !== undefined && probes.has(problem.code);
   if (met.call.kind !== "write" && !probe) return;
   const operation = {
     ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
+    companies,
   };
   if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
   const named = { ...operation, account: trace.account ?? "", ...trace.owner };
   return problem ? refusedReads.stranger(named) : operationLog.write(named);
 };
 
+interface Answering {
+  readonly resource: string;
+  readonly call: Call;
+  readonly handler: Handler;
+  readonly services: Services;
+}
+
 const answerCall = async (
-  call: Call,
-  handler: Handler,
-  services: Services,
+  { resource, call, handler, services }: Answering,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -107,6 +121,7 @@ const answerCall = async (
   let caller: Caller | undefined;
   let problem: Problem | undefined;
   let answer: unknown;
+  let reach: RecordReach | undefined;
   try {
     caller = await services.sessions.find(tokenOf(request));
     checkOrigin(call, request, services);
@@ -132,6 +147,7 @@ const answerCall = async (
         return signedIn;
       },
     };
+    if (call.kind === "write" && caller) reach = await openRecordReach(services.db, caller, resource, parsed.data);
     const given = await handler(parsed.data as never, context);
     answer = isFile(given) && call.answer === "file" ? given : call.response.parse(given);
   } catch (fault) {
@@ -139,7 +155,8 @@ const answerCall = async (
   } finally {
     await held.drop();
   }
-  await logCall({ services, request, call, at, caller }, problem, trace, asked.value);
+  const companies = (await reach?.companies(answer, problem ? "" : (trace.change ?? ""))) ?? "";
+  await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",
@@ -196,7 +213,8 @@ export const registerCalls = (
       if (!handler) throw new Error(`${call.path} has no handler`);
       const url = call.path.replace(/\{(\w+)\}/g, ":$1");
       routes.set(url, call);
-      app.route({ method: call.method, url, handler: (request, reply) => answerCall(call, handler, services, request, reply) });
+      const answering = { resource: resource.name, call, handler, services };
+      app.route({ method: call.method, url, handler: (request, reply) => answerCall(answering, request, reply) });
       refuseOtherMethods(app, url, [call.method]);
     }
   }

@@ -209,8 +209,9 @@ const bringAlong = async ({ head }: HeadFiles, before: string | undefined): Prom
 };
 
 /**
- * Keeps the head. It is there before the key, so that a key without one, be the log empty, tells that it was taken away. One that the log does not bear out is left as it is, so that what was done to the log stays to be seen. What cannot be
- * written is tried again and keeps nobody waiting; rows that are behind the head by then are found to follow from it.
+ * Keeps the head. It is there before the key, so that a key without one, be the log empty, tells that it was taken away. One that the log
+ * does not bear out is left as it is, so that what was done to the log stays to be seen. What cannot be written is tried again and keeps
+ * nobody waiting; rows that are behind the head by then are found to follow from it.
  */
 export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadKeeperParts): Promise<HeadKeeper> => {
   const newest = (await newestOf(db)) ?? { seq: 0, hash: "" };
@@ -274,6 +275,17 @@ export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadK
   };
 };
 
+/** What organisations find of others' acts is kept apart from the chain: it has to be there for each that a row names. */
+const checkReach = async (db: Db): Promise<void> => {
+  const { rows } = await sql<{ seq: number }>`select log.seq from operation_log log
+    cross join json_each(case log.companies when '' then '{}' else log.companies end) named
+    where not exists (select 1 from operation_record kept
+      where kept.company_id = named.key and kept.seq = log.seq and kept.part = named.value)
+    order by log.seq limit 1`.execute(db);
+  const [hidden] = rows;
+  if (hidden) throw new Error(`row ${hidden.seq} is kept from an organisation that it names`);
+};
+
 /**
  * Walks the whole chain, or what stands behind the row up to which an operator accepted it, then asks for the row that the signed head
  * names. Throws with the place of the first fault; answers how many rows hold.
@@ -289,5 +301,6 @@ export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
   checkSignature(head, keys);
   const count = await walk(db, keys.chain, head.from ? linkedStart(head.from) : start);
   await checkHead(db, head);
+  await checkReach(db);
   return count;
 };

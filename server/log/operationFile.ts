@@ -8,7 +8,7 @@ import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
-import { matching, rowsOf } from "#server/log/operationRows.ts";
+import { matching, rowsOf, seqsOf } from "#server/log/operationRows.ts";
 
 type Request = RequestOf<typeof deviceEvent.calls.dlexcel_user_event>;
 
@@ -69,14 +69,8 @@ async function* batches(db: Db, caller: Caller, request: Request, language: Lang
   const writeTime = localTime(caller.zone);
   let behind = 0;
   for (;;) {
-    const found = await matching(db, caller, request)
-      .select("seq")
-      .where("seq", ">", behind)
-      .orderBy("seq", "asc")
-      .limit(batchRows)
-      .execute();
-    const seqs = found.map(({ seq }) => seq);
-    const rows = await rowsOf(db, seqs, "asc");
+    const seqs = await seqsOf(matching(db, caller, request), { order: "asc", limit: batchRows, behind });
+    const rows = await rowsOf(db, caller, seqs, "asc");
     yield rows.map((row) => [
       Number(row.id),
       writeTime(Date.parse(row.at)),
@@ -94,7 +88,7 @@ async function* batches(db: Db, caller: Caller, request: Request, language: Lang
       row.hash,
     ]);
     behind = seqs.at(-1) ?? behind;
-    if (found.length < batchRows) return;
+    if (seqs.length < batchRows) return;
   }
 }
 

@@ -13,6 +13,8 @@ export interface Operation {
   detail: string;
   /** JSON of what changed; left out or empty when nothing did. */
   change?: string;
+  /** JSON of the organisations besides the actor's whose records it was about, each to what it may see of the row: a part, or "" for all. */
+  companies?: string;
   code: number;
   milliseconds: number;
 }
@@ -36,6 +38,7 @@ const linkedText = (operation: Operation, previous: string): string =>
     operation.code,
     operation.milliseconds,
     ...(operation.change ? [operation.change] : []),
+    ...(operation.companies ? [[operation.companies]] : []),
   ]);
 
 /** How the link of a row begins that only who has the key can make. */
@@ -57,11 +60,11 @@ const headOf = async (db: Db): Promise<string> => {
 
 /** Adds the row in one statement, if the log still ends with `head`: another program (the operator's) may have written meanwhile. */
 const appendBehind = async (db: Db, head: string, hash: string, operation: Operation): Promise<number | undefined> => {
-  const { at, userId, account, userName, companyId, address, call, detail, change = "", code, milliseconds } = operation;
+  const { at, userId, account, userName, companyId, address, call, detail, change = "", companies = "", code, milliseconds } = operation;
   const { rows } = await sql<{ seq: number }>`
     insert into operation_log
-      (at, user_id, account, user_name, company_id, address, call, detail, change, code, milliseconds, previous, hash)
-    select ${at}, ${userId}, ${account}, ${userName}, ${companyId}, ${address}, ${call}, ${detail}, ${change}, ${code}, ${milliseconds}, ${head}, ${hash}
+      (at, user_id, account, user_name, company_id, address, call, detail, change, companies, code, milliseconds, previous, hash)
+    select ${at}, ${userId}, ${account}, ${userName}, ${companyId}, ${address}, ${call}, ${detail}, ${change}, ${companies}, ${code}, ${milliseconds}, ${head}, ${hash}
     where coalesce((select hash from operation_log order by seq desc limit 1), '') = ${head}
     returning seq`.execute(db);
   return rows[0]?.seq;

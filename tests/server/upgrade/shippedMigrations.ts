@@ -13,4 +13,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0014_alarm_repeats", "c24512746a36"],
   ["0018_account_doors", "86bed68e1da1"],
   ["0020_looks_and_owners", "eadbfd048877"],
+  ["0021_operation_reach", "9314989dcfb5"],
 ];
