@@ -18,6 +18,8 @@ export const alarmContent = z.object({
   alarmSwitchState: z.number(),
   /** True when the condition has ended. */
   released: z.boolean(),
+  /** Above 1: that many alarms of one rule, of which one is named. */
+  count: z.number().default(1),
 });
 export type AlarmContent = z.output<typeof alarmContent>;
 

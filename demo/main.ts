@@ -3,16 +3,18 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import pino from "pino";
+import type { Logger } from "pino";
 import { type Config, ConfigFault, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
+import { processLog } from "#server/system/processLog.ts";
+import { runUntilStopped } from "#server/system/runUntilStopped.ts";
+import { startLineOf } from "#server/system/startLine.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
 
 const size = 200;
 const days = 30;
-const redact = { paths: ["*.password", "*.token", "req.headers.token", "req.headers.cookie"], censor: "***" };
 
 /** The demonstration keeps its data apart unless a folder is named, and says less. */
 const demoConfig = (): Config => {
@@ -48,55 +50,66 @@ const spawnSimulator = (): ChildProcess => {
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
 
+let config: Config | undefined;
+
 const run = async (): Promise<void> => {
-  const config = demoConfig();
-  const log = pino({ level: config.logLevel, redact });
+  config = demoConfig();
+  await serve(config);
+};
+
+const serve = async (config: Config): Promise<void> => {
+  const log = processLog(config.logLevel);
+  await runUntilStopped({
+    log,
+    say: (line) => console.log(line),
+    stopSeconds: config.stopSeconds,
+    start: (signal) => startDemo(config, log, signal),
+  });
+};
+
+const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Promise<{ stop(): Promise<void> }> => {
   await checkPort("PORT", config.port, config.host);
   await checkPort("MQTT_PORT", config.mqttPort, config.host);
   const seeded = await prepareDemo(config, log, { size, days, now: Date.now(), progress: (line) => console.log(line) });
+  signal.throwIfAborted();
   const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
   const simulator = spawnSimulator();
-  const gatehouse = await startGatehouse(config, log, existsSync(dist) ? { console: dist } : {});
-  const order: SimulatorOrder = {
-    url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
-    secret: seeded.secret,
-    size: seeded.size,
-    every: [5_000, 15_000],
-    firstAfter: 15_000,
-  };
-  simulator.stdin?.write(`${JSON.stringify(order)}\n`);
   let stopping = false;
-  simulator.once("exit", (code, signal) => {
-    if (!stopping) console.error(`The simulator ended (${code ?? signal}); the server goes on without it`);
+  simulator.once("exit", (code, by) => {
+    if (!stopping) console.error(`The simulator ended (${code ?? by}); the server goes on without it`);
   });
-  const address = config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`;
-  for (const line of startLines(config, address, `mqtt://localhost:${gatehouse.mqttPort}`)) console.log(line);
-  process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
-
-  const stop = async (): Promise<void> => {
-    await gatehouse.stop();
+  const stopSimulator = async (): Promise<void> => {
+    stopping = true;
     simulator.stdin?.end();
     await ended(simulator);
   };
-  // A terminal's interrupt comes twice: from the terminal and from the start script.
-  const stopAndExit = (): void => {
-    if (stopping) return;
-    stopping = true;
-    console.log("Gatehouse is stopping");
-    stop().then(
-      () => process.exit(0),
-      (fault: unknown) => {
-        log.error({ err: fault }, "stopping failed");
-        simulator.kill();
-        process.exit(1);
+  try {
+    const gatehouse = await startGatehouse(config, log, { signal, ...(existsSync(dist) ? { console: dist } : {}) });
+    const order: SimulatorOrder = {
+      url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
+      secret: seeded.secret,
+      size: seeded.size,
+      every: [5_000, 15_000],
+      firstAfter: 15_000,
+    };
+    simulator.stdin?.write(`${JSON.stringify(order)}\n`);
+    const address = config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`;
+    for (const line of startLines(config, address, `mqtt://localhost:${gatehouse.mqttPort}`)) console.log(line);
+    process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
+    return {
+      async stop() {
+        stopping = true;
+        await gatehouse.stop();
+        await stopSimulator();
       },
-    );
-  };
-  process.on("SIGTERM", stopAndExit);
-  process.on("SIGINT", stopAndExit);
+    };
+  } catch (fault) {
+    await stopSimulator();
+    throw fault;
+  }
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof ConfigFault ? fault.message : fault);
+  console.error(startLineOf(fault, config) ?? fault);
   process.exit(1);
 });

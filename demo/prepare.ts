@@ -1,8 +1,8 @@
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Logger } from "pino";
 import type { Config } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
+import { openDataFolder } from "#server/system/dataFolder.ts";
 import { seedSystem } from "#server/system/seed.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { demoPassword } from "./accounts.ts";
@@ -28,7 +28,15 @@ const lastHeard = async (db: Db): Promise<number> => {
 
 /** Makes the demonstration's data in an empty folder; in one that has it, fills what is missing since the last run, a day at most. */
 export const prepareDemo = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
-  mkdirSync(config.dataDir, { recursive: true });
+  const folder = openDataFolder(config.dataDir);
+  try {
+    return await filled(config, log, { size, days, now, progress });
+  } finally {
+    folder.release();
+  }
+};
+
+const filled = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
   const db = await openDatabase(join(config.dataDir, "app.db"));
   try {
     await seedSystem(db, now, config.adminPassword ?? demoPassword);

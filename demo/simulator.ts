@@ -23,5 +23,5 @@ input.once("line", (line) => {
 });
 input.once("close", stop);
 process.on("SIGTERM", stop);
-// An interrupt at the terminal reaches both programs: the server closes first, so that its devices are not taken for lost.
-process.on("SIGINT", () => undefined);
+// What a terminal sends reaches both programs: the server closes first, so that its devices are not taken for lost.
+for (const signal of ["SIGINT", "SIGHUP"]) process.on(signal, () => undefined);

@@ -1,18 +1,33 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { openSessions } from "#server/auth/sessions.ts";
-import { readConfig } from "#server/config.ts";
-import { type Db, openDatabase } from "#server/db/open.ts";
+import { backUp, prepareBackup } from "#server/backup/backup.ts";
+import { restoreBackup } from "#server/backup/restore.ts";
+import { type Config, ConfigFault, readConfig } from "#server/config.ts";
+import { type Db, openExisting } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { licencePayload, signLicence } from "#server/licence/licence.ts";
 import { logKeys, signAccepted, signNewest, verifyLog } from "#server/log/logHead.ts";
 import { checkLogKey, checkLogSettings, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
+import { startLineOf } from "#server/system/startLine.ts";
 
-const config = readConfig(process.env);
+// What a command writes is its owner's alone.
+process.umask(0o077);
+
+const settings = (): Config => {
+  try {
+    return readConfig(process.env);
+  } catch (fault) {
+    console.error(fault instanceof ConfigFault ? fault.message : fault);
+    process.exit(1);
+  }
+};
+
+const config = settings();
 const files = config.logHead;
 
 type Command = (db: Db, words: readonly string[]) => Promise<void>;
@@ -94,9 +109,36 @@ const acceptLog: Command = async (db) => {
   console.log(`Accepted as it is, checks begin behind row ${before?.seq ?? 0}. What was found: ${fault}`);
 };
 
+const backup: Command = async (db, [words]) => {
+  if (!words) throw new Error("name the folder that the backup goes to");
+  const folder = resolve(words);
+  await prepareBackup(config.dataDir, folder);
+  await logged(db, "backup", { folder }, null, "ok");
+  await signHead(db);
+  const { files: kept } = await backUp(config, db, folder, Date.now());
+  const bytes = Object.values(kept).reduce((sum, file) => sum + file.bytes, 0);
+  console.log(
+    `${folder} holds a backup of ${Object.keys(kept).length} files, ${Math.ceil(bytes / 1_000_000)} MB, with the key of the operation log`,
+  );
+};
+
+const restore = async ([words]: readonly string[]): Promise<void> => {
+  if (!words) throw new Error("name the folder that the backup is in");
+  const folder = resolve(words);
+  const { at } = await restoreBackup(config, folder, async (db, manifest) => {
+    await keepLogPlaces(db, config.dataDir, files, logKeys(files.key));
+    await logged(db, "restore", { folder, backup: manifest.at }, null, "ok");
+    await signHead(db);
+  });
+  console.log(`${config.dataDir} is as it was backed up at ${at}: start the server`);
+};
+
 interface Named {
   readonly help: string;
-  readonly run: Command;
+  /** With the database of the data folder, beside a server that runs. */
+  readonly run?: Command;
+  /** Without it. */
+  readonly runAlone?: (words: readonly string[]) => Promise<void>;
   /** It is for a log that does not hold. */
   readonly anyLog?: true;
 }
@@ -145,9 +187,11 @@ const commands: Readonly<Record<string, Named>> = {
     anyLog: true,
     run: acceptLog,
   },
+  backup: { help: "backup <folder>: copies all that the server keeps to an empty folder, while it runs", run: backup },
+  restore: { help: "restore <folder>: puts a backup into the data folder, which has to be empty", runAlone: restore },
   "licence-keys": {
     help: "licence-keys: makes up a pair of keys for licences, for the vendor",
-    async run() {
+    async runAlone() {
       const { publicKey, privateKey } = generateKeyPairSync("ed25519");
       console.log(privateKey.export({ format: "pem", type: "pkcs8" }));
       console.log(`LICENCE_PUBLIC_KEY=${publicKey.export({ format: "der", type: "spki" }).toString("base64")}`);
@@ -155,7 +199,7 @@ const commands: Readonly<Record<string, Named>> = {
   },
   "licence-sign": {
     help: "licence-sign <private key file> <installation> <holder> <expiry or none> <organisations> <users> <devices>: prints a licence file",
-    async run(_db, [keyFile = "", installation, holder, expiry, ...amounts]) {
+    async runAlone([keyFile = "", installation, holder, expiry, ...amounts]) {
       const [companies, users, devices] = amounts.map(Number);
       const payload = licencePayload.parse({
         installation,
@@ -177,7 +221,9 @@ const run = async (): Promise<void> => {
     process.exitCode = name === "" ? 0 : 1;
     return;
   }
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  await command.runAlone?.(words);
+  if (!command.run) return;
+  const db = await openExisting(join(config.dataDir, "app.db"));
   try {
     await checkLogSettings(db, config.dataDir, files);
     if (!command.anyLog) await checkLogKey(db, files);
@@ -188,6 +234,6 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof Error ? fault.message : fault);
+  console.error(startLineOf(fault, config) ?? (fault instanceof Error ? fault.message : fault));
   process.exit(1);
 });

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { parseEnv } from "node:util";
 import { z } from "zod";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
+import { StartFault } from "#server/startFault.ts";
 
 const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
 
@@ -54,6 +56,9 @@ const environment = z
     error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   });
 
+/** Every name that is read; docs/operating.md says what each is. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -80,22 +85,17 @@ export interface Config {
   readonly stopSeconds: number;
 }
 
-export class ConfigFault extends Error {}
+export class ConfigFault extends StartFault {}
 
-const dotEnv = (file: string): Record<string, string> => {
-  let content: string;
+const dotEnv = (file: string): NodeJS.Dict<string> => {
   try {
-    content = readFileSync(file, "utf8");
+    // Some editors begin a file with a byte-order mark.
+    return parseEnv(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
   } catch (fault) {
-    if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return {};
-    throw fault;
+    const code = fault instanceof Error && "code" in fault ? fault.code : undefined;
+    if (code === "ENOENT") return {};
+    throw new ConfigFault(`${file} cannot be read (${code ?? fault}): let the account that runs the server read it, or take it away`);
   }
-  const entries = content
-    .split("\n")
-    .map((line) => /^\s*([A-Z_]+)\s*=\s*"?(.*?)"?\s*$/.exec(line))
-    .filter((found) => found !== null)
-    .map(([, name = "", value = ""]) => [name, value]);
-  return Object.fromEntries(entries);
 };
 
 /** Reads settings from the environment and a `.env` file; every mistake is one line of the error's message. */

@@ -1,4 +1,3 @@
-import { mkdirSync } from "node:fs";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -39,9 +38,10 @@ import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
 import { type Closing, openClosing } from "#server/system/closing.ts";
+import { openDataFolder } from "#server/system/dataFolder.ts";
 import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
 import { startRetention } from "#server/system/retention.ts";
-import { seedSystem } from "#server/system/seed.ts";
+import { noteShown, seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
@@ -53,8 +53,10 @@ export interface Gatehouse {
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly mqttsPort: number | undefined;
-  /** Password that was made up for `admin`, at the first start without ADMIN_PASSWORD. */
+  /** Password that was made up for `admin`, at a start without ADMIN_PASSWORD before one was shown. */
   readonly madeUpPassword: string | undefined;
+  /** It has been shown: no start makes up another. */
+  passwordShown(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -94,7 +96,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const goOn = (): void => options.signal?.throwIfAborted();
   const stopMs = config.stopSeconds * 1000;
   goOn();
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  const folder = openDataFolder(config.dataDir);
+  closing.add("data folder", () => folder.release());
+  if (folder.openBecause !== undefined) log.warn({ part: "data folder" }, folder.openBecause);
   await clearUploads(config.dataDir);
   const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
   closing.add("database", () => db.destroy());
@@ -276,6 +280,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     mqttPort: broker.port,
     mqttsPort: broker.tlsPort,
     madeUpPassword: seeded.password,
+    passwordShown: () => noteShown(db),
     async stop() {
       health.become("stopping");
       await closing.close(stopMs * shares.all);

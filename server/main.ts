@@ -1,12 +1,22 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { ConfigFault, readConfig } from "#server/config.ts";
+import { type Config, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
+import { startLineOf } from "#server/system/startLine.ts";
+
+// Whatever is made from here on is its owner's alone.
+process.umask(0o077);
+
+let config: Config | undefined;
 
 const run = async (): Promise<void> => {
-  const config = readConfig(process.env);
+  config = readConfig(process.env);
+  await serve(config);
+};
+
+const serve = async (config: Config): Promise<void> => {
   const log = processLog(config.logLevel);
   const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
   await runUntilStopped({
@@ -18,7 +28,10 @@ const run = async (): Promise<void> => {
       console.log(
         `Gatehouse is at ${config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`} and takes devices at mqtt://localhost:${gatehouse.mqttPort}`,
       );
-      if (gatehouse.madeUpPassword) console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
+      if (gatehouse.madeUpPassword) {
+        console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
+        await gatehouse.passwordShown();
+      }
       process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
       return gatehouse;
     },
@@ -26,6 +39,6 @@ const run = async (): Promise<void> => {
 };
 
 run().catch((fault: unknown) => {
-  console.error(fault instanceof ConfigFault ? fault.message : fault);
+  console.error(startLineOf(fault, config) ?? fault);
   process.exit(1);
 });

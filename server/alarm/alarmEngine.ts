@@ -17,6 +17,10 @@ export interface AlarmEvent {
   readonly record: AlarmRecord;
   readonly device: AlarmDevice;
   readonly masked: boolean;
+  /** The reading that brought it was taken long before it came. */
+  readonly late?: boolean;
+  /** Of a rule of absence: whole sites raise these together. */
+  readonly absence?: boolean;
 }
 
 export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "slaves">;
@@ -61,6 +65,8 @@ interface Options {
 const settleMs = 60_000;
 /** How far the kept time of the last reading may lag behind (rules of no data). */
 const saveEveryMs = 30_000;
+/** A reading that comes longer than this after it was taken brings an alarm that is late. */
+const lateMs = 300_000;
 const memoriesPerWrite = 100;
 
 export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
@@ -103,7 +109,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     watch.turn += 1;
     const { turn } = watch;
     return writer.add({
-      ...transitionOf(watch, step, at, notify),
+      ...transitionOf(watch, step, at, notify, now() - at > lateMs),
       failed() {
         if (watch.turn !== turn || watches.get(watch.key) !== watch) return;
         if (step === "raise" || step === "release") watch.open = step === "release";

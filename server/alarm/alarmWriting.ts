@@ -12,17 +12,19 @@ export interface Announced {
   readonly record: AlarmRecord;
   readonly device: AlarmDevice;
   readonly masked: boolean;
+  readonly late: boolean;
+  readonly absence: boolean;
 }
 
 /** A record that is open again this soon after its release, and that began this lately, flaps. */
 const flappingMs = 600_000;
 const youngMs = 3_600_000;
 
-/** The writes that a step of a watch asks for. */
-export const transitionOf = (watch: Watch, step: Step, at: number, announce: (event: Announced) => void): Transition => {
+/** The writes that a step of a watch asks for. `late`: it was brought by a reading that was taken long before it came. */
+export const transitionOf = (watch: Watch, step: Step, at: number, announce: (event: Announced) => void, late = false): Transition => {
   const { rule, device, key } = watch;
   const sighting: Sighting = { value: watch.last, previous: watch.previous };
-  const masked = rule.definition.mask;
+  const told = { device, masked: rule.definition.mask, late, absence: rule.kind === "offline" || rule.kind === "noData" };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
@@ -33,9 +35,9 @@ export const transitionOf = (watch: Watch, step: Step, at: number, announce: (ev
     ...(step === "release" ? { release: { key, at } } : {}),
     remember: [memoryOf(watch)],
     committed({ raised, released }) {
-      if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, device, masked });
+      if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });
       const ended = released ?? (raised?.released_at == null ? undefined : raised);
-      if (ended) announce({ kind: "released", record: releasedText(ended), device, masked });
+      if (ended) announce({ kind: "released", record: releasedText(ended), ...told });
     },
   };
 };

@@ -1,10 +1,10 @@
 import { createHash, createPublicKey } from "node:crypto";
 import { isAbsolute, join, relative } from "node:path";
 import { z } from "zod";
-import { ConfigFault } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { type HeadFiles, keysIn, type LogKeys } from "#server/log/logHead.ts";
 import { isKeyed, linkOf } from "#server/log/operationLog.ts";
+import { StartFault } from "#server/startFault.ts";
 import { readSetting, writeSetting } from "#server/system/settingTable.ts";
 
 /**
@@ -49,14 +49,14 @@ const fittingKey = async (db: Db, files: HeadFiles, places: Places | undefined):
   const keys = keysIn(files.key);
   if (!keys) {
     if (places || (await everKeyed(db)))
-      throw new ConfigFault(
+      throw new StartFault(
         `There is no key at ${files.key}, but the operation log was written under one: set LOG_KEY_FILE to where it is, or put it back. ` +
           "Where it is lost, `npm run admin -- accept-log` begins anew under another.",
       );
     return undefined;
   }
   const fits = places ? places.fingerprint === fingerprintOf(keys) : ((await newestFits(db, keys)) ?? true);
-  if (!fits) throw new ConfigFault(`The key at ${files.key} is not the one that the operation log was written under: set LOG_KEY_FILE`);
+  if (!fits) throw new StartFault(`The key at ${files.key} is not the one that the operation log was written under: set LOG_KEY_FILE`);
   return keys;
 };
 
@@ -68,7 +68,7 @@ export const checkLogSettings = async (db: Db, dataDir: string, files: HeadFiles
   const wrong = Object.entries(given).filter(([, [kept, path]]) => kept !== keptPath(dataDir, path));
   if (wrong.length === 0) return;
   const right = wrong.map(([name, [kept]]) => `${name}=${isAbsolute(kept) ? kept : join(dataDir, kept)}`).join(" and ");
-  throw new ConfigFault(`Nothing was done: the server of ${dataDir} keeps its operation log with ${right}; give the command the same`);
+  throw new StartFault(`Nothing was done: the server of ${dataDir} keeps its operation log with ${right}; give the command the same`);
 };
 
 /** Throws, saying what to do, where the key is missing or another than the log was written under. */

@@ -32,8 +32,10 @@ const changedAt = ({ kind, record }: AlarmEvent): number => {
   return record.raised_at;
 };
 
-/** Only a new alarm sounds; its release and its processing are told in silence. */
-export const alarmText = (event: AlarmEvent, language: Language, sound: boolean): string => {
+/** Only a new alarm sounds: what came late, what flaps, its release and its processing are told in silence. */
+const sounds = ({ kind, late = false, record }: AlarmEvent): boolean => kind === "raised" && !late && record.repeats === 0;
+
+export const alarmText = (event: AlarmEvent, language: Language, sound: boolean, count = 1): string => {
   const { record, device } = event;
   return text({
     type: messageTypes.alarm,
@@ -47,8 +49,9 @@ export const alarmText = (event: AlarmEvent, language: Language, sound: boolean)
       state: record.state,
       remark: record.remark,
       level: record.level,
-      alarmSwitchState: sound && event.kind === "raised" ? 1 : 0,
+      alarmSwitchState: sound && sounds(event) ? 1 : 0,
       released: record.released_at !== null,
+      count,
     },
   });
 };

@@ -6,6 +6,7 @@ import { codes } from "#contract/codes.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
 import { accessOf, eachAbreast, ownersOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
+import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
 import {
   alarmText,
@@ -120,6 +121,28 @@ export const openRealtime = ({
     },
   });
 
+  const tellAlarm = (receivers: readonly SessionSockets[], event: AlarmEvent, count = 1) => {
+    const texts = new Map<string, string>();
+    for (const session of receivers) {
+      const switches = session.switches[event.record.level];
+      if (!switches?.notice) continue;
+      for (const client of [...session.clients]) {
+        const key = `${client.data.language}${switches.sound}`;
+        const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound, count);
+        texts.set(key, text);
+        send(client, text);
+      }
+    }
+  };
+  const alarmWindows = openAlarmWindows({
+    uptime,
+    scopes: audience.scopes,
+    covers: audience.covers,
+    flush: (scope, notices) => {
+      for (const { event, count } of notices) tellAlarm(audience.within(scope, grants.alarm), event, count);
+    },
+  });
+
   const end = (session: SessionSockets) => {
     for (const client of [...session.clients]) client.disconnect(true);
   };
@@ -155,6 +178,7 @@ export const openRealtime = ({
     for (const deviceId of deviceIds) {
       watches.placed(deviceId, found.get(deviceId));
       presenceWindows.moved(deviceId, found.get(deviceId));
+      alarmWindows.moved(deviceId, found.get(deviceId));
     }
   };
   const accessChanged = async (userId?: string) => {
@@ -231,17 +255,8 @@ export const openRealtime = ({
     watched: watches.has,
     alarm(event) {
       if (event.masked) return;
-      const texts = new Map<string, string>();
-      for (const session of audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm)) {
-        const switches = session.switches[event.record.level];
-        if (!switches?.notice) continue;
-        for (const client of [...session.clients]) {
-          const key = `${client.data.language}${switches.sound}`;
-          const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound);
-          texts.set(key, text);
-          send(client, text);
-        }
-      }
+      if (event.absence && event.kind !== "processed") alarmWindows.take(event);
+      else tellAlarm(audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm), event);
     },
     presence: presenceWindows.take,
     movement: (change) => sendTo(audience.reached(change, grants.device), movementText(change)),
@@ -264,6 +279,7 @@ export const openRealtime = ({
       clearInterval(judging);
       forgetEnded();
       presenceWindows.stop();
+      alarmWindows.stop();
       watches.stop();
       io.disconnectSockets(true);
       io.engine.close();

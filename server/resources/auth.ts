@@ -119,12 +119,11 @@ export const authAnswers = implement(auth, {
   },
   async send_reset_pass_code({ phone }, context) {
     const { services, address, browser, language } = context;
-    const at = services.believed();
     takePage(context);
     const account = await userOfPhone(services.db, phone);
-    const email = account && mayTakeCodes(account.email_changed_at, at) ? account.email : "";
+    const email = account && mayTakeCodes(account.email_changed_at, services.believed()) ? account.email : "";
     const to = { phone, ...(email ? { email } : {}) };
-    const delivery = account && mayTakeCodes(account.phone_changed_at, at) ? "unseen" : "never";
+    const delivery = account && mayTakeCodes(account.phone_changed_at, services.believed()) ? "unseen" : "never";
     const asker = { address, browser, known: await services.knownBrowsers.nameFor(account?.id, browser) };
     return {
       seconds: await services.phoneCodes.send("reset", { to, asker, language, waitSeconds: limits.resend.resetSeconds, delivery }),

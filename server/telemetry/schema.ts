@@ -52,14 +52,21 @@ export async function openForWriting(file: string): Promise<DatabaseSync> {
 
 /** Throws where the file was written by a version that knows more. */
 export function checkVersion(file: string): void {
-  if (!existsSync(file)) return;
-  const db = openSqlite(file, { readOnly: true });
-  const version = versionOf(db);
-  db.close();
+  const version = existsSync(file) ? versionOfFile(file) : 0;
   if (version > steps.length)
     throw new StartFault(
       `${basename(file)} was written by a newer version of Gatehouse (its schema has version ${version}): start that one, or restore a backup from before it`,
     );
+}
+
+/** Of a file that is there. */
+export function versionOfFile(file: string): number {
+  const db = openSqlite(file, { readOnly: true });
+  try {
+    return versionOf(db);
+  } finally {
+    db.close();
+  }
 }
 
 /** Each step and its number stay together, or neither does; before the first step of a file with readings in it, a copy is kept. */

@@ -49,6 +49,7 @@ const alarm = (id: string, { level = 1, alarmSwitchState = 0, state = 0, release
     level,
     alarmSwitchState,
     released,
+    count: 1,
   },
 });
 const presence = (deviceId: string, state: number, count = 1): NoticeData => ({

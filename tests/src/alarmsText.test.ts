@@ -8,11 +8,34 @@ import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
 import { askedOnly, conditionFields } from "#src/screens/alarms/conditionFields.ts";
 import { conditionWords } from "#src/screens/alarms/conditionWords.ts";
+import { releaseHint } from "#src/screens/alarms/releaseHint.ts";
 import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts";
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
 const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
+
+describe("a suggested release limit", () => {
+  const rule = { condition: "above", a: 70, b: null, min: null, max: null } as const;
+  const point = { min: 0, max: 100, decimals: 1 };
+
+  it("lies on the safe side, two hundredths of the range away, in the point's decimals", () => {
+    expect(releaseHint(rule, point)).toEqual({ max: 68 });
+    expect(releaseHint({ ...rule, condition: "below" }, point)).toEqual({ min: 72 });
+    expect(releaseHint(rule)).toEqual({ max: 68.6 });
+    expect(releaseHint({ ...rule, a: 0 })).toEqual({ max: -0.02 });
+    expect(releaseHint({ ...rule, a: 1 }, { min: null, max: null, decimals: 0 })).toEqual({ max: 0 });
+    expect(releaseHint({ ...rule, condition: "between", a: 10, b: 20 })).toEqual({ min: 9.8, max: 20.2 });
+    expect(releaseHint({ ...rule, condition: "outside", a: 10, b: 20 })).toEqual({ min: 10.2, max: 19.8 });
+  });
+
+  it("is none where there is one, no trigger value, no room or no such limit", () => {
+    expect(releaseHint({ ...rule, max: 60 }, point)).toBeUndefined();
+    expect(releaseHint({ ...rule, a: null }, point)).toBeUndefined();
+    expect(releaseHint({ ...rule, condition: "outside", a: 10, b: 11 }, { min: null, max: null, decimals: 0 })).toBeUndefined();
+    expect(releaseHint({ ...rule, condition: "equal" }, point)).toBeUndefined();
+  });
+});
 
 describe("a condition in words", () => {
   it("says limit, release and hold time", () => {

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { ageIn, freshness, numberText, type PointForm, pointLine, pointText, staleAfterMs } from "#src/kit/value/pointText.ts";
+import {
+  ageIn,
+  aheadAfterMs,
+  freshness,
+  numberText,
+  type PointForm,
+  pointLine,
+  pointText,
+  staleAfterMs,
+} from "#src/kit/value/pointText.ts";
 import {
   axisTime,
   doubledTimes,
@@ -78,7 +87,10 @@ describe("a point's value", () => {
     expect(freshness(now - staleAfterMs - 1, now, true)).toEqual({ stale: true, age: staleAfterMs + 1 });
     expect(freshness(now - 1000, now, false).stale).toBe(true);
     expect(freshness(null, now, false)).toEqual({ stale: false, age: undefined });
-    expect(freshness(now + 5000, now, true).age).toBe(0);
+    expect(freshness(now + aheadAfterMs, now, true)).toEqual({ stale: false, age: -aheadAfterMs });
+    expect(freshness(now + aheadAfterMs + 1, now, true)).toEqual({ stale: true, age: -aheadAfterMs - 1 });
+    expect(freshness(now + 5000, now, true)).toEqual({ stale: false, age: -5000 });
+    expect(ageIn(-5000)).toEqual({ count: 0, unit: "second" });
   });
 
   it("tells its age in the largest whole unit", () => {

@@ -38,6 +38,7 @@ const alarmLook = ({
   state,
   released,
   remark,
+  count,
 }: AlarmContent): NoticeLook => {
   const levelWord = <FormattedMessage id={`alarmLevel.${level}`} />;
   const rank = <FormattedMessage id="notice.level" values={{ level: levelWord }} />;
@@ -56,11 +57,16 @@ const alarmLook = ({
   return {
     className: parts.className,
     icon: parts.icon,
-    title: <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: deviceName, sn: deviceSn }} />,
-    text: state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
+    title:
+      count > 1 ? (
+        <FormattedMessage id="notice.alarms" values={{ about: parts.about, count }} />
+      ) : (
+        <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: deviceName, sn: deviceSn }} />
+      ),
+    text: count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
     time: updateTime,
-    href: deviceAddress(deviceId),
-    record: id,
+    href: count > 1 ? `#/alarms/history${released ? "" : "?open=true"}` : deviceAddress(deviceId),
+    ...(count > 1 ? {} : { record: id }),
     state: (
       <>
         {first}

@@ -7,6 +7,8 @@ import { useRealtimeLink } from "./realtimeContext.ts";
 export interface LiveValue {
   readonly value: number | string;
   readonly ts: number;
+  /** When it came, by the page's clock. */
+  readonly at: number;
 }
 
 export type LiveValues = ReadonlyMap<string, LiveValue>;
@@ -16,7 +18,7 @@ const none: LiveValues = new Map();
 export const valueKey = (slave: number, pointId: string): string => `${slave}/${pointId}`;
 
 /**
- * The values that have come by realtime since the view became active, newest by their own time, by `${slave}/${pointId}`. The device is
+ * The values that have come by realtime since the view became active, the last of each point (the server sends no late ones), by `${slave}/${pointId}`. The device is
  * subscribed to while the view is active; after a lost connection `onMissed` has what was missed fetched.
  */
 export const useDeviceValues = (deviceId: string, active: boolean, onMissed: () => unknown): LiveValues => {
@@ -35,11 +37,7 @@ export const useDeviceValues = (deviceId: string, active: boolean, onMissed: () 
     const values = actor.on("values", ({ content }) => {
       setLive((before) => {
         const next = new Map(before.deviceId === deviceId ? before.values : none);
-        for (const { slave, pointId, value, ts } of content.values) {
-          const key = valueKey(slave, pointId);
-          const known = next.get(key);
-          if (!known || known.ts <= ts) next.set(key, { value, ts });
-        }
+        for (const { slave, pointId, value, ts } of content.values) next.set(valueKey(slave, pointId), { value, ts, at: Date.now() });
         return { deviceId, values: next };
       });
     });

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
-import { ageIn, freshness, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
+import { ageIn, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
 import "./value.css";
 import { formatInstant } from "./zonedTime.ts";
 
@@ -9,10 +9,11 @@ interface AgeProps {
   age: number | undefined;
 }
 
-/** How long ago, in the largest whole unit. */
+/** How long ago, in the largest whole unit; a time that has not come yet is that of a clock that is ahead. */
 export function Age({ age }: AgeProps) {
   const intl = useIntl();
   if (age === undefined) return null;
+  if (isAhead(age)) return <span className="gh-age">{intl.formatMessage({ id: "value.ahead" })}</span>;
   const { count, unit } = ageIn(age);
   return <span className="gh-age">{intl.formatMessage({ id: `value.age.${unit}` }, { count })}</span>;
 }
@@ -47,7 +48,8 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
     beyond &&
       intl.formatMessage({ id: beyond.bound === "min" ? "value.below" : "value.above" }, { limit: `${beyond.limit} ${point.unit}`.trim() }),
     approximate && intl.formatMessage({ id: "value.approximate" }),
-    stale && intl.formatMessage({ id: "value.stale" }, { at: formatInstant(me.zone, ts) }),
+    stale &&
+      intl.formatMessage({ id: age !== undefined && isAhead(age) ? "value.ahead.at" : "value.stale" }, { at: formatInstant(me.zone, ts) }),
   ].filter(Boolean);
   return (
     <span className={stale ? "gh-value gh-value-stale" : "gh-value"} title={told.join("\n") || undefined}>

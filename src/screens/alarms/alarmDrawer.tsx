@@ -61,6 +61,9 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="value">{valueText(alarm)}</Entry>
         <Entry name="raisedAt">{at(alarm.raisedAt)}</Entry>
         <Entry name="releasedAt">{alarm.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : at(alarm.releasedAt)}</Entry>
+        {alarm.repeats > 0 && (
+          <Entry name="repeats">{intl.formatMessage({ id: "alarms.repeated" }, { count: alarm.repeats, at: at(alarm.repeatedAt) })}</Entry>
+        )}
         <Entry name="processedAt">{at(alarm.processedAt)}</Entry>
         <Entry name="processor">{alarm.processor || dash}</Entry>
         <Entry name="remark">{alarm.remark || dash}</Entry>

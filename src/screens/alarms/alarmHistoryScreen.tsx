@@ -104,6 +104,13 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
           formatInstant(zone, row.releasedAt)
         ),
     },
+    {
+      id: "repeats",
+      width: 96,
+      align: "end",
+      sortable: false,
+      text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),
+    },
     { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
     { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
     { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },

@@ -11,6 +11,7 @@ import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
 import { conditionFields } from "./conditionFields.ts";
 import { conditionWords } from "./conditionWords.ts";
+import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
 import { RuleDeviceField } from "./ruleDeviceField.tsx";
 import { useRulePoints } from "./rulePoints.ts";
 import "./alarms.css";
@@ -113,6 +114,7 @@ export function RuleFormFields() {
         <SelectField name="condition" options={conditions.map((one) => ({ value: one, label: say(`option.condition.${one}`) }))} />
         <LimitFields condition={condition} point={asked.point ? point : undefined} />
         <WholeWidth>
+          <ReleaseSuggestion condition={condition} point={asked.point ? point : undefined} />
           <Summary condition={condition} point={point && asked.point ? pointName(point, language) : ""} />
         </WholeWidth>
       </FieldGroup>

@@ -21,6 +21,9 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
             <span className="gh-entry-text" title={alarm.triggerText}>
               {alarm.triggerText}
             </span>
+            {alarm.repeats > 0 && (
+              <span className="gh-entry-side">{intl.formatMessage({ id: "device.alarm.repeats" }, { count: alarm.repeats })}</span>
+            )}
             <span className="gh-entry-side">
               {intl.formatMessage({ id: `device.alarm.${alarm.releasedAt === null ? "open" : "released"}` })}
             </span>

@@ -28,11 +28,12 @@ const tickMs = 5000;
 
 interface DetailProps {
   device: DeviceWhole;
+  readAt: number;
   active: boolean;
   refetch(): PromiseLike<unknown>;
 }
 
-function Detail({ device, active, refetch }: DetailProps) {
+function Detail({ device, readAt, active, refetch }: DetailProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const allowed = useAllowed();
@@ -84,6 +85,7 @@ function Detail({ device, active, refetch }: DetailProps) {
               <SlavePoints
                 slave={slave}
                 live={live}
+                readAt={readAt}
                 online={online}
                 now={now}
                 chosen={chosen}
@@ -116,12 +118,18 @@ export function DeviceDetailScreen() {
   const allowed = useAllowed();
   const id = search.get("id") ?? "";
   const readable = allowed(deviceCalls.get.call);
-  const { currentData, error, isFetching, refetch } = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, {
+  const {
+    currentData,
+    error,
+    isFetching,
+    refetch,
+    startedTimeStamp = 0,
+  } = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, {
     refetchOnMountOrArgChange: true,
   });
   if (!readable) return <NoPermission />;
   if (id === "") return <UnnamedDevice />;
   if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;
   if (!currentData) return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
-  return <Detail key={id} device={currentData} active={active} refetch={refetch} />;
+  return <Detail key={id} device={currentData} readAt={startedTimeStamp} active={active} refetch={refetch} />;
 }

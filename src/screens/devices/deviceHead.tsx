@@ -5,7 +5,7 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { ageIn } from "#src/kit/value/pointText.ts";
+import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -37,8 +37,11 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   const { me } = useSession();
   const navigate = useViewNavigate();
   const id = encodeURIComponent(device.id);
-  const age = communicatedAt === undefined ? undefined : ageIn(Math.max(0, now - communicatedAt));
-  const ago = age && intl.formatMessage({ id: `value.age.${age.unit}` }, { count: age.count });
+  const since = now - (communicatedAt ?? now);
+  const { count, unit } = ageIn(since);
+  const ago = isAhead(since)
+    ? intl.formatMessage({ id: "value.ahead" })
+    : intl.formatMessage({ id: "value.ago" }, { age: intl.formatMessage({ id: `value.age.${unit}` }, { count }) });
   return (
     <header className="gh-device-head">
       <div className="gh-device-name">
@@ -75,9 +78,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
         <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>
         <Fact name="model">{device.modelName}</Fact>
         <Fact name="communication" long>
-          {communicatedAt === undefined
-            ? ""
-            : `${formatInstant(me.zone, communicatedAt)} (${intl.formatMessage({ id: "value.ago" }, { age: ago })})`}
+          {communicatedAt === undefined ? "" : `${formatInstant(me.zone, communicatedAt)} (${ago})`}
         </Fact>
         <Fact name="software">{device.softwareVersion}</Fact>
         <Fact name="hardware">{device.hardwareVersion}</Fact>

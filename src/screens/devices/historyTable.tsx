@@ -24,6 +24,13 @@ type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 const noRows: readonly never[] = [];
 const timeWidth = 156;
 const markedTimeWidth = 204;
+/** Room for why a reading is invalid, and for a number of more than 15 digits. */
+const markedWidth = 250;
+const longWidth = 190;
+
+/** Places of points with something to say besides their values. */
+const markedPlaces = (rows: readonly Row[]): ReadonlySet<number> =>
+  new Set(rows.flatMap(({ gaps = [], invalid = [] }) => [...gaps, ...invalid.map(({ place }) => place)]));
 const rowKey = (row: Row): string => String(row.ts);
 
 /** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */
@@ -49,6 +56,7 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   const doubled = doubledTimes(me.zone, fixed.range.from, fixed.range.to).length > 0;
   const columns = useMemo((): Column<Row>[] => {
     const several = new Set(points.map((point) => point.slave)).size > 1;
+    const marked = markedPlaces(rows);
     return [
       {
         id: "ts",
@@ -63,14 +71,14 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
         return {
           id: `${point.slave}/${point.pointId}`,
           label,
-          width: headingWidth(label),
+          width: Math.max(headingWidth(label), marked.has(place) ? markedWidth : point.approximate ? longWidth : 0),
           align: "end",
           text: (row) => cellText(row, place, point, language, intl),
           render: (row) => <HistoryCell row={row} place={place} point={point} />,
         };
       }),
     ];
-  }, [points, intl, language, me.zone, doubled]);
+  }, [points, rows, intl, language, me.zone, doubled]);
   // A column that has its width takes none of what is left over.
   const fixedLayout = useMemo(() => {
     const widths = Object.fromEntries(columns.map(({ id, width = timeWidth }) => [id, width]));

@@ -25,8 +25,9 @@ export const withTail = (curve: Curve, tail: readonly Sample[]): Curve => {
   return { ...curve, ts, value };
 };
 
-/** Adds a reading unless it is known already; the oldest give way. */
+/** Adds a reading in its place unless its instant is known already; the oldest give way. */
 export const addSample = (samples: readonly Sample[], sample: Sample, most: number): readonly Sample[] => {
-  const last = samples.at(-1);
-  return last && last.ts >= sample.ts ? samples : [...samples, sample].slice(-most);
+  const at = samples.findLastIndex(({ ts }) => ts <= sample.ts);
+  if (samples[at]?.ts === sample.ts) return samples;
+  return samples.toSpliced(at + 1, 0, sample).slice(-most);
 };

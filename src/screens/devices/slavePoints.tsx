@@ -10,6 +10,8 @@ import { type ChosenPoint, isChosen } from "./chosenPoints.ts";
 interface SlavePointsProps {
   slave: SlaveNow;
   live: LiveValues;
+  /** When the slave was read, by the page's clock. */
+  readAt: number;
   online: boolean;
   now: number;
   chosen: readonly ChosenPoint[];
@@ -17,15 +19,20 @@ interface SlavePointsProps {
   onCommand: ((point: PointNow) => void) | undefined;
 }
 
-/** The newer of what the device was read with and what has come since. */
-export const newestOf = (slave: number, point: PointNow, live: LiveValues): { value: PointNow["value"]; ts: number | null } => {
+/** The newer of what the device was read with at `readAt` and what has come since, whatever their own times: a clock may have been ahead. */
+export const newestOf = (
+  slave: number,
+  point: PointNow,
+  live: LiveValues,
+  readAt: number,
+): { value: PointNow["value"]; ts: number | null } => {
   const read = point.ts === null ? null : Date.parse(point.ts);
   const came = live.get(valueKey(slave, point.id));
-  return came && (read === null || came.ts >= read) ? came : { value: point.value, ts: read };
+  return came && (read === null || came.ts >= read || came.at > readAt) ? came : { value: point.value, ts: read };
 };
 
 /** Live values of one slave, point by point. */
-export function SlavePoints({ slave, live, online, now, chosen, onChoose, onCommand }: SlavePointsProps) {
+export function SlavePoints({ slave, live, readAt, online, now, chosen, onChoose, onCommand }: SlavePointsProps) {
   const intl = useIntl();
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   if (slave.points.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.noPoints" })}</p>;
@@ -33,7 +40,7 @@ export function SlavePoints({ slave, live, online, now, chosen, onChoose, onComm
     <ul className="gh-points">
       {slave.points.map((point) => {
         const name = pointName(point, language);
-        const { value, ts } = newestOf(slave.no, point, live);
+        const { value, ts } = newestOf(slave.no, point, live, readAt);
         const drawn = isChosen(chosen, { slave: slave.no, pointId: point.id });
         return (
           <li key={point.id} className="gh-point">
@@ -61,7 +68,7 @@ export function SlavePoints({ slave, live, online, now, chosen, onChoose, onComm
             <span className="gh-point-value">
               <PointValue value={value} ts={ts} point={point} online={online} now={now} ageless />
             </span>
-            <span className="gh-point-age">{ts !== null && <Age age={Math.max(0, now - ts)} />}</span>
+            <span className="gh-point-age">{ts !== null && <Age age={now - ts} />}</span>
             {point.writable && onCommand ? (
               <Button
                 size="small"

@@ -288,6 +288,23 @@ describe("every condition", () => {
     expect((await fleet.records()).find((record) => record.rule_id === "silent")).toMatchObject({ slave: 1, raised_at: at(320) });
   });
 
+  test("an alarm of a batch that was kept back is told as late, one of now is not", async () => {
+    await fleet.rule({ max: 9 });
+    await fleet.start();
+    fleet.now = at(4000);
+    for (const [second, value] of [
+      [400, 15],
+      [401, 5],
+      [3900, 15],
+    ] as const)
+      await fleet.send(d1, value, at(second), { arrivedAt: at(4000) });
+    expect(fleet.events.map(({ kind, late }) => [kind, late])).toEqual([
+      ["raised", true],
+      ["released", true],
+      ["raised", false],
+    ]);
+  });
+
   test("a server whose clock was ahead for a moment judges what comes after, and counts hold times and silence on", async () => {
     const hours = 8 * 3600;
     await fleet.rule({ id: "hot", device_id: "d1" });

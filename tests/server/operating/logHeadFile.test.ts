@@ -2,12 +2,15 @@ import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { afterEach, expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { until } from "#tests/server/fleet.ts";
 import { newFolder } from "#tests/server/operating/newFolder.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
+
+// Each starts several programs.
+vi.setConfig({ testTimeout: 180_000 });
 
 let site: Site | undefined;
 afterEach(async () => {

@@ -2,9 +2,12 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { until } from "#tests/server/fleet.ts";
 import { newFolder } from "#tests/server/operating/newFolder.ts";
+
+// Each starts several programs.
+vi.setConfig({ testTimeout: 180_000 });
 
 type Output = "pipe" | "ignore" | number;
 

@@ -238,6 +238,7 @@ describe("alarms", () => {
       level: 2,
       alarmSwitchState: 1,
       released: false,
+      count: 1,
     };
     await mark(ann, "root/north/");
     await mark(chief, "root/");
@@ -266,6 +267,53 @@ describe("alarms", () => {
     for (const level of [3, 1]) hall.realtime.alarm(alarmOf(device, { level }));
     hall.realtime.alarm(alarmOf(device, { level: 1, kind: "released" }));
     await until(() => expect(sounds()).toEqual([0, 0, 1, 1, 1, 0]));
+  });
+});
+
+describe("alarms that come together, and late", () => {
+  const alarms = (desk: Desk) => desk.received.flatMap((data) => (data.type === 0 ? [data.content] : []));
+
+  it("makes one notice of forty devices lost at once, and one of their return, and leaves other alarms alone", async () => {
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const desk = await hall.connect({ token });
+    const lost = (n: number) => ({ ...alarmOf(device, { id: `lost${n}` }), absence: true });
+    for (let n = 0; n < 40; n += 1) hall.realtime.alarm(lost(n));
+    hall.realtime.alarm(alarmOf(device, { id: "hot" }));
+    await until(() =>
+      expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([
+        ["hot", 1],
+        ["lost39", 40],
+      ]),
+    );
+    expect(alarms(desk)[1]?.alarmSwitchState).toBe(1);
+    for (let n = 0; n < 40; n += 1) hall.realtime.alarm({ ...lost(n), kind: "released" });
+    await until(() => expect(alarms(desk).map(({ count }) => count)).toEqual([1, 40, 40]));
+  });
+
+  it("tells a few one by one, and nothing of what came back within the second", async () => {
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const desk = await hall.connect({ token });
+    for (let n = 0; n < 6; n += 1) hall.realtime.alarm({ ...alarmOf(device, { id: `lost${n}` }), absence: true });
+    for (let n = 0; n < 4; n += 1) hall.realtime.alarm({ ...alarmOf(device, { id: `lost${n}`, kind: "released" }), absence: true });
+    await until(() =>
+      expect(alarms(desk).map(({ id, count }) => [id, count])).toEqual([
+        ["lost4", 1],
+        ["lost5", 1],
+      ]),
+    );
+  });
+
+  it("does not sound for what came late, nor for what is raised again and again", async () => {
+    const device = await hall.device("d", "north");
+    const { token } = await hall.signIn("ann", "north");
+    const desk = await hall.connect({ token });
+    const fresh = alarmOf(device);
+    hall.realtime.alarm({ ...fresh, late: true });
+    hall.realtime.alarm({ ...fresh, record: { ...fresh.record, id: "again", repeats: 1 } });
+    hall.realtime.alarm(fresh);
+    await until(() => expect(alarms(desk).map(({ alarmSwitchState }) => alarmSwitchState)).toEqual([0, 0, 1]));
   });
 });
 

@@ -53,6 +53,7 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
     level: 3,
     alarmSwitchState: 0,
     released: false,
+    count: 1,
     ...more,
   },
 });

@@ -1,0 +1,55 @@
+import type { Config } from "#server/config.ts";
+import { StartFault } from "#server/startFault.ts";
+
+const named = (fault: unknown, name: string): string | undefined => {
+  const value: unknown = fault instanceof Error && name in fault ? fault[name as keyof Error] : undefined;
+  return value === undefined ? undefined : String(value);
+};
+
+const settingOf = (port: string | undefined, { port: http, mqttPort, mqtts }: Config): string => {
+  if (port === String(http)) return "PORT";
+  if (port === String(mqttPort)) return "MQTT_PORT";
+  return mqtts && port === String(mqtts.port) ? "MQTTS_PORT" : "the setting of the port";
+};
+
+const listening = (fault: unknown, config: Config): string | undefined => {
+  const port = named(fault, "port");
+  const setting = settingOf(port, config);
+  const code = named(fault, "code");
+  if (code === "EADDRINUSE") return `Port ${port} is taken: stop what uses it, or set ${setting} to another one`;
+  if (code === "EACCES") return `Port ${port} is not for this account: set ${setting} to one above 1023, or let the account take it`;
+  return code === "EADDRNOTAVAIL" || code === "ENOTFOUND" ? `HOST: ${config.host} is no address of this machine` : undefined;
+};
+
+/** What SQLite says, wherever it says it: a worker's fault comes as text alone. */
+const ofDatabases: readonly (readonly [RegExp, string])[] = [
+  [
+    /unable to open database|readonly database|authorization denied/,
+    "cannot be written: let it belong to the account that runs the server",
+  ],
+  [/database or disk is full/, "has no room left: make some on its disk"],
+  [/not a database|disk image is malformed|malformed database schema/, "holds a damaged database: restore a backup"],
+  [/database is locked/, "is in use by another program: stop that one first"],
+  [/disk I\/O error/, "cannot be read or written: look after its disk"],
+];
+
+const ofFiles: Readonly<Record<string, string>> = {
+  EACCES: "cannot be written: let it belong to the account that runs the server",
+  EPERM: "cannot be written: let it belong to the account that runs the server",
+  EROFS: "stands on a disk that takes no changes: set DATA_DIR to another one",
+  ENOTDIR: "is no folder: set DATA_DIR to one",
+  EEXIST: "is no folder: set DATA_DIR to one",
+  ENOSPC: "has no room left: make some on its disk",
+  EMFILE: "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)",
+};
+
+/** Why the start failed, in one line that says what to do; undefined for a fault of the product. */
+export const startLineOf = (fault: unknown, config: Config | undefined): string | undefined => {
+  if (fault instanceof StartFault) return fault.message;
+  if (!config || !(fault instanceof Error)) return undefined;
+  if (named(fault, "syscall") === "listen" || named(fault, "syscall") === "getaddrinfo") return listening(fault, config);
+  const ofFile = ofFiles[named(fault, "code") ?? ""];
+  if (ofFile) return `${named(fault, "path") ?? config.dataDir} ${ofFile}`;
+  const ofDatabase = ofDatabases.find(([said]) => said.test(fault.message));
+  return ofDatabase && `${config.dataDir} ${ofDatabase[1]}`;
+};
