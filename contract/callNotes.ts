@@ -75,8 +75,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "Ends the other sessions of the account",
   },
   "/api/image_file/upload": {
-    zh: "JPG、GIF 或 PNG，头像最大 1 MB，其他图片最大 5 MB。返回可保存到记录中的地址",
-    en: "JPG, GIF or PNG: an avatar up to 1 MB, any other up to 5 MB. Answers the address to be saved with a record",
+    zh: "JPG、GIF 或 PNG，头像最大 1 MB，其他图片最大 5 MB；图片会被重新绘制。返回可保存到记录中的地址",
+    en: "JPG, GIF or PNG: an avatar up to 1 MB, any other up to 5 MB; it is drawn anew. Answers the address to be saved with a record",
   },
   "/api/app_version/upload": {
     zh: "apk 或 ipa，最大 200 MB。返回可保存到记录中的地址",

@@ -50,6 +50,7 @@ export const codes = {
   totpCodeWrong: { code: 1332, status: 200, message: "code.totpCodeWrong" },
   roleBeyond: { code: 1333, status: 200, message: "code.roleBeyond" },
   accountAlike: { code: 1334, status: 200, message: "code.accountAlike" },
+  pictureTooLarge: { code: 1335, status: 200, message: "code.pictureTooLarge" },
   orderUnfit: { code: 1341, status: 200, message: "code.orderUnfit" },
   nothingToExport: { code: 1350, status: 200, message: "code.nothingToExport" },
   deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },

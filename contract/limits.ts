@@ -35,6 +35,8 @@ export const limits = {
   logDays: 400,
   body: { bytes: 1_048_576 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
+  /** Pixels of a picture, all frames of a GIF together; its longest side, as it comes and as it is kept. */
+  picture: { pixels: 25_000_000, side: 12_000, kept: { avatar: 512, picture: 4096 } },
   licenceFile: 20_000,
   rolesPerUser: 50,
   recoveryCodes: 10,

@@ -73,7 +73,11 @@ export const messages = {
   "code.lockOut": { zh: "此操作会使您自己失去该权限", en: "This would lock you out yourself" },
   "code.licenceInvalid": { zh: "许可文件无效：{reason}", en: "The licence file is not valid: {reason}" },
   "code.licenceKeyMissing": { zh: "未配置许可公钥，无法激活", en: "No licence key is configured, so no file can be activated" },
-  "code.pictureInvalid": { zh: "仅支持 JPG、GIF、PNG 图片", en: "Only JPG, GIF and PNG pictures are accepted" },
+  "code.pictureInvalid": { zh: "仅支持完整的 JPG、GIF、PNG 图片", en: "Choose a complete JPG, GIF or PNG picture" },
+  "code.pictureTooLarge": {
+    zh: "图片尺寸过大：不超过 2500 万像素，每边不超过 12000 像素",
+    en: "The picture is too large: at most 25 million pixels and 12,000 pixels on each side",
+  },
   "code.companyOutOfReach": { zh: "只能选择本组织或下级组织", en: "Choose your own organisation or one below it" },
   "rule.email.required": { zh: "请输入邮箱", en: "Enter the e-mail address" },
   "rule.email.format": { zh: "请输入正确的邮箱", en: "Enter a correct e-mail address" },

@@ -2,18 +2,20 @@ import { randomBytes } from "node:crypto";
 import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
 import { Problem } from "#server/kit/problem.ts";
+import { type PictureFormat, type PictureKind, redraw } from "./redraw.ts";
 
 interface PictureType {
   readonly extension: string;
+  readonly format: PictureFormat;
   readonly contentType: string;
   /** How files of this type begin. */
   readonly starts: readonly Buffer[];
 }
 
 const pictureTypes: readonly PictureType[] = [
-  { extension: "png", contentType: "image/png", starts: [Buffer.from("89504e470d0a1a0a", "hex")] },
-  { extension: "jpg", contentType: "image/jpeg", starts: [Buffer.from("ffd8ff", "hex")] },
-  { extension: "gif", contentType: "image/gif", starts: [Buffer.from("GIF87a"), Buffer.from("GIF89a")] },
+  { extension: "png", format: "png", contentType: "image/png", starts: [Buffer.from("89504e470d0a1a0a", "hex")] },
+  { extension: "jpg", format: "jpeg", contentType: "image/jpeg", starts: [Buffer.from("ffd8ff", "hex")] },
+  { extension: "gif", format: "gif", contentType: "image/gif", starts: [Buffer.from("GIF87a"), Buffer.from("GIF89a")] },
 ];
 
 /** The type that the content shows, whatever the name says. */
@@ -28,10 +30,11 @@ export const servedType = (name: string): string | undefined => {
   return pictureTypes.find((type) => type.extension === extension)?.contentType;
 };
 
-/** Keeps a picture under a name that nobody can guess, and answers its address. */
-export const keepPicture = async (dataDir: string, content: Buffer): Promise<string> => {
-  const type = typeOf(content);
+/** Keeps a picture, drawn anew, under a name that nobody can guess, and answers its address. */
+export const keepPicture = async (dataDir: string, uploaded: Buffer, kind: PictureKind): Promise<string> => {
+  const type = typeOf(uploaded);
   if (!type) throw new Problem("pictureInvalid");
+  const content = await redraw(uploaded, type.format, kind);
   const name = `${randomBytes(18).toString("base64url")}.${type.extension}`;
   await mkdir(pictureFolder(dataDir), { recursive: true });
   const file = await open(join(pictureFolder(dataDir), name), "wx");

@@ -5,6 +5,6 @@ import { implement } from "#server/kit/implement.ts";
 export const imageFileAnswers = implement(imageFile, {
   async upload({ kind, file }, { services, trace }) {
     trace.detail = JSON.stringify({ kind, name: file.name, bytes: file.size });
-    return { url: await keepPicture(services.config.dataDir, Buffer.from(await file.arrayBuffer())) };
+    return { url: await keepPicture(services.config.dataDir, Buffer.from(await file.arrayBuffer()), kind) };
   },
 });
