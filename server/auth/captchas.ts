@@ -1,5 +1,5 @@
-import svgCaptcha from "svg-captcha";
 import { limits } from "#contract/limits.ts";
+import { captchaPicture, captchaSize, captchaText } from "#server/auth/captchaPicture.ts";
 
 export interface Captchas {
   /** A new picture for this random number; the one before it is gone. */
@@ -18,6 +18,13 @@ export interface Captchas {
 
 const most = 20_000;
 
+/** The call answers an SVG text; all that is in it is the picture. */
+const asSvg = (picture: Buffer): string => {
+  const [width, height] = [captchaSize.width / 2, captchaSize.height / 2];
+  const source = `data:image/png;base64,${picture.toString("base64")}`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${source}"/></svg>`;
+};
+
 export const openCaptchas = (now: () => number): Captchas => {
   const open = new Map<string, { text: string; until: number; holder?: string }>();
   /** Over the wait for another code and the life of that code. */
@@ -34,18 +41,10 @@ export const openCaptchas = (now: () => number): Captchas => {
   return {
     draw(random) {
       if (open.size >= most) sweep();
-      const picture = svgCaptcha.create({
-        size: limits.captcha.length,
-        ignoreChars: "0o1ilI",
-        noise: 2,
-        color: true,
-        background: "#f2f5f8",
-        width: 120,
-        height: 40,
-      });
+      const text = captchaText(limits.captcha.length);
       open.delete(random);
-      open.set(random, { text: picture.text, until: now() + limits.captcha.ttlSeconds * 1000 });
-      return { image: picture.data, seconds: limits.captcha.ttlSeconds };
+      open.set(random, { text, until: now() + limits.captcha.ttlSeconds * 1000 });
+      return { image: asSvg(captchaPicture(text)), seconds: limits.captcha.ttlSeconds };
     },
     look(random, answer) {
       const right = same(live(random), answer);

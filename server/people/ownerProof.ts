@@ -1,4 +1,5 @@
 import type { Asker } from "#server/auth/asker.ts";
+import type { Attempt } from "#server/auth/loginLimits.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import { factorOf } from "#server/auth/signIn.ts";
 import { acceptTotp } from "#server/auth/totp.ts";
@@ -23,10 +24,15 @@ export const ownRow = async (db: Db, caller: Caller) => {
 };
 
 /** Limited like a log-in, so that a stolen session cannot guess. The attempt counts as wrong until `right` says otherwise. */
-const withPassword = async ({ db, loginLimits, uptime }: Services, caller: Caller, password: string, address: string) => {
-  const row = await ownRow(db, caller);
-  const attempt = loginLimits.begin({ account: row.account, address, known: caller.sessionId }, uptime());
+export const ownAttempt = ({ loginLimits, uptime }: Services, caller: Caller, address: string): Attempt => {
+  const attempt = loginLimits.begin({ account: caller.account, address, known: caller.sessionId }, uptime());
   if (!attempt.allowed) throw new Problem("tooMany");
+  return attempt;
+};
+
+const withPassword = async (services: Services, caller: Caller, password: string, address: string) => {
+  const row = await ownRow(services.db, caller);
+  const attempt = ownAttempt(services, caller, address);
   if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
   return { row, attempt };
 };

@@ -6,7 +6,7 @@ import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
-import { checkOwner, checkOwnPassword } from "#server/people/ownerProof.ts";
+import { checkOwner, checkOwnPassword, ownAttempt } from "#server/people/ownerProof.ts";
 import { changeOwnPassword, editProfile, myself } from "#server/people/profile.ts";
 import { rightsChanged } from "#server/people/reach.ts";
 import { listUsers } from "#server/people/userRows.ts";
@@ -74,8 +74,10 @@ export const userAnswers = implement(user, {
     const { platform } = await systemTexts(services.db);
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
-  async totp_confirm({ verifyCode }, { services, caller, at, trace }) {
+  async totp_confirm({ verifyCode }, { services, caller, address, at, trace }) {
+    const attempt = ownAttempt(services, caller, address);
     const recoveryCodes = await confirmTotp(services.db, caller.userId, verifyCode, at);
+    attempt.right();
     trace.change = changeOf({ totp: false }, { totp: true });
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return { recoveryCodes };

@@ -70,6 +70,21 @@ describe("guesses that come at once", () => {
     },
   );
 
+  it("of forty codes that confirm an authenticator five are judged", async () => {
+    site = await openSite();
+    await site.addUser({ account: "owner" });
+    const token = await site.signIn("owner", "secret1");
+    const { secret } = (await site.ask(user.calls.totp_begin, { password: "secret1" }, { token })).data;
+    const right = new TOTP({ secret }).generate();
+    const wrong = Array.from({ length: 39 }, (_, n) => String((Number(right) + 1000 + n) % 1_000_000).padStart(6, "0"));
+    const codes = await together(
+      user.calls.totp_confirm,
+      [...wrong, right].map((verifyCode) => ({ verifyCode })),
+      { token },
+    );
+    expect([often(codes, 1332), often(codes, 429)]).toEqual([5, 35]);
+  });
+
   it.each([
     ["a change of the password", user.calls.update_pass, { newPassword: "Kestrel72x", repassword: "Kestrel72x" }, 1318, 429],
     ["ending the sessions", user.calls.end_sessions, {}, 1318, 429],
