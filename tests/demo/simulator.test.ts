@@ -43,7 +43,7 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
     expect((await command({ [set]: 0.5 })).code).toBe(0);
     const series = telemetry.series(id, 1, set);
     await vi.waitFor(() => expect(telemetry.latest(series)?.value).toBe(0.5), patience);
-    expect((await command({ [set]: 0.9 })).message).toContain("outside 0.25 to 0.6");
+    expect((await command({ [set]: 0.9 })).message).toContain("at most 0.6 MPa");
 
     await vi.waitFor(async () => {
       const rows = await db.selectFrom("alarm_log").select("rule_id").where("raised_at", ">", startedAt).execute();
