@@ -107,7 +107,7 @@ const kept = async (): Promise<string> => {
   const tables = await db.introspection.getTables();
   const contents = [];
   for (const { name } of tables) {
-    if (["operation_log", "session"].includes(name)) continue;
+    if (["operation_log", "operation_record", "session"].includes(name)) continue;
     contents.push([
       name,
       await db
