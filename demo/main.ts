@@ -1,27 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
-import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
-import { type Config, ConfigFault, readConfig } from "#server/config.ts";
+import { type Config, ConfigFault } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 import { startLineOf } from "#server/system/startLine.ts";
+import { demoConfig } from "./demoConfig.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
 
 const size = 200;
 const days = 30;
-
-/** The demonstration keeps its data apart unless a folder is named, and says less. */
-const demoConfig = (): Config => {
-  const config = readConfig({ LOG_LEVEL: "warn", ...process.env });
-  const named = process.env.DATA_DIR || config.dataDir !== resolve("./data");
-  return named ? config : { ...config, dataDir: resolve("./data/demo") };
-};
 
 /** Said before the history is made, not after. */
 const checkPort = (name: string, port: number, host: string): Promise<void> =>
@@ -53,7 +46,7 @@ const ended = (child: ChildProcess): Promise<void> =>
 let config: Config | undefined;
 
 const run = async (): Promise<void> => {
-  config = demoConfig();
+  config = demoConfig(process.env);
   await serve(config);
 };
 
