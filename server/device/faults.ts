@@ -3,6 +3,7 @@ import type { Db } from "#server/db/open.ts";
 import type { RegisteredDevice } from "#server/device/registered.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
+import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
 const perMinute = 20;
@@ -85,6 +86,11 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
         if (waiting[0] === row) waiting.shift();
         troubles.over("device log");
       } catch (fault) {
+        // The device was deleted meanwhile, and its log with it.
+        if (isForeignKeyFault(fault)) {
+          if (waiting[0] === row) waiting.shift();
+          continue;
+        }
         troubles.failed("device log", fault, "what devices sent wrong could not be kept, will be tried again");
         again ??= setTimeout(write, againMs).unref();
         return;
