@@ -41,9 +41,10 @@ test("when the reader dies its question is rejected and the next one is answered
   const { store, log } = await openStore();
   const series = store.series("d1", 1, "p1");
   await put(store, series, [[START, 1]]);
-  const question = store.raw({ series, ...ALL, limit: 10 });
+  // Asked of a thread that is ending already: one that is alive may answer before it ends.
   workers[1]?.terminate();
-  await expect(question).rejects.toThrow("telemetry reader");
+  const question = store.raw({ series, ...ALL, limit: 10 });
+  await expect(question).rejects.toThrow("the telemetry reader ended with code 1");
   await vi.waitFor(() => expect(log.lines).toContainEqual({ level: "info", message: "telemetry reader runs again" }), 10_000);
   expect(await store.raw({ series, ...ALL, limit: 10 })).toEqual([{ ts: START, value: 1 }]);
 });
