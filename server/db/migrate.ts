@@ -9,9 +9,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** The name under which Kysely's own migrator kept its records. */
 const recordTable = "kysely_migration";
 
-interface Recorded {
-  readonly [recordTable]: { name: string; timestamp: string };
-}
+type Recorded = Record<typeof recordTable, { name: string; timestamp: string }>;
 
 /** The migrations that the database has had, in the order in which they came. */
 export const recordedIn = async (db: Kysely<Database>): Promise<string[]> => {
@@ -27,16 +25,19 @@ export const pendingOf = (migrations: Migrations, recorded: readonly string[]): 
 
 /** The migration and its record stay together, or neither does. */
 const apply = (db: Kysely<Database>, migrations: Migrations, name: string): Promise<void> =>
-  (db as unknown as Kysely<Recorded>).transaction().execute(async (tx) => {
-    await tx.schema
-      .createTable(recordTable)
-      .ifNotExists()
-      .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
-      .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
-      .execute();
-    await migrations[name]?.up(tx);
-    await tx.insertInto(recordTable).values({ name, timestamp: new Date().toISOString() }).execute();
-  });
+  db
+    .$extendTables<Recorded>()
+    .transaction()
+    .execute(async (tx) => {
+      await tx.schema
+        .createTable(recordTable)
+        .ifNotExists()
+        .addColumn("name", "varchar(255)", (column) => column.notNull().primaryKey())
+        .addColumn("timestamp", "varchar(255)", (column) => column.notNull())
+        .execute();
+      await migrations[name]?.up(tx);
+      await tx.insertInto(recordTable).values({ name, timestamp: new Date().toISOString() }).execute();
+    });
 
 interface Ways {
   /** Runs before the first change of a database that has something in it. */

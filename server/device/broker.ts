@@ -1,62 +1,18 @@
 import type { Duplex } from "node:stream";
-import { Aedes, type AuthenticateError, type Client } from "aedes";
+import { Aedes, type Client } from "aedes";
 import { Turns } from "#server/kit/turns.ts";
+import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
+import { type BrokerHooks, type BrokerLog, type BrokerSession, NotStored, type RefusedMessage } from "./brokerHooks.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
+import { openDeviceLogIn, refusal } from "./deviceLogIn.ts";
 import { passedOver } from "./frameReader.ts";
-import { LoginLimit, type LoginLimits, loginLimits } from "./loginLimit.ts";
+import { type LoginLimits, loginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
-import { type DownKind, downKinds, isTopicLevel, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { type DownKind, downKinds, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
 import { type PacketLimits, packetLimits } from "./packetRate.ts";
-import { openTakeovers, type Takeover } from "./takeovers.ts";
-
-export interface BrokerSession {
-  sn: string;
-  deviceId: string;
-}
-
-/** It said goodbye, nothing was heard of it in time, what it sent was refused, or its connection broke. */
-export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
-
-/** Why a message was acknowledged and dropped, or the connection closed: a topic that is not the device's, more bytes than a message may have, far too many packets. */
-export type RefusedFor = "topic" | "size" | "flood";
-
-export interface RefusedMessage {
-  reason: RefusedFor;
-  topic: string;
-  /** As announced; the payload of one that is too long is empty. */
-  bytes: number;
-  payload: Buffer;
-}
-
-/** What was received is not stored and has to be sent again, whatever the message was like. */
-export class NotStored extends Error {}
-
-export interface BrokerHooks {
-  /** disabled: the password is right, but the device may not come in now. */
-  authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "disabled" | "unavailable">;
-  /**
-   * Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. `unending`: this has
-   * been going on and was told.
-   */
-  connected(session: BrokerSession, clientId: string, unending: boolean): void;
-  /** Connections of one SN throw each other out: told once, and once an hour while it goes on. */
-  shared?(session: BrokerSession, takeover: Takeover): void;
-  /** Not called by `stop`: the devices did not leave. */
-  disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
-  /** The PUBACK is held until this resolves. Rejecting with NotStored closes the connection. QoS 2 counts as "at least once". */
-  received(session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
-  /** `received` failed otherwise. Once this resolves the message is acknowledged, lest it comes again for ever; rejecting closes the connection. */
-  failed(session: BrokerSession, kind: UpKind, payload: Buffer, fault: unknown): Promise<void>;
-  refused(session: BrokerSession, message: RefusedMessage): void;
-}
-
-export interface BrokerLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+import { openTakeovers } from "./takeovers.ts";
 
 export interface BrokerOptions {
   hooks: BrokerHooks;
@@ -115,22 +71,6 @@ export interface Broker {
   stats(): BrokerStats;
 }
 
-interface Connection {
-  client: Client;
-  link: MqttLink;
-  clientId: string;
-  session: BrokerSession | undefined;
-  subscribed: Map<string, 0 | 1>;
-  waiting: number;
-  /** Bytes of messages to it that have not come to its socket yet. */
-  unsent: number;
-  muted: boolean;
-  /** When the log was last told of such a thing. */
-  told: Map<string, number>;
-  /** Why the broker itself closes it. */
-  closing: "keepalive" | "refused" | undefined;
-}
-
 const minute = 60_000;
 /** Bytes of messages that wait to be stored; beyond, devices that send much are not read. */
 const mostWaiting = 4_194_304;
@@ -144,13 +84,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const maxUnsent = options.maxUnsent ?? 262_144;
   const maxConnections = options.maxConnections ?? 20_000;
   const openingMs = options.connectTimeoutMs ?? 15_000;
-  const logins = new LoginLimit(options.logins ?? loginLimits);
+  const logIn = openDeviceLogIn({ hooks, log, limits: options.logins ?? loginLimits });
   const turns = new Turns(options.turnMs ?? 6);
   const links = new Set<MqttLink>();
   const connections = new WeakMap<Client, Connection>();
   const devices = new Map<string, Connection>();
   const counts = {
-    ...{ received: 0, sent: 0, waiting: 0, refusedLogins: 0, limitedLogins: 0 },
+    ...{ received: 0, sent: 0, waiting: 0 },
     ...{ refusedTopics: 0, oversize: 0, dropped: 0, flooded: 0 },
   };
   let waitingBytes = 0;
@@ -186,45 +126,6 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (now - crowdedAt < minute) return;
     crowdedAt = now;
     log.error({ connections: links.size, most: maxConnections }, "no more devices are taken: the limit of connections is reached");
-  }
-
-  async function logIn(connection: Connection, sn: string, password: Buffer): Promise<AuthenticateError | undefined> {
-    const { remote } = connection.link;
-    if (stopping) return refusal(3, "server is stopping");
-    if (!isTopicLevel(sn)) {
-      counts.refusedLogins += 1;
-      return refusal(4, "wrong SN or password");
-    }
-    const attempt = await logins.attempt(remote, sn);
-    if (!attempt) {
-      counts.limitedLogins += 1;
-      return refusal(5, "too many wrong passwords");
-    }
-    const answer = await authenticate(sn, password, remote);
-    if (answer === "unavailable") {
-      attempt.noGuess();
-      return refusal(3, "log-in is not available");
-    }
-    if (answer === "refused") {
-      counts.refusedLogins += 1;
-      return refusal(4, "wrong SN or password");
-    }
-    attempt.right();
-    if (answer === "disabled") {
-      counts.refusedLogins += 1;
-      return refusal(5, "the organisation is disabled or has expired");
-    }
-    connection.session = answer;
-    return undefined;
-  }
-
-  async function authenticate(sn: string, password: Buffer, remote: string) {
-    try {
-      return await hooks.authenticate(sn, password, remote);
-    } catch (error) {
-      log.error({ sn, remote, err: error }, "broker hook authenticate failed");
-      return "unavailable" as const;
-    }
   }
 
   /** Holds the message until it is stored, and the socket while too many of its messages wait. */
@@ -300,10 +201,17 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     authenticate(client, username, password, done) {
       const connection = connections.get(client);
       if (!connection) return done(refusal(3, "connection is closed"), false);
-      logIn(connection, username ?? "", password ?? Buffer.alloc(0)).then((refused) => {
-        if (refused)
-          log.warn({ sn: username?.slice(0, 128), remote: connection.link.remote, reason: refused.message }, "device log-in refused");
-        done(refused ?? null, refused === undefined);
+      const { remote } = connection.link;
+      const answered = stopping
+        ? Promise.resolve(refusal(3, "server is stopping"))
+        : logIn.attempt(username ?? "", password ?? Buffer.alloc(0), remote);
+      answered.then((answer) => {
+        if (answer instanceof Error) {
+          log.warn({ sn: username?.slice(0, 128), remote, reason: answer.message }, "device log-in refused");
+          return done(answer, false);
+        }
+        connection.session = answer;
+        done(null, true);
       });
     },
 
@@ -414,11 +322,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     links.add(link);
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
-    const fresh = {
-      ...{ clientId: "", session: undefined, subscribed: new Map(), waiting: 0, unsent: 0, muted: false, closing: undefined },
-      told: new Map(),
-    };
-    connections.set(client, { client, link, ...fresh });
+    connections.set(client, openConnection(client, link));
   }
 
   const listen = (port: number, more: object = {}): Promise<DeviceListener> =>
@@ -483,14 +387,6 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       for (const link of links) link.destroy();
       await closed;
     },
-    stats: () => ({ connections: devices.size, ...counts }),
+    stats: () => ({ connections: devices.size, ...counts, ...logIn.stats() }),
   };
-}
-
-function refusal(returnCode: 3 | 4 | 5, message: string): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode });
-}
-
-function leavingOf({ link, closing }: Connection): Leaving {
-  return closing ?? (link.goodbye ? "goodbye" : "lost");
 }

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
-import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/device/broker.ts";
+import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/device/brokerHooks.ts";
 import { keepLateReply } from "#server/device/commandRow.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import { devicePasswordFits } from "#server/device/devicePassword.ts";

@@ -1,0 +1,30 @@
+import type { Client } from "aedes";
+import type { BrokerSession, Leaving } from "./brokerHooks.ts";
+import type { MqttLink } from "./mqttLink.ts";
+
+export interface Connection {
+  client: Client;
+  link: MqttLink;
+  clientId: string;
+  session: BrokerSession | undefined;
+  subscribed: Map<string, 0 | 1>;
+  waiting: number;
+  /** Bytes of messages to it that have not come to its socket yet. */
+  unsent: number;
+  muted: boolean;
+  /** When the log was last told of such a thing. */
+  told: Map<string, number>;
+  /** Why the broker itself closes it. */
+  closing: "keepalive" | "refused" | undefined;
+}
+
+export function openConnection(client: Client, link: MqttLink): Connection {
+  return {
+    ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), waiting: 0, unsent: 0 },
+    ...{ muted: false, told: new Map(), closing: undefined },
+  };
+}
+
+export function leavingOf({ link, closing }: Connection): Leaving {
+  return closing ?? (link.goodbye ? "goodbye" : "lost");
+}
