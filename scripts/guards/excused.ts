@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import type { Guard } from "./find.ts";
+
 export interface Excuse {
   file: string;
   /** A stretch of the file's source that holds the guard. */
@@ -23,7 +26,7 @@ export const excused: readonly Excuse[] = [
     reason: "authorise has refused strangers; no public call asks for the caller without asking first whether there is one",
   },
   {
-    file: "server/people/profile.ts",
+    file: "server/people/ownerProof.ts",
     source: '"id", "=", caller.userId).executeTakeFirst();\n  if (!row)',
     reason: "the session of a deleted user has ended; this is for a user who is deleted during the call",
   },
@@ -53,3 +56,9 @@ export const excused: readonly Excuse[] = [
     reason: "firstFactor has refused who may not sign in; this is for who is stopped during the log-in",
   },
 ];
+
+export const holds = ({ file, source }: Excuse, guard: Guard): boolean => {
+  if (file !== guard.file) return false;
+  const at = readFileSync(file, "utf8").indexOf(source);
+  return at >= 0 && at <= guard.asked[0] && guard.asked[1] <= at + source.length;
+};

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { relative } from "node:path";
-import { type Excuse, excused } from "./excused.ts";
+import { excused, holds } from "./excused.ts";
 import { findGuards, type Guard } from "./find.ts";
 
 /**
@@ -66,12 +66,6 @@ const askers = async (): Promise<Map<number, string[]>> => {
   }
   for (const files of found.values()) files.sort((one, other) => (took.get(one) ?? 0) - (took.get(other) ?? 0));
   return found;
-};
-
-const holds = ({ file, source }: Excuse, guard: Guard): boolean => {
-  if (file !== guard.file) return false;
-  const at = readFileSync(file, "utf8").indexOf(source);
-  return at >= 0 && at <= guard.asked[0] && guard.asked[1] <= at + source.length;
 };
 
 const wanted = process.argv.slice(2);

@@ -51,8 +51,7 @@ const countStatements = async (run: (log: () => void) => Promise<void>): Promise
   return statements;
 };
 
-const numbers = (from: number, to: number, step = 1): number[] =>
-  Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const expectWhole = async (stops: readonly number[], start: (file: string) => Promise<Dump>, whole: Dump): Promise<void> => {
   expect(stops.length).toBeGreaterThan(15);
@@ -66,7 +65,7 @@ it("has the full schema after a kill at every statement of the migrations of an 
   await expectWhole(stops, upgraded, await upgraded(join(folder, "whole.db")));
 }, 300_000);
 
-it("has all that a first start brings after a kill in its midst", async () => {
+it("has all that a first start brings after a kill at any of its statements", async () => {
   let before = 0;
   const statements = await countStatements(async (log) => {
     const db = await openDatabase(join(folder, "count.db"), { log });
@@ -74,7 +73,7 @@ it("has all that a first start brings after a kill in its midst", async () => {
     await seedSystem(db, Date.UTC(2026, 0, 1), "adminpw1");
     await db.destroy();
   });
-  const stops = numbers(before, statements, 11);
+  const stops = numbers(before, statements);
   await killedAt({ stops, way: "first start" });
   await expectWhole(stops, started, await started(join(folder, "whole.db")));
 }, 300_000);
@@ -90,11 +89,11 @@ const firstVersion = async (): Promise<string> => {
 };
 
 it.each([
-  { which: "every statement", how: "as it upgrades now", way: "upgrade", step: 1 },
-  { which: "statements", how: "as earlier versions did, without transactions", way: "earlier", step: 3 },
+  { how: "as it upgrades now", way: "upgrade" },
+  { how: "as earlier versions did, without transactions", way: "earlier" },
 ] as const)(
-  "has the full schema and all data after a kill at $which of the upgrade from the first version, $how",
-  async ({ way, step }) => {
+  "has the full schema and all data after a kill at every statement of the upgrade from the first version, $how",
+  async ({ way }) => {
     const first = await firstVersion();
     const copyTo = (name: string): string => {
       const file = join(folder, name);
@@ -103,7 +102,7 @@ it.each([
     };
     const statements = await countStatements(async (log) => (await openDatabase(copyTo("count.db"), { log })).destroy());
     const whole = await upgraded(copyTo("whole.db"));
-    const stops = numbers(1, statements, step);
+    const stops = numbers(1, statements);
     for (const stop of stops) copyTo(`${stop}.db`);
     await killedAt({ stops, way });
     await expectWhole(stops, upgraded, whole);
@@ -112,7 +111,7 @@ it.each([
 );
 
 it("mends a first start that an earlier version was killed in", async () => {
-  const stops = numbers(1, 110, 4);
+  const stops = numbers(1, 110);
   await killedAt({ stops, way: "earlier" });
   await expectWhole(stops, upgraded, await upgraded(join(folder, "whole.db")));
 }, 300_000);
