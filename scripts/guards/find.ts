@@ -88,7 +88,7 @@ const kinds: readonly Kind[] = [
   },
   // A judgement that is a function of its own: it is always in favour.
   {
-    pattern: /(?<=: boolean =>\s+)[^;]*\.startsWith\([^;]*(?=;)/g,
+    pattern: /(?<=: boolean =>\s+)(?![\s{])[^;]*\.startsWith\([^;]*(?=;)/g,
     cut: (_text, at, matched) => whole(at, matched, "true"),
   },
 ];

@@ -69,8 +69,9 @@ export const openIngest = (options: Options): Ingest => {
 
   const append = ({ point, ts, value, given }: Taken, arrivedAt: number): void => {
     const { storeMode } = point.compiled.definition;
-    if (storeMode === 0) telemetry.touch(point.series, ts, value, given ? ts : arrivedAt);
-    else telemetry.append(point.series, ts, value, { arrivedAt, given, onChange: storeMode === 2 });
+    if (storeMode === 0) return telemetry.touch(point.series, ts, value, arrivedAt);
+    const free = given ? telemetry.timeFor(point.series, arrivedAt) : ts;
+    telemetry.append(point.series, free, value, { arrivedAt, given, onChange: storeMode === 2 });
   };
 
   /** A clock that is ahead stays so: told once an hour, not with every message. */
@@ -99,7 +100,7 @@ export const openIngest = (options: Options): Ingest => {
       for (const point of points) {
         const value = point.compiled.decode(reading.raw);
         if (value.ok) {
-          const { ts = telemetry.timeFor(point.series, arrivedAt) } = reading;
+          const { ts = arrivedAt } = reading;
           decoded.push({ slave, point, value: value.value, ts, given: reading.ts === undefined });
         } else
           faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
@@ -118,9 +119,7 @@ export const openIngest = (options: Options): Ingest => {
     counted += readings.length;
     if (readings.length === 0) return;
     for (const reading of readings) append(reading, arrivedAt);
-    // Times that were given count as arrivals, also where they run ahead of the clock by some milliseconds.
-    const seenAt = readings.reduce((at, { ts, given }) => (given ? Math.max(at, ts) : at), arrivedAt);
-    const raised = alarms.evaluate(device, readings, seenAt);
+    const raised = alarms.evaluate(device, readings, arrivedAt);
     try {
       await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
     } catch (fault) {

@@ -76,10 +76,14 @@ export class Catalog {
     return ts === undefined || value === undefined ? undefined : { ts, value };
   }
 
-  /** Moves the latest reading forward, never back, unless it lies in the future; the same instant again replaces. */
-  advance(series: number, ts: number, value: Value, arrivedAt: number): void {
+  /**
+   * Moves the latest reading forward, never back, unless it lies in the future; the same instant again replaces. A time that was given may run
+   * ahead of the arrival by some milliseconds, and counts as it.
+   */
+  advance(series: number, { ts, value }: Sample, arrivedAt: number, given = false): void {
     const latestTs = this.#latestTs[series];
-    if (latestTs !== undefined && !isNewer(ts, arrivedAt, latestTs, this.#latestTaken[series] ?? latestTs)) return;
+    const own = given ? Math.min(ts, arrivedAt) : ts;
+    if (latestTs !== undefined && !isNewer(own, arrivedAt, latestTs, this.#latestTaken[series] ?? latestTs)) return;
     this.#latestTs[series] = ts;
     this.#latestValue[series] = value;
     this.#latestTaken[series] = takenAt(ts, arrivedAt);

@@ -56,7 +56,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
       catalog.saved(batch.keys);
       eachRow(batch, (series, ts, value, at) => {
         const given = ((batch.marks[at] ?? 0) & GIVEN_TIME) !== 0;
-        catalog.advance(series, ts, value, given ? ts : (arrivals[at] ?? ts));
+        catalog.advance(series, { ts, value }, arrivals[at] ?? ts, given);
       });
       foldInTime();
     },
@@ -96,7 +96,8 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
       return queue.congested;
     },
     latest: (series) => catalog.latest(series),
-    touch: (series, ts, value, arrivedAt = clock()) => catalog.advance(catalog.current(series), checked(ts), plain(value), arrivedAt),
+    touch: (series, ts, value, arrivedAt = clock()) =>
+      catalog.advance(catalog.current(series), { ts: checked(ts), value: plain(value) }, arrivedAt),
     raw: async (query) => unpackSamples(await reader.ask("raw", query)),
     buckets: async (query) => unpackBuckets(await reader.ask("buckets", query)),
     reduced: async (query) => unpackSamples(await reader.ask("reduced", query)),
@@ -134,7 +135,7 @@ function cataloged({ keys, nextId, latestOf, latest }: WriterHello, now: number)
   for (const key of keys) catalog.load(key);
   unpackSamples(latest).forEach(({ ts, value }, at) => {
     const series = latestOf[at];
-    if (series !== undefined) catalog.advance(series, ts, value, now);
+    if (series !== undefined) catalog.advance(series, { ts, value }, now);
   });
   return catalog;
 }

@@ -64,21 +64,21 @@ export class ReadingsModel {
     const far = own !== undefined && own > now + 5 * minute;
     this.ahead ||= far;
     let ts = now;
-    if (own !== undefined && !far) ts = own;
+    const given = own === undefined || far;
+    if (!given) ts = own;
     else while (series.has(ts)) ts += 1;
-    const arrival = own === undefined || far ? ts : now;
     series.set(ts, value);
     const before = this.newest[point];
-    const late = before !== undefined && before.taken <= arrival && (ts > arrival ? ts < before.ts : ts < before.taken);
+    const late = !given && before !== undefined && before.taken <= now && (ts > now ? ts < before.ts : ts < before.taken);
     if (late) return;
-    const taken = Math.min(ts, arrival);
+    const taken = Math.min(ts, now);
     this.newest[point] = { ts, value, taken };
     if (point !== "every") return;
     if (value <= limit) this.high.release(taken);
     else if (!this.high.open) this.high.raise(taken);
     this.#unheard = false;
     this.#silentSince = taken;
-    if (arrival - taken < silenceMinutes * minute) this.silent.release(now);
+    if (now - taken < silenceMinutes * minute) this.silent.release(now);
   }
 
   /** `settled`: a minute has gone by since the start. */

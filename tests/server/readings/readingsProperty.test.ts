@@ -69,6 +69,22 @@ const roughly = (records: readonly ModelRecord[]): unknown[] =>
     .map(({ raised, released, repeats }) => [rough(raised), rough(released), repeats])
     .sort((one, other) => Number(one[0]) - Number(other[0]));
 
+/** Walks that were once stored, shown or judged wrongly. */
+const onceWrong: Event[][] = [
+  // A late reading in the millisecond of two that were given a time.
+  [
+    { kind: "burst", point: "every", values: [limit, limit - 1], together: false },
+    { kind: "reading", point: "every", value: limit + 1, strides: -46 },
+  ],
+  // A reading without a time behind one that was a little ahead, over a restart.
+  [
+    { kind: "reading", point: "every", value: limit - 1, strides: 0 },
+    { kind: "reading", point: "every", value: limit - 1, strides: undefined },
+    { kind: "restart" },
+    { kind: "reading", point: "every", value: limit + 1, strides: undefined },
+  ],
+];
+
 let runs = 0;
 /** Of the engine that runs: until a minute has gone by it waits for devices to come back. */
 let settling = { since: 0, done: false };
@@ -137,6 +153,6 @@ test("acknowledged readings are stored, shown and judged as a plain walk through
       await plant.fleet.db.deleteFrom("device").where("id", "=", id).execute();
       await plant.reload();
     }),
-    { numRuns: 30 },
+    { numRuns: 30, examples: onceWrong.map((events) => [events]) },
   );
 }, 120_000);
