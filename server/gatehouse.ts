@@ -131,7 +131,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     log: log.child({ part: "alarms" }),
     now,
     notify: (event) => later.realtime?.alarm(event),
-    newestReading: newestReadingOf(telemetry, now),
+    newestReading: newestReadingOf(telemetry),
   });
   closing.add("alarms", () => alarms.stop());
   const presence = await openPresence({

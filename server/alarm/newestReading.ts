@@ -1,12 +1,11 @@
-import { takenAt } from "#server/telemetry/newest.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import type { NewestReading } from "./ruleIndex.ts";
 
 /** What the store of readings knows of a point before a rule looks at it. */
 export const newestReadingOf =
-  (telemetry: Pick<Telemetry, "find" | "latest">, now: () => number): NewestReading =>
+  (telemetry: Pick<Telemetry, "find" | "latest" | "latestTaken">): NewestReading =>
   (deviceId, slave, pointId) => {
     const series = telemetry.find(deviceId, slave, pointId);
     const latest = series === undefined ? undefined : telemetry.latest(series);
-    return latest && { ts: latest.ts, taken: takenAt(latest.ts, now()) };
+    return latest && series !== undefined ? { ts: latest.ts, taken: telemetry.latestTaken(series) ?? latest.ts } : undefined;
   };

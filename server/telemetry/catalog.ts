@@ -68,12 +68,16 @@ export class Catalog {
   }
 
   latest(series: number): Sample | undefined {
-    const key = this.#erased.has(series) ? this.#keys[series] : undefined;
-    const at = key ? this.find(key.deviceId, key.slave, key.pointId) : series;
+    const at = this.#standing(series);
     if (at === undefined) return undefined;
     const ts = this.#latestTs[at];
     const value = this.#latestValue[at];
     return ts === undefined || value === undefined ? undefined : { ts, value };
+  }
+
+  latestTaken(series: number): number | undefined {
+    const at = this.#standing(series);
+    return at === undefined ? undefined : this.#latestTaken[at];
   }
 
   /**
@@ -115,6 +119,12 @@ export class Catalog {
     const left = this.#erasing.get(deviceId)?.filter((id) => !series.includes(id)) ?? [];
     if (left.length > 0) this.#erasing.set(deviceId, left);
     else this.#erasing.delete(deviceId);
+  }
+
+  /** The series itself, or the one that has taken its place since it was erased, if there is one yet. */
+  #standing(series: number): number | undefined {
+    const key = this.#erased.has(series) ? this.#keys[series] : undefined;
+    return key ? this.find(key.deviceId, key.slave, key.pointId) : series;
   }
 
   #enter(key: SeriesKey): void {

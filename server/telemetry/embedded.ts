@@ -96,6 +96,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
       return queue.congested;
     },
     latest: (series) => catalog.latest(series),
+    latestTaken: (series) => catalog.latestTaken(series),
     touch: (series, ts, value, arrivedAt = clock()) =>
       catalog.advance(catalog.current(series), { ts: checked(ts), value: plain(value) }, arrivedAt),
     raw: async (query) => unpackSamples(await reader.ask("raw", query)),

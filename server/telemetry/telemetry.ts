@@ -50,6 +50,8 @@ export interface Telemetry {
   readonly congested: boolean;
   /** Newest reading by its own time; moves when its batch is committed, and back only from a time that lies in the future. */
   latest(series: number): Sample | undefined;
+  /** When the reading that `latest` tells counts as taken: its own time, or its arrival where that was ahead. */
+  latestTaken(series: number): number | undefined;
   /** A live value that is not stored: moves `latest` only, in memory only. */
   touch(series: number, ts: number, value: Value, arrivedAt?: number): void;
   /** `after` is an exclusive cursor on `ts` in the direction of the order. */

@@ -44,7 +44,7 @@ export class Plant {
     const troubles = openTroubles(log, now, () => performance.now());
     const telemetry = await openEmbeddedTelemetry({ file: this.#file, log, clock: now, foldRows: 40 });
     const registry = openRegistry(db, telemetry);
-    const alarms = await openAlarmEngine({ db, log, now, notify: () => undefined, newestReading: newestReadingOf(telemetry, now) });
+    const alarms = await openAlarmEngine({ db, log, now, notify: () => undefined, newestReading: newestReadingOf(telemetry) });
     const presence = await openPresence({ db, troubles, now, kick: () => undefined, changed: () => undefined });
     const faults = openFaultLog(db, troubles, now);
     const commands = openCommands(() => ({ publish: async () => "offline" }), now);

@@ -83,6 +83,14 @@ const onceWrong: Event[][] = [
     { kind: "restart" },
     { kind: "reading", point: "every", value: limit + 1, strides: undefined },
   ],
+  // A clock that is set back right after a restart, before the rule has seen a reading.
+  [
+    { kind: "reading", point: "every", value: limit - 1, strides: 0 },
+    { kind: "restart" },
+    { kind: "clock", strides: -1 },
+    { kind: "reading", point: "every", value: limit + 1, strides: -2 },
+    { kind: "reading", point: "every", value: limit - 1, strides: -2 },
+  ],
 ];
 
 let runs = 0;
