@@ -166,13 +166,10 @@ const commands: Readonly<Record<string, Named>> = {
   },
   outbox: {
     help: "outbox [count]: the newest texts that no provider was configured for",
-    async run(db, [count]) {
-      const rows = await db
-        .selectFrom("outbox")
-        .selectAll()
-        .orderBy("at", "desc")
-        .limit(Number(count ?? 10))
-        .execute();
+    async run(db, [words = "10"]) {
+      const count = Number(words);
+      if (!Number.isInteger(count) || count < 1) throw new Error(`${words} is no number of texts`);
+      const rows = await db.selectFrom("outbox").selectAll().orderBy("at", "desc").limit(count).execute();
       for (const row of rows) console.log(`${new Date(row.at).toISOString()}  ${row.channel}  ${row.recipient}  ${row.text}`);
     },
   },

@@ -6,7 +6,12 @@ import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 import { StartFault } from "#server/startFault.ts";
 
-const port = (fallback: number) => z.coerce.number<number>().int().min(0).max(65_535).default(fallback);
+const wholeNumber = (min: number, max: number) => {
+  const error = max === Number.MAX_SAFE_INTEGER ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
+  return z.coerce.number<number>({ error }).int(error).min(min, error).max(max, error);
+};
+
+const port = wholeNumber(0, 65_535);
 
 /** Pages, calls and sockets have fixed addresses: below a path of another host none of them would be found. */
 const isRootOfHost = (address: string): boolean => {
@@ -17,12 +22,12 @@ const isRootOfHost = (address: string): boolean => {
 
 const environment = z
   .object({
-    PORT: port(8080),
+    PORT: port.default(8080),
     HOST: z.string().default("0.0.0.0"),
     DATA_DIR: z.string().default("./data"),
-    MQTT_PORT: port(1883),
+    MQTT_PORT: port.default(1883),
     MQTT_PROXY_PROTOCOL: z.stringbool().default(false),
-    MQTTS_PORT: z.coerce.number<number>().int().min(0).max(65_535).optional(),
+    MQTTS_PORT: port.optional(),
     MQTTS_CERT: z.string().optional(),
     MQTTS_KEY: z.string().optional(),
     ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
@@ -30,7 +35,7 @@ const environment = z
       .url({ protocol: /^https?$/, error: "an address like https://iot.example.com" })
       .refine(isRootOfHost, "the console answers at the root of a host of its own, so there is nothing behind it: https://iot.example.com")
       .optional(),
-    TRUST_PROXY: z.coerce.number<number>().int().min(0).max(10).default(0),
+    TRUST_PROXY: wholeNumber(0, 10).default(0),
     METRICS_TOKEN: z.string().min(16, "at least 16 characters").optional(),
     SMS_URL: z.url().optional(),
     SMS_METHOD: z.enum(["GET", "POST"]).default("POST"),
@@ -44,8 +49,8 @@ const environment = z
     LOG_KEY_FILE: z.string().optional(),
     LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-    STOP_SECONDS: z.coerce.number<number>().min(1).max(600).default(10),
-    RETENTION_DAYS: z.coerce.number<number>().int().min(1).optional(),
+    STOP_SECONDS: wholeNumber(1, 600).default(10),
+    RETENTION_DAYS: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
@@ -54,6 +59,14 @@ const environment = z
   .refine(({ MQTTS_PORT, MQTTS_CERT, MQTTS_KEY }) => MQTTS_PORT === undefined || (MQTTS_CERT !== undefined && MQTTS_KEY !== undefined), {
     path: ["MQTTS_PORT"],
     error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
+  })
+  .superRefine(({ PORT, MQTT_PORT, MQTTS_PORT }, { addIssue }) => {
+    const taken = new Map<number, string>();
+    for (const [name, number] of Object.entries({ PORT, MQTT_PORT, MQTTS_PORT })) {
+      const other = number === undefined ? undefined : taken.get(number);
+      if (other) addIssue({ code: "custom", path: [name], message: `${number} is ${other} already: set one of them to another port` });
+      else if (number) taken.set(number, name);
+    }
   });
 
 /** Every name that is read; docs/operating.md says what each is. */
@@ -87,15 +100,48 @@ export interface Config {
 
 export class ConfigFault extends StartFault {}
 
-const dotEnv = (file: string): NodeJS.Dict<string> => {
+const textOf = (file: string): string => {
   try {
     // Some editors begin a file with a byte-order mark.
-    return parseEnv(readFileSync(file, "utf8").replace(/^\uFEFF/, ""));
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (fault) {
     const code = fault instanceof Error && "code" in fault ? fault.code : undefined;
-    if (code === "ENOENT") return {};
+    if (code === "ENOENT") return "";
     throw new ConfigFault(`${file} cannot be read (${code ?? fault}): let the account that runs the server read it, or take it away`);
   }
+};
+
+/** Numbers of the lines that are no settings, comments, or part of a quoted text: Node's parser passes over them. */
+const strayLines = (text: string): number[] => {
+  const stray: number[] = [];
+  let quote = "";
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    if (quote !== "") {
+      if (line.includes(quote)) quote = "";
+      continue;
+    }
+    if (/^\s*(#|$)/.test(line)) continue;
+    const value = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(.*)$/.exec(line)?.[1];
+    if (value === undefined) stray.push(at + 1);
+    const opening = /^["'`]/.exec(value ?? "")?.[0] ?? "";
+    if (opening !== "" && value?.indexOf(opening, 1) === -1) quote = opening;
+  }
+  return stray;
+};
+
+/** Some of what else stands there is for the process itself, where a service reads the file into its environment. */
+const isOthers = (name: string): boolean => /^(NODE_|LC_|LANG|TZ$|PATH$|HOME$)/.test(name);
+
+const dotEnv = (file: string): NodeJS.Dict<string> => {
+  const text = textOf(file);
+  const settings = parseEnv(text);
+  const unknown = Object.keys(settings).filter((name) => !settingNames.includes(name) && !isOthers(name));
+  const mistakes = [
+    ...strayLines(text).map((at) => `${file}, line ${at}: no setting, those are written NAME=value`),
+    ...unknown.map((name) => `${file}: ${name} is no setting`),
+  ];
+  if (mistakes.length > 0) throw new ConfigFault(mistakes.join("\n"));
+  return settings;
 };
 
 /** Reads settings from the environment and a `.env` file; every mistake is one line of the error's message. */

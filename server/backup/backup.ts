@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, readdir } from "node:fs/promises";
+import { copyFile, readdir } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { backup as copyDatabase } from "node:sqlite";
 import type { Config } from "#server/config.ts";
@@ -8,6 +8,7 @@ import type { Db } from "#server/db/open.ts";
 import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
+import { makeFolder } from "#server/system/makeFolder.ts";
 import { versionOfFile } from "#server/telemetry/schema.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 
@@ -41,7 +42,7 @@ const copyIfThere = async (file: string, target: string): Promise<void> => {
 /** Pictures and packages never change under their name, so only those that are not there yet are copied. */
 const copyNewFiles = async (from: string, to: string): Promise<void> => {
   if (!existsSync(from)) return;
-  await mkdir(to, { recursive: true, mode: 0o700 });
+  makeFolder(to);
   const had = new Set(await readdir(to));
   for (const name of await readdir(from)) if (!had.has(name)) await copyUnlessGone(join(from, name), join(to, name));
 };
@@ -64,7 +65,7 @@ const isWithin = (inner: string, outer: string): boolean => {
 export const prepareBackup = async (dataDir: string, folder: string): Promise<void> => {
   if (isWithin(folder, dataDir) || isWithin(dataDir, folder))
     throw new StartFault(`${folder} and the data folder ${dataDir} hold each other: name a folder elsewhere, on another disk at best`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
 };
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { migrations } from "#server/db/migrations.ts";
@@ -7,6 +7,7 @@ import { type Db, openDatabase } from "#server/db/open.ts";
 import { StartFault } from "#server/startFault.ts";
 import { restoreMark } from "#server/system/dataFolder.ts";
 import { lockFiles, lockFolder } from "#server/system/folderLock.ts";
+import { makeFolder } from "#server/system/makeFolder.ts";
 import { steps } from "#server/telemetry/schema.ts";
 import { parts } from "./backup.ts";
 import { checkedManifest, type Manifest } from "./manifest.ts";
@@ -22,7 +23,7 @@ const checkEmpty = async (dataDir: string): Promise<void> => {
 };
 
 const place = async (from: string, to: string): Promise<void> => {
-  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(to));
   await copyFile(from, to);
   const held = await open(to, "r+");
   try {
@@ -60,7 +61,7 @@ export const restoreBackup = async (
   const unknown = manifest.migrations.find((name) => migrations[name] === undefined);
   if (unknown !== undefined || manifest.telemetryVersion > steps.length)
     throw new StartFault(`${folder} holds a backup of a newer version of Gatehouse: restore it with that one`);
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  makeFolder(config.dataDir);
   const release = lockFolder(config.dataDir);
   try {
     await checkEmpty(config.dataDir);

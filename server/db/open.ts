@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { Kysely, type LogConfig, sql } from "kysely";
 import { type Shape, shapeOf } from "#server/db/halfWay.ts";
@@ -36,7 +36,13 @@ export const openDatabase = async (file: string, { beside = [], migrations: list
 
 /** Opens a database that is there and of this version, and changes nothing of its schema: a server may have it open. */
 export const openExisting = async (file: string): Promise<Db> => {
-  if (!existsSync(file)) throw new StartFault(`There is no ${file}: DATA_DIR names the folder of the server's data`);
+  try {
+    statSync(file);
+  } catch (fault) {
+    if (fault instanceof Error && "code" in fault && fault.code === "ENOENT")
+      throw new StartFault(`There is no ${file}: DATA_DIR names the folder of the server's data`);
+    throw fault;
+  }
   const db = connect(file);
   await orClose(db, file, async () => {
     if (pendingOf(migrations, await recordedIn(db)).length > 0)

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { isKeyed, linkOf, plainLinkOf } from "#server/log/operationLog.ts";
+import { StartFault } from "#server/startFault.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
 /** The newest row of the operation log, signed and kept outside of its table, so that a cut at the end is found. */
@@ -44,7 +45,12 @@ const keysOf = (text: string): LogKeys => {
 /** The keys of the log; undefined where there are none yet. */
 export const keysIn = (file: string): LogKeys | undefined => {
   const text = readOrNothing(file);
-  return text === undefined ? undefined : keysOf(text);
+  if (text === undefined) return undefined;
+  try {
+    return keysOf(text);
+  } catch (fault) {
+    throw new StartFault(`${file} holds no key that can be read: put the key of the operation log back from a backup`, { cause: fault });
+  }
 };
 
 const makeKey = (): string => generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" }).toString();

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { StartFault } from "#server/startFault.ts";
 import { lockFolder } from "./folderLock.ts";
 import { closeToOthers } from "./folderModes.ts";
+import { makeFolder } from "./makeFolder.ts";
 
 /** Stands in a data folder while a backup is put back into it. */
 export const restoreMark = "restore.json";
@@ -15,7 +16,7 @@ export interface DataFolder {
 
 /** Makes the folder where it is missing, and holds it for this process. */
 export const openDataFolder = (path: string): DataFolder => {
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makeFolder(path);
   const release = lockFolder(path);
   if (existsSync(join(path, restoreMark))) {
     release();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { StartFault } from "#server/startFault.ts";
 
@@ -33,14 +34,30 @@ const ofDatabases: readonly (readonly [RegExp, string])[] = [
   [/disk I\/O error/, "cannot be read or written: look after its disk"],
 ];
 
-const ofFiles: Readonly<Record<string, string>> = {
-  EACCES: "cannot be written: let it belong to the account that runs the server",
-  EPERM: "cannot be written: let it belong to the account that runs the server",
-  EROFS: "stands on a disk that takes no changes: set DATA_DIR to another one",
-  ENOTDIR: "is no folder: set DATA_DIR to one",
-  EEXIST: "is no folder: set DATA_DIR to one",
-  ENOSPC: "has no room left: make some on its disk",
-  EMFILE: "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)",
+const mine = "cannot be written: let it belong to the account that runs the server";
+
+/** `another` is how to name another place. */
+const ofFiles: Readonly<Record<string, (another: string) => string>> = {
+  EACCES: () => mine,
+  EPERM: () => mine,
+  ENOENT: (another) => `cannot be made where it should be: make the folder that holds it, or ${another}`,
+  EROFS: (another) => `stands on a disk that takes no changes: ${another}`,
+  ENOTDIR: (another) => `is no folder: ${another}`,
+  EEXIST: (another) => `is no folder: ${another}`,
+  ENOSPC: () => "has no room left: make some on its disk",
+  EMFILE: () => "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)",
+};
+
+const within = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(join(outer, "/"));
+
+/** By the setting that the path comes from. A file may be written beside its place, and a folder made for what it is to hold. */
+const anotherPlace = (path: string, { dataDir, logHead }: Config): string => {
+  const settings = Object.entries({ DATA_DIR: dataDir, LOG_HEAD_FILE: logHead.head, LOG_KEY_FILE: logHead.key });
+  const [name] =
+    settings.find(([, place]) => path === place || path === `${place}.new`) ??
+    settings.find(([, place]) => within(path, place) || within(place, path)) ??
+    [];
+  return name ? `set ${name} to another place` : "name another one";
 };
 
 /** Why the start failed, in one line that says what to do; undefined for a fault of the product. */
@@ -49,7 +66,8 @@ export const startLineOf = (fault: unknown, config: Config | undefined): string 
   if (!config || !(fault instanceof Error)) return undefined;
   if (named(fault, "syscall") === "listen" || named(fault, "syscall") === "getaddrinfo") return listening(fault, config);
   const ofFile = ofFiles[named(fault, "code") ?? ""];
-  if (ofFile) return `${named(fault, "path") ?? config.dataDir} ${ofFile}`;
+  const path = named(fault, "path") ?? config.dataDir;
+  if (ofFile) return `${path} ${ofFile(anotherPlace(path, config))}`;
   const ofDatabase = ofDatabases.find(([said]) => said.test(fault.message));
   return ofDatabase && `${config.dataDir} ${ofDatabase[1]}`;
 };

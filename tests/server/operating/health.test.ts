@@ -65,6 +65,15 @@ it("is not ready without its telemetry workers, while its metrics can be read, a
   expect(await (await fetch(`${site.base}/metrics`)).text()).toContain("gatehouse_devices_online 0");
 });
 
+it.each(["writer", "reader"] as const)("says which of its telemetry workers does not answer: the %s", async (worker) => {
+  site = await openSite({ machine });
+  const { telemetry } = site.gatehouse.services;
+  const ping = telemetry.ping.bind(telemetry);
+  telemetry.ping = (asked) => (asked === worker ? Promise.reject(new Error("gone")) : ping(asked));
+  const [status, { checks }] = await readyz(site);
+  expect([status, checks]).toEqual([503, { ...sound, [`telemetry ${worker}`]: "does not answer" }]);
+});
+
 it("is not ready without its database", async () => {
   site = await openSite({ machine });
   await site.gatehouse.services.db.destroy();

@@ -53,6 +53,31 @@ it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("stops in order at %s while it
   expect(await ended(again, "SIGTERM")).toEqual([0, null]);
 });
 
+const startEndless = (way: "late" | "stuck"): ChildProcess => {
+  const child = fork("tests/server/operating/endless.ts", [way], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+};
+
+it("stops what was up only after it was told to stop", async () => {
+  const child = startEndless("late");
+  let printed = "";
+  child.stdout?.on("data", (part: Buffer) => {
+    printed += part.toString();
+  });
+  await once(child, "message");
+  expect(await ended(child, "SIGTERM")).toEqual([0, null]);
+  expect(printed).toBe("Gatehouse is stopping\nstopped\n");
+});
+
+it("ends at the latest after the seconds that stopping may take", async () => {
+  const child = startEndless("stuck");
+  const said: unknown[] = [];
+  child.on("message", (word) => said.push(word));
+  await until(() => said.includes("up"), "the program", 60_000);
+  expect(await ended(child, "SIGTERM")).toEqual([1, null]);
+});
+
 it("goes on when nobody reads what it prints any more", async () => {
   const child = start(newFolder(), "pipe", "debug");
   const base = await ready(child);

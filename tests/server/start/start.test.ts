@@ -94,9 +94,14 @@ const refusal = async (variables: Readonly<Record<string, string>>): Promise<str
 it("says in one line what to do about a folder, a file, a host or a setting that it cannot start with", async () => {
   const file = join(folder, "file");
   writeFileSync(file, "no database at all, but long enough to be looked at as one");
-  expect(await refusal({ DATA_DIR: file })).toBe(`${file} is no folder: set DATA_DIR to one`);
+  expect(await refusal({ DATA_DIR: file })).toBe(`${file} is no folder: set DATA_DIR to another place`);
   expect(await refusal({ HOST: "203.0.113.7" })).toBe("HOST: 203.0.113.7 is no address of this machine");
-  expect(await refusal({ MQTT_PORT: "many" })).toMatch(/^MQTT_PORT: [^\n]+$/);
+  expect(await refusal({ MQTT_PORT: "many" })).toBe("MQTT_PORT: a whole number from 0 to 65535");
+  expect(await refusal({ RETENTION_DAYS: "0.5" })).toBe("RETENTION_DAYS: a whole number, 1 or more");
+  expect(await refusal({ PORT: "8933", MQTT_PORT: "8933" })).toBe("MQTT_PORT: 8933 is PORT already: set one of them to another port");
+  expect(await refusal({ MQTT_PORT: "1883", MQTTS_PORT: "1883", MQTTS_CERT: file, MQTTS_KEY: file })).toBe(
+    "MQTTS_PORT: 1883 is MQTT_PORT already: set one of them to another port",
+  );
   const damaged = join(folder, "damaged");
   mkdirSync(damaged);
   writeFileSync(join(damaged, "app.db"), readFileSync(file));
@@ -141,6 +146,42 @@ it.runIf(process.platform !== "win32")("says why it leaves a folder open that is
     `${folder} is a folder for everybody: set DATA_DIR to one that belongs to the server alone`,
   );
   expect((statSync(folder).mode & 0o7777).toString(8)).toBe("1777");
+});
+
+it.runIf(process.platform === "linux")("says in one line that a folder cannot be made where the system takes none, and ends", async () => {
+  const child = await startProcess({ DATA_DIR: "/proc/gatehouse/data" });
+  expect([await child.ended, child.lines()]).toEqual([
+    1,
+    ["/proc/gatehouse cannot be made where it should be: make the folder that holds it, or set DATA_DIR to another place"],
+  ]);
+});
+
+it("says in one line what to do about a place of the log's head or key that it cannot use, and about a key that is damaged", async () => {
+  const away = join(folder, "away");
+  const advice = (setting: string): string =>
+    `cannot be made where it should be: make the folder that holds it, or set ${setting} to another place`;
+  expect(await refusal({ LOG_HEAD_FILE: join(away, "head") })).toBe(`${join(away, "head.new")} ${advice("LOG_HEAD_FILE")}`);
+  expect(await refusal({ LOG_KEY_FILE: join(away, "key") })).toBe(`${join(away, "key")} ${advice("LOG_KEY_FILE")}`);
+  const whole = join(folder, "whole");
+  expect(await refusal({ DATA_DIR: whole })).toBeUndefined();
+  writeFileSync(join(whole, "log-key.pem"), "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");
+  expect(await refusal({ DATA_DIR: whole })).toBe(
+    `${join(whole, "log-key.pem")} holds no key that can be read: put the key of the operation log back from a backup`,
+  );
+});
+
+it.each([
+  ["PORT 8933", "line 1: no setting, those are written NAME=value"],
+  ['ADMIN_PASSWORD="of several\nlines"\nMQTT_PORT: 18933', "line 3: no setting, those are written NAME=value"],
+  ["PRT=8933", "PRT is no setting"],
+])("does not start with a .env that holds %j, and says what is wrong with it", async (text, mistake) => {
+  writeFileSync(join(folder, ".env"), text);
+  expect(await refusal({})).toMatch(new RegExp(`^${join(folder, ".env")}[,:] ${mistake}$`));
+});
+
+it("leaves alone what .env holds for the process itself", async () => {
+  writeFileSync(join(folder, ".env"), "NODE_OPTIONS=--max-old-space-size=512\nTZ=Asia/Shanghai\n# PORT 1\n");
+  expect(await refusal({})).toBeUndefined();
 });
 
 it("reads .env as Node does: comments, quotes, digits in names, texts of several lines, a byte-order mark", () => {
