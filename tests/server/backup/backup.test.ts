@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { MqttClient } from "mqtt";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { restoreBackup } from "#server/backup/restore.ts";
 import { readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { verifyLog } from "#server/log/logHead.ts";
@@ -94,6 +95,9 @@ it("refuses places that a backup may not go to, and leaves them as they are", as
   mkdirSync(full);
   writeFileSync(join(full, "other"), "x");
   await expect(adminCommand(site.folder, "backup", full)).rejects.toThrow(`${full} is not empty`);
+  await expect(adminCommand(site.folder, "backup", join(full, "other"))).rejects.toThrow(
+    `${join(full, "other")} is no folder: name another one`,
+  );
   await expect(adminCommand(join(spare, "nothing"), "backup", join(spare, "empty"))).rejects.toThrow(/^There is no \S+app\.db/);
 }, 120_000);
 
@@ -104,10 +108,10 @@ it("restores into an empty folder that nobody holds alone, from a whole backup a
   const target = join(spare, "target");
   mkdirSync(target);
   writeFileSync(join(target, "app.db"), "something");
-  await expect(adminCommand(target, "restore", kept)).rejects.toThrow(`${target} is not empty, it holds app.db`);
+  const config = readConfig({ DATA_DIR: target, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1" }, join(spare, "none"));
+  await expect(restoreBackup(config, kept, async () => undefined)).rejects.toThrow(`${target} is not empty, it holds app.db`);
   expect(readFileSync(join(target, "app.db"), "utf8")).toBe("something");
   writeFileSync(join(target, restoreMark), "{}");
-  const config = readConfig({ DATA_DIR: target, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1" }, join(spare, "none"));
   await expect(startGatehouse(config, pino({ level: "silent" }))).rejects.toThrow("holds half of a backup");
   await adminCommand(target, "restore", kept);
   expect((await found(target)).calls[0]).toBe("admin restore");
