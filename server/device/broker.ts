@@ -7,6 +7,7 @@ import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
 import { openDeviceLogIn, refusal } from "./deviceLogIn.ts";
 import { passedOver } from "./frameReader.ts";
+import { openGatheredLines } from "./gatheredLines.ts";
 import { type LoginLimits, loginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
@@ -29,6 +30,8 @@ export interface BrokerOptions {
   /** How long a device may take to read what is sent to it, and `stop` waits for what is being stored. */
   drainTimeoutMs?: number;
   logins?: LoginLimits;
+  /** How long lines of one kind from one address are gathered in the log. */
+  linesMs?: number;
   packets?: PacketLimits;
   /** Milliseconds of a turn of the event loop that devices' packets may take. */
   turnMs?: number;
@@ -74,6 +77,8 @@ export interface Broker {
 const minute = 60_000;
 /** Bytes of messages that wait to be stored; beyond, devices that send much are not read. */
 const mostWaiting = 4_194_304;
+/** Of one connection; beyond, its socket is not read, so that one device cannot make all others wait. */
+const mostWaitingOfOne = 262_144;
 
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
@@ -85,6 +90,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const maxConnections = options.maxConnections ?? 20_000;
   const openingMs = options.connectTimeoutMs ?? 15_000;
   const logIn = openDeviceLogIn({ hooks, log, limits: options.logins ?? loginLimits });
+  const lines = openGatheredLines(log, options.linesMs);
   const turns = new Turns(options.turnMs ?? 6);
   const links = new Set<MqttLink>();
   const connections = new WeakMap<Client, Connection>();
@@ -134,7 +140,11 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     counts.waiting += 1;
     waitingBytes += payload.length;
     connection.waiting += 1;
-    if (connection.waiting === maxWaiting) connection.link.hold();
+    connection.waitingBytes += payload.length;
+    if (connection.waiting >= maxWaiting || connection.waitingBytes >= mostWaitingOfOne) {
+      connection.full = true;
+      connection.link.hold();
+    }
     if (waitingBytes > mostWaiting) turns.paused = true;
     try {
       await hooks.received(session, kind, payload, retained);
@@ -147,8 +157,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       counts.waiting -= 1;
       waitingBytes -= payload.length;
       connection.waiting -= 1;
+      connection.waitingBytes -= payload.length;
       if (waitingBytes <= mostWaiting / 2) turns.paused = false;
-      if (connection.waiting === maxWaiting >> 1 && !stopping) connection.link.release();
+      const empty = connection.waiting <= maxWaiting >> 1 && connection.waitingBytes <= mostWaitingOfOne / 2;
+      if (connection.full && empty && !stopping) {
+        connection.full = false;
+        connection.link.release();
+      }
       if (counts.waiting === 0) drained?.();
     }
   }
@@ -207,7 +222,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
         : logIn.attempt(username ?? "", password ?? Buffer.alloc(0), remote);
       answered.then((answer) => {
         if (answer instanceof Error) {
-          log.warn({ sn: username?.slice(0, 128), remote, reason: answer.message }, "device log-in refused");
+          lines.write("warn", remote, { sn: username?.slice(0, 128), reason: answer.message }, "device log-in refused");
           return done(answer, false);
         }
         connection.session = answer;
@@ -286,7 +301,8 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     if (connection) connection.closing = "keepalive";
   });
   const closedBy = (client: Client, error: Error) => {
-    if (!client.closed) log.info({ ...about(connections.get(client)), reason: error.message }, "connection closed");
+    const { sn, remote = "" } = about(connections.get(client));
+    if (!client.closed) lines.write("info", remote, { sn, reason: error.message }, "connection closed");
   };
   aedes.on("clientError", closedBy);
   aedes.on("connectionError", closedBy);
@@ -308,12 +324,12 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
         counts.oversize += 1;
         const connection = connections.get(client);
         if (connection) connection.closing = "refused";
-        log.warn({ ...about(connection), remote, bytes: announced }, "packet is too long");
+        lines.write("warn", remote, { ...about(connection), bytes: announced }, "packet is too long");
       },
       flooded() {
         counts.flooded += 1;
         const connection = connections.get(client);
-        log.warn({ ...about(connection), remote }, "connection closed: more packets than any device has reason to send");
+        lines.write("warn", remote, about(connection), "connection closed: more packets than any device has reason to send");
         if (!connection?.session) return;
         connection.closing = "refused";
         hooks.refused(connection.session, { reason: "flood", topic: "", bytes: 0, payload: Buffer.alloc(0) });
@@ -385,6 +401,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       for (const connection of devices.values()) connection.muted = true;
       await new Promise<void>((resolve) => aedes.close(resolve));
       for (const link of links) link.destroy();
+      lines.flush();
       await closed;
     },
     stats: () => ({ connections: devices.size, ...counts, ...logIn.stats() }),

@@ -9,6 +9,9 @@ export interface Connection {
   session: BrokerSession | undefined;
   subscribed: Map<string, 0 | 1>;
   waiting: number;
+  waitingBytes: number;
+  /** Its socket is not read until less of it waits. */
+  full: boolean;
   /** Bytes of messages to it that have not come to its socket yet. */
   unsent: number;
   muted: boolean;
@@ -20,7 +23,8 @@ export interface Connection {
 
 export function openConnection(client: Client, link: MqttLink): Connection {
   return {
-    ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), waiting: 0, unsent: 0 },
+    ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), unsent: 0 },
+    ...{ waiting: 0, waitingBytes: 0, full: false },
     ...{ muted: false, told: new Map(), closing: undefined },
   };
 }

@@ -1,5 +1,6 @@
 import type { AuthenticateError } from "aedes";
 import type { BrokerHooks, BrokerLog, BrokerSession } from "./brokerHooks.ts";
+import { Lanes } from "./lanes.ts";
 import { LoginLimit, type LoginLimits } from "./loginLimit.ts";
 import { isTopicLevel } from "./mqttTopics.ts";
 
@@ -15,9 +16,13 @@ interface Options {
   limits: LoginLimits;
 }
 
+/** Passwords that are looked at at once. */
+const judgedAtOnce = 8;
+
 /** Counts each attempt before it is judged; right passwords are none, whether or not the device may come in. */
 export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
   const limit = new LoginLimit(limits);
+  const judging = new Lanes(judgedAtOnce);
   const counts = { refusedLogins: 0, limitedLogins: 0 };
 
   async function judge(sn: string, password: Buffer, remote: string) {
@@ -42,7 +47,7 @@ export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
         counts.limitedLogins += 1;
         return refusal(5, "too many wrong passwords");
       }
-      const answer = await judge(sn, password, remote);
+      const answer = await judging.run(attempt.lane, () => judge(sn, password, remote));
       if (answer === "unavailable") {
         attempt.noGuess();
         return refusal(3, "log-in is not available");

@@ -2,18 +2,19 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 
 export interface LoginLimits {
-  /** Guesses at once from one place at one SN, and at one SN from all places that it is not known at. */
+  /** Guesses at once from one place at one SN. */
   perPlace: number;
-  perDevice: number;
   /** In such a time all of them come back, one after the other. */
   windowMs: number;
   /** How long an attempt may wait for its turn to be judged; one that had to wait longer is refused. */
   waitMs: number;
 }
 
-export const loginLimits: LoginLimits = { perPlace: 10, perDevice: 30, windowMs: 20_000, waitMs: 6_000 };
+export const loginLimits: LoginLimits = { perPlace: 10, windowMs: 20_000, waitMs: 6_000 };
 
 export interface Attempt {
+  /** Where it is judged: attempts of one lane wait for each other. A place that is known to the SN has a lane of its own. */
+  readonly lane: string;
   /** It had the right password: what was counted against it from there is forgotten, and the place is known. */
   right(): void;
   /** It could not be judged, or its password was right though it may not come in: it does not count. */
@@ -27,18 +28,19 @@ interface Bucket {
 }
 
 const most = 50_000;
+/** Places that an SN is known at: a device that moves among networks comes back to some. */
+const mostKnown = 8;
 
 /**
- * Counts attempts before they are judged. Limits are per SN and per place and SN, never per place: many devices stand behind one
- * address. Beyond its limit an attempt is not refused but waits its turn, so that a right password gets in and guesses become slow; an SN
- * that guesses from everywhere are made at still comes in at once from the place that it last came from.
+ * Counts attempts before they are judged, per place and SN. Neither the place alone is counted, since many devices stand behind one
+ * address, nor the SN alone, since strangers who guess from everywhere would then keep its device out. Beyond its limit an attempt is not
+ * refused but waits its turn, so that a right password gets in and guesses become slow.
  */
 export class LoginLimit {
   #limits: LoginLimits;
   #clock: () => number;
   #places = new Map<string, Bucket>();
-  #devices = new Map<string, Bucket>();
-  #known = new Map<string, string>();
+  #known = new Map<string, readonly string[]>();
 
   constructor(limits: LoginLimits, clock: () => number = () => performance.now()) {
     this.#limits = limits;
@@ -49,31 +51,34 @@ export class LoginLimit {
   async attempt(remote: string, sn: string): Promise<Attempt | undefined> {
     const place = addressBlock(remote);
     const key = `${place} ${sn}`;
-    const { perPlace, perDevice, windowMs, waitMs } = this.#limits;
-    const counted = [{ bucket: this.#bucket(this.#places, key, perPlace), size: perPlace }];
-    if (this.#known.get(sn) !== place) counted.push({ bucket: this.#bucket(this.#devices, sn, perDevice), size: perDevice });
-    const wait = Math.max(...counted.map(({ bucket, size }) => ((1 - bucket.left) * windowMs) / size));
+    const { perPlace, windowMs, waitMs } = this.#limits;
+    const bucket = this.#bucket(key);
+    const wait = ((1 - bucket.left) * windowMs) / perPlace;
     if (wait > waitMs) return undefined;
-    for (const { bucket } of counted) bucket.left -= 1;
+    bucket.left -= 1;
     if (wait > 0) await pause(wait, undefined, { ref: false });
+    const known = this.#known.get(sn) ?? [];
     return {
+      lane: known.includes(place) ? key : place,
       right: () => {
-        for (const { bucket } of counted) bucket.left += 1;
+        bucket.left += 1;
         this.#places.delete(key);
-        remember(this.#known, sn, place);
+        const others = (this.#known.get(sn) ?? []).filter((other) => other !== place);
+        remember(this.#known, sn, [place, ...others].slice(0, mostKnown));
       },
       noGuess() {
-        for (const { bucket } of counted) bucket.left += 1;
+        bucket.left += 1;
       },
     };
   }
 
-  #bucket(buckets: Map<string, Bucket>, key: string, size: number): Bucket {
+  #bucket(key: string): Bucket {
+    const { perPlace, windowMs } = this.#limits;
     const now = this.#clock();
-    const bucket = buckets.get(key) ?? { left: size, at: now };
-    bucket.left = Math.min(size, bucket.left + ((now - bucket.at) * size) / this.#limits.windowMs);
+    const bucket = this.#places.get(key) ?? { left: perPlace, at: now };
+    bucket.left = Math.min(perPlace, bucket.left + ((now - bucket.at) * perPlace) / windowMs);
     bucket.at = now;
-    remember(buckets, key, bucket);
+    remember(this.#places, key, bucket);
     return bucket;
   }
 }

@@ -166,6 +166,20 @@ describe("messages from devices", () => {
     expect(broker.stats()).toMatchObject({ received: 100, waiting: 0 });
   });
 
+  test("stop being read while a quarter of a megabyte of them waits, so that a few devices cannot hold up all others", async () => {
+    const stored = gate();
+    const { device, broker } = await site({ received: () => stored.opened });
+    const client = await device("A1");
+    const publishing = Array.from({ length: 40 }, () => client.publishAsync("gw/A1/event", "z".repeat(60_000), { qos: 1 }));
+    await vi.waitFor(() => expect(broker.stats().waiting).toBe(5));
+    const other = await device("A2");
+    await subscribe(other, "gw/A2/ota");
+    expect(broker.stats().waiting).toBe(5);
+    stored.open();
+    await Promise.all(publishing);
+    expect(broker.stats()).toMatchObject({ received: 40, waiting: 0 });
+  });
+
   test("of a lost connection include its will, if it could have published it itself", async () => {
     const { device, events } = await site();
     const will = (topic: string) => ({ will: { topic, payload: Buffer.from("lost"), qos: 1 as const, retain: true } });

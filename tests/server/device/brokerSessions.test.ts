@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from "vitest";
-import { LoginLimit } from "#server/device/loginLimit.ts";
+import { openDeviceLogIn } from "#server/device/deviceLogIn.ts";
+import { LoginLimit, loginLimits } from "#server/device/loginLimit.ts";
 import { closed, gate, raw, site } from "./brokerSite.ts";
 
 describe("log-in", () => {
@@ -23,7 +24,7 @@ describe("log-in", () => {
     expect(failing.logged.join()).toContain("authenticate failed");
   });
 
-  const fewGuesses = { perPlace: 2, perDevice: 4, windowMs: 400, waitMs: 150 };
+  const fewGuesses = { perPlace: 2, windowMs: 400, waitMs: 150 };
 
   test("counts guesses before they are judged, so that many at once are no more than the limit", async () => {
     let judged = 0;
@@ -34,7 +35,7 @@ describe("log-in", () => {
           return password.toString() === `secret-${sn}` ? { sn, deviceId: sn } : "refused";
         },
       },
-      { logins: { perPlace: 10, perDevice: 30, windowMs: 3_600_000, waitMs: 0 } },
+      { logins: { perPlace: 10, windowMs: 3_600_000, waitMs: 0 } },
     );
     const guesses = Array.from({ length: 100 }, (_, n) => device("A1", { password: n === 60 ? "secret-A1" : `guess ${n}` }));
     const codes = (await Promise.allSettled(guesses)).map((guess) => (guess.status === "rejected" ? guess.reason.code : 0));
@@ -70,25 +71,94 @@ describe("log-in", () => {
     expect(broker.stats().limitedLogins).toBe(0);
   });
 
-  test("counts guesses at one SN from all addresses together, and lets it in where it is known", async () => {
-    let now = 0;
-    const limit = new LoginLimit({ perPlace: 2, perDevice: 4, windowMs: 1000, waitMs: 0 }, () => now);
-    (await limit.attempt("10.0.0.1", "A1"))?.right();
-    const allowed: boolean[] = [];
-    for (let n = 0; n < 8; n += 1) allowed.push((await limit.attempt(`10.1.0.${n}`, "A1")) !== undefined);
-    expect(allowed).toEqual([true, true, true, true, false, false, false, false]);
-    expect(await limit.attempt("10.0.0.1", "A1")).toBeDefined();
-    expect(await limit.attempt("10.1.0.9", "A2")).toBeDefined();
-    now = 250;
-    expect(await limit.attempt("10.1.0.9", "A1")).toBeDefined();
-    expect(await limit.attempt("10.1.0.9", "A1")).toBe(undefined);
+  test("lets a right password in from any address while strangers guess at its SN from everywhere", async () => {
+    const guessed = gate();
+    let waiting = 0;
+    const limits = { perPlace: 10, windowMs: 3_600_000, waitMs: 0 };
+    const door = openDeviceLogIn({
+      limits,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      hooks: {
+        authenticate: async (sn, password) => {
+          if (password.toString() === "right") return { sn, deviceId: sn };
+          waiting += 1;
+          await guessed.opened;
+          return "refused";
+        },
+      },
+    });
+    const right = (remote: string) => door.attempt("A1", Buffer.from("right"), remote);
+    await right("10.0.0.1");
+    await right("10.0.0.2");
+    const strangers = Array.from({ length: 1000 }, (_, n) => door.attempt("A1", Buffer.from(`guess ${n}`), `10.1.0.${n % 8}`));
+    await vi.waitFor(() => expect(waiting).toBeGreaterThan(0));
+    const rights = ["10.0.0.1", "10.0.0.2", "10.0.0.3", "2001:db8::1"].map(right);
+    guessed.open();
+    for (const answer of await Promise.all(rights)) expect(answer).toEqual({ sn: "A1", deviceId: "A1" });
+    await Promise.all(strangers);
+    expect(waiting).toBe(80);
+    for (let n = 3; n < 40; n += 1) expect(await right(`10.0.1.${n}`)).toEqual({ sn: "A1", deviceId: "A1" });
+  });
+
+  test("looks at passwords of each address in turn: ten thousand guesses at SNs that nobody has hold no device up", async () => {
+    const judged: string[] = [];
+    const door = openDeviceLogIn({
+      limits: loginLimits,
+      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      hooks: {
+        authenticate: async (sn) => {
+          await new Promise((resume) => setImmediate(resume));
+          judged.push(sn);
+          return sn.startsWith("none") ? "refused" : { sn, deviceId: sn };
+        },
+      },
+    });
+    await door.attempt("A1", Buffer.from("right"), "10.0.0.1");
+    const guesses = Array.from({ length: 10_000 }, (_, n) => door.attempt(`none-${n}`, Buffer.from("x"), "10.0.0.1"));
+    const behindTheSameAddress = door.attempt("A1", Buffer.from("right"), "10.0.0.1");
+    const elsewhere = door.attempt("A2", Buffer.from("right"), "10.0.0.2");
+    await Promise.all([behindTheSameAddress, elsewhere, ...guesses]);
+    expect(judged.slice(1, 33)).toEqual(expect.arrayContaining(["A1", "A2"]));
+  });
+
+  test("remembers an SN at the last eight places of it, each of which has a turn of its own", async () => {
+    const limit = new LoginLimit({ perPlace: 2, windowMs: 1000, waitMs: 0 }, () => 0);
+    const lane = async (n: number) => (await limit.attempt(`10.0.0.${n}`, "A1"))?.lane;
+    for (let n = 1; n <= 9; n += 1) (await limit.attempt(`10.0.0.${n}`, "A1"))?.right();
+    expect([await lane(1), await lane(2), await lane(9)]).toEqual(["10.0.0.1", "10.0.0.2 A1", "10.0.0.9 A1"]);
+    expect((await limit.attempt("10.0.0.2", "A2"))?.lane).toBe("10.0.0.2");
   });
 
   test("takes the addresses of one IPv6 network for one place", async () => {
-    const limit = new LoginLimit({ perPlace: 1, perDevice: 9, windowMs: 1000, waitMs: 0 }, () => 0);
+    const limit = new LoginLimit({ perPlace: 1, windowMs: 1000, waitMs: 0 }, () => 0);
     expect(await limit.attempt("2001:db8:0:7::1", "A1")).toBeDefined();
     expect(await limit.attempt("2001:db8:0:7:ffff::2", "A1")).toBe(undefined);
     expect(await limit.attempt("2001:db8:0:8::1", "A1")).toBeDefined();
+  });
+
+  test("writes one line for the log-ins that an address is refused within a minute, and one with their count, however many SNs it makes up", async () => {
+    const { device, logged, broker } = await site({}, { linesMs: 400 });
+    await Promise.allSettled(Array.from({ length: 50 }, (_, n) => device(`none-${n}`, { password: "wrong" })));
+    const lines = () => logged.filter((line) => line.startsWith("device log-in refused"));
+    await vi.waitFor(() => expect(lines()).toHaveLength(2));
+    expect(lines()[0]).toMatch(/"sn":"none-\d+","reason":"wrong SN or password","remote":"127.0.0.1"/);
+    expect(lines()[1]).toMatch(/more of the same .*"sn":"none-\d+".*"remote":"127.0.0.1","times":49/);
+    await broker.stop();
+    expect(lines()).toHaveLength(2);
+  });
+
+  test("tells of strangers who speak no MQTT in as few lines, and of what was counted when it stops", async () => {
+    const { broker, logged } = await site();
+    for (let n = 0; n < 20; n += 1) {
+      const socket = await raw(broker);
+      socket.write(n % 2 === 0 ? "GET / HTTP/1.1\r\n\r\n" : Buffer.from([0x82, 0xff, 0xff, 0xff, 0x7f]));
+      await closed(socket);
+    }
+    const before = logged.length;
+    expect(before).toBeLessThan(6);
+    await broker.stop();
+    const times = logged.map((line) => Number(/"times":(\d+)/.exec(line)?.[1] ?? 1));
+    expect(times.reduce((sum, one) => sum + one, 0)).toBeGreaterThanOrEqual(20);
   });
 
   test("closes a socket that never sends CONNECT", async () => {
