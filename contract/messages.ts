@@ -296,6 +296,10 @@ export const messages = {
     zh: "设备在短时间内发送了过多报文，连接已关闭",
     en: "The device sent far too many packets in a short time, so its connection was closed",
   },
+  "fault.eventsNotKept": {
+    zh: "设备上报的事件过多：{events} 条消息（共 {bytes} 字节）已确认但未保存",
+    en: "The device sends too many events: {events} messages, {bytes} bytes together, were acknowledged but not kept",
+  },
   "fault.unprocessed": {
     zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
     en: "A message on {topic} could not be processed: acknowledged but not kept",

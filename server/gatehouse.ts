@@ -18,6 +18,7 @@ import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { type Broker, openBroker } from "#server/device/broker.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { deviceSecret } from "#server/device/devicePassword.ts";
+import { openEventBudget } from "#server/device/eventBudget.ts";
 import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
@@ -192,6 +193,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   };
   const faults = openFaultLog(db, troubles, now);
   closing.add("device log", () => faults.idle());
+  const events = openEventBudget(faults);
+  closing.add("device events", () => events.flush());
   const ingest = openIngest({
     db,
     log,
@@ -203,6 +206,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     commands,
     realtime: realtimeNow,
     faults,
+    events,
     deviceSecret: await deviceSecret(db),
   });
   const metrics = openMetrics(

@@ -5,6 +5,7 @@ import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } 
 import { keepLateReply } from "#server/device/commandRow.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import { devicePasswordFits } from "#server/device/devicePassword.ts";
+import type { EventBudget } from "#server/device/eventBudget.ts";
 import type { Fault, FaultLog } from "#server/device/faults.ts";
 import {
   type CodecFault,
@@ -35,6 +36,7 @@ interface Options {
   commands: CommandSender;
   realtime: () => Pick<Realtime, "watched" | "values">;
   faults: FaultLog;
+  events: EventBudget;
   deviceSecret: string;
 }
 
@@ -136,8 +138,14 @@ export const openIngest = (options: Options): Ingest => {
       return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, auth: point.auth }] : [];
     });
 
-  const keepEvent = async (device: RegisteredDevice, kind: "event" | "info" | "location", content: object): Promise<void> => {
+  const keepEvent = async (
+    device: RegisteredDevice,
+    kind: "event" | "info" | "location",
+    content: object,
+    payload: Buffer,
+  ): Promise<void> => {
     const at = now();
+    if (!(await options.events.mayKeep(device, payload))) return;
     await db
       .insertInto("device_event")
       .values({
@@ -159,13 +167,13 @@ export const openIngest = (options: Options): Ingest => {
     async event(device, payload) {
       const parsed = parseEvent(payload);
       if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      await keepEvent(device, "event", parsed.message);
+      await keepEvent(device, "event", parsed.message, payload);
     },
     async location(device, payload) {
       const parsed = parseLocation(payload);
       if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
       await db.updateTable("device").set(parsed.message).where("id", "=", device.id).execute();
-      await keepEvent(device, "location", parsed.message);
+      await keepEvent(device, "location", parsed.message, payload);
     },
     async info(device, payload) {
       const parsed = parseInfo(payload);
@@ -178,7 +186,7 @@ export const openIngest = (options: Options): Ingest => {
         ...(iccid === undefined ? {} : { iccid }),
       };
       if (Object.keys(changes).length > 0) await db.updateTable("device").set(changes).where("id", "=", device.id).execute();
-      await keepEvent(device, "info", parsed.message);
+      await keepEvent(device, "info", parsed.message, payload);
     },
     async "command/reply"(device, payload) {
       const parsed = parseReply(payload);

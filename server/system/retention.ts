@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
+import { expireEvents } from "#server/device/expireEvents.ts";
 import { expireStates } from "#server/device/expireStates.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
@@ -19,15 +20,16 @@ interface Kept {
   readonly firstAfterMs?: number;
 }
 
-/** Deletes readings and changes of state older than the given days, once an hour. Answers how to stop. */
+/** Deletes readings, changes of state and what else devices sent that is older than the given days, once an hour. Answers how to stop. */
 export const startRetention = (kept: Kept, days: number): (() => void) => {
   const { telemetry, db, log, troubles, believed, firstAfterMs = firstMs } = kept;
   const expire = async (): Promise<void> => {
     const before = believed() - days * dayMs;
     try {
-      const [readings, states] = await Promise.all([telemetry.expire(before), expireStates(db, before)]);
+      const [readings, states, events] = await Promise.all([telemetry.expire(before), expireStates(db, before), expireEvents(db, before)]);
       troubles.over("retention");
-      if (readings + states > 0) log.info({ part: "retention", readings, states }, "old readings and changes of state were deleted");
+      if (readings + states + events > 0)
+        log.info({ part: "retention", readings, states, events }, "old readings, changes of state and events were deleted");
     } catch (fault) {
       troubles.failed("retention", fault, "what is old could not be deleted, will be tried again in an hour");
     }

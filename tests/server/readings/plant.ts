@@ -2,6 +2,7 @@ import pino from "pino";
 import { type AlarmEngine, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCommands } from "#server/device/commands.ts";
+import { openEventBudget } from "#server/device/eventBudget.ts";
 import { openFaultLog } from "#server/device/faults.ts";
 import { type Ingest, openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
@@ -51,6 +52,7 @@ export class Plant {
     const realtime = { watched: () => false, values: () => undefined };
     const ingest = openIngest({
       ...{ db, log, now, registry, telemetry, alarms, presence, commands, faults },
+      events: openEventBudget(faults),
       realtime: () => realtime,
       deviceSecret: "",
     });
