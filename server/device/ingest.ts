@@ -178,6 +178,9 @@ export const openIngest = (options: Options): Ingest => {
     async info(device, payload) {
       const parsed = parseInfo(payload);
       if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
+      for (const fault of parsed.faults) noteCodec(device, fault, payload);
+      const nothingRead = Object.keys(parsed.message).length === 0;
+      if (nothingRead && parsed.faults.length > 0) return;
       const { softwareVersion, hardwareVersion, signal, iccid } = parsed.message;
       const changes = {
         ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),

@@ -2,9 +2,11 @@ import { wholeDigits } from "./wholeDigits.ts";
 
 const long = 16;
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const textOrNotFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|[+-]?\b(?:nan|inf|infinity)\b/gi;
+const textOrNotFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|[+-]?\b(?:nan|inf|infinity)\b(?!\s*:)/gi;
 const power = /\d[eE]\+?\d/;
 const byteOrderMark = "\ufeff";
+/** Stands for NaN until the text is parsed. */
+const notANumber = "\u0000NaN";
 
 /**
  * Parses JSON and gives integers beyond 2^53 as text with all their digits, also where they are written with a power of ten. A byte-order
@@ -12,13 +14,17 @@ const byteOrderMark = "\ufeff";
  */
 export function parseDigits(text: string): unknown {
   const bare = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  return parsedOr(bare, () => parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined));
+  return parsedOr(bare, () => parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined, asNaN));
 }
 
-function parsedOr(text: string, otherwise: () => unknown): unknown {
+type Reviver = (key: string, value: unknown) => unknown;
+
+const asNaN: Reviver = (_key, value) => (value === notANumber ? Number.NaN : value);
+
+function parsedOr(text: string, otherwise: () => unknown, reviver?: Reviver): unknown {
   try {
-    const parsed: unknown = JSON.parse(text);
-    return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong)) : parsed;
+    const parsed: unknown = JSON.parse(text, reviver);
+    return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong), reviver) : parsed;
   } catch (error) {
     if (error instanceof SyntaxError) return otherwise();
     throw error;
@@ -28,6 +34,7 @@ function parsedOr(text: string, otherwise: () => unknown): unknown {
 /** JSON has no sign for what is not finite, but a number that no double holds is read as infinite. */
 function beyondNumbers(token: string): string {
   if (token.startsWith('"')) return token;
+  if (/nan$/i.test(token)) return JSON.stringify(notANumber);
   return token.startsWith("-") ? "-1e999" : "1e999";
 }
 

@@ -24,6 +24,7 @@ export interface CodecFault {
 }
 
 export type Telemetry = { ok: true; readings: Reading[]; faults: CodecFault[] } | { ok: false; fault: CodecFault };
+export type Info = { ok: true; message: DeviceInfo; faults: CodecFault[] } | { ok: false; fault: CodecFault };
 export type Message<T> = { ok: true; message: T } | { ok: false; fault: CodecFault };
 
 export interface DeviceEvent {
@@ -51,7 +52,7 @@ type Members = Record<string, unknown>;
 
 const deepest = 100;
 const earliest = Date.UTC(2000, 0, 1);
-const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}:?\d{2})?$/i;
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
 
 /** Reads `gw/{sn}/telemetry`: one object or an array. A part that cannot be read is a fault and leaves the other parts alone. */
 export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Telemetry {
@@ -64,13 +65,13 @@ export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Tel
   return { ok: true, readings: batch.readings, faults: batch.faults };
 }
 
-/** Reads `gw/{sn}/event`; content that is not text is kept as JSON, up to a depth of 100. */
+/** Reads `gw/{sn}/event`; content that is not text is kept as JSON, up to a depth of 100, with NaN and infinities as text. */
 export function parseEvent(payload: Buffer | string): Message<DeviceEvent> {
   return readMessage<DeviceEvent>(payload, ({ type, content }) => {
     const name = textOf(type);
     if (name === undefined || name === "") return "type";
     if (!isWithin(content, deepest)) return { reason: "deep", at: "$.content" };
-    return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content)) };
+    return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content, asWritten)) };
   });
 }
 
@@ -83,20 +84,24 @@ export function parseLocation(payload: Buffer | string): Message<DeviceLocation>
   });
 }
 
-/** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over. */
-export function parseInfo(payload: Buffer | string): Message<DeviceInfo> {
-  return readMessage(payload, (members) => {
+/** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over, null says nothing, and one that cannot be read leaves the others. */
+export function parseInfo(payload: Buffer | string): Info {
+  const faults: CodecFault[] = [];
+  const read = readMessage(payload, (members) => {
     const info: DeviceInfo = {};
     for (const key of ["softwareVersion", "hardwareVersion", "parameterVersion", "iccid"] as const) {
-      if (members[key] === undefined) continue;
+      if (isNothing(members[key])) continue;
       const text = textOf(members[key]);
-      if (text === undefined || text.length > 64) return key;
-      info[key] = text;
+      if (text === undefined || text.length > 64) faults.push({ reason: "shape", at: `$.${key}` });
+      else info[key] = text;
     }
     const { signal } = members;
-    if (signal === undefined) return info;
-    return typeof signal === "number" && Number.isFinite(signal) ? { ...info, signal } : "signal";
+    if (isNothing(signal)) return info;
+    if (typeof signal === "number" && Number.isFinite(signal)) return { ...info, signal };
+    faults.push({ reason: "shape", at: "$.signal" });
+    return info;
   });
+  return read.ok ? { ...read, faults } : read;
 }
 
 /** Reads `gw/{sn}/command/reply`; code 0 is success. */
@@ -135,7 +140,7 @@ function readItem(batch: Batch, item: unknown, index: number): void {
 
 /** The readings' time; undefined: their arrival. */
 function readTime(batch: Batch, written: unknown, at: string): number | undefined | "refused" {
-  if (written === undefined) return undefined;
+  if (isNothing(written) || written === "") return undefined;
   const ts = milliseconds(written);
   if (!(ts >= earliest)) {
     batch.faults.push({ reason: "time", at: `${at}.ts` });
@@ -171,11 +176,16 @@ function readValues(batch: Batch, slave: number, values: unknown, ts: number | u
 function milliseconds(ts: unknown): number {
   if (typeof ts === "number") return Number.isFinite(ts) ? Math.trunc(ts) : Number.NaN;
   if (typeof ts !== "string") return Number.NaN;
-  if (/^\d{1,24}$/.test(ts)) return Number(ts);
-  const iso = isoTime.exec(ts);
-  if (!iso) return Number.NaN;
-  const zone = (iso[3] ?? "Z").toUpperCase();
-  return Date.parse(`${iso[1]}T${iso[2]}${zone.length === 5 ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone}`);
+  if (/^\d{1,24}(?:\.\d+)?$/.test(ts)) return Math.trunc(Number(ts));
+  const [, day = "", time = "", hours, minutes = "00"] = isoTime.exec(ts) ?? [];
+  if (!isDay(day)) return Number.NaN;
+  return Date.parse(`${day}T${time.replace(",", ".")}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+}
+
+/** Date.parse takes the 30th of February for a day of March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
 }
 
 /** `read` answers the message, the name of the member that is wrong, or what else is at fault. */
@@ -205,6 +215,15 @@ function isMembers(value: unknown): value is Members {
 
 function isSlaveNumber(value: unknown): value is number {
   return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 247;
+}
+
+function isNothing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** JSON has no sign for what is not finite, and makes it null. */
+function asWritten(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
 }
 
 function textOf(value: unknown): string | undefined {

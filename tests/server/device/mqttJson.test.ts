@@ -30,7 +30,9 @@ describe("parseTelemetry", () => {
       "2026-01-14T19:59:55+08:00",
       "2026-01-14 19:59:55.000+0800",
       "2026-01-14T11:59:55",
+      "2026-01-14 19:59:55,0+08",
       `${ts}`,
+      `${ts}.75`,
     ])
       expect(telemetry({ ts: written, slaves }).readings).toEqual(readings(ts));
   });
@@ -48,7 +50,17 @@ describe("parseTelemetry", () => {
     expect(telemetry({ ts: arrivedAt + 300_000, values: { a: 1 } }).readings[0]?.ts).toBe(arrivedAt + 300_000);
   });
 
-  test.each([-1, 0, 946_684_799_999, null, "", "yesterday", "2026", "2026-13-01T00:00:00Z", true, {}])(
+  test("takes a time that is null or empty for none, as a device sends it whose clock is not set yet", () => {
+    for (const ts of [null, ""])
+      expect(telemetry({ ts, values: { a: 1 } })).toEqual({
+        ok: true,
+        readings: [{ slave: 1, key: "a", raw: 1, ts: undefined }],
+        faults: [],
+      });
+    expect(telemetry({ ts: "2028-02-29T00:00:00Z", values: { a: 1 } }).faults).toEqual([{ reason: "future", at: "$.ts" }]);
+  });
+
+  test.each([-1, 0, 946_684_799_999, " ", "yesterday", "2026", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-04-31", true, {}])(
     "refuses readings at the time %j",
     (time) => {
       expect(telemetry([{ ts: time, values: { a: 1 } }, { values: { b: 2 } }])).toEqual({
@@ -94,7 +106,7 @@ describe("parseTelemetry", () => {
     [
       '{"values":{"f":NaN,"other":777}}',
       [
-        ["f", Number.POSITIVE_INFINITY],
+        ["f", Number.NaN],
         ["other", 777],
       ],
     ],
@@ -109,7 +121,7 @@ describe("parseTelemetry", () => {
     [
       '{"values":{"f":nan,"g":-inf,"h":+inf,"t":"NaN, Infinity \\" NaN","c":9007199254740993}}',
       [
-        ["f", Number.POSITIVE_INFINITY],
+        ["f", Number.NaN],
         ["g", Number.NEGATIVE_INFINITY],
         ["h", Number.POSITIVE_INFINITY],
         ["t", 'NaN, Infinity " NaN'],
@@ -212,10 +224,37 @@ describe("the other messages", () => {
     expect(parseInfo(full)).toEqual({
       ok: true,
       message: { softwareVersion: "1.2.0", hardwareVersion: "B", parameterVersion: "7", signal: -71, iccid: "89860123456789012345" },
+      faults: [],
     });
-    expect(parseInfo("{}")).toEqual({ ok: true, message: {} });
-    expect(parseInfo('{"signal":"strong"}')).toEqual(refused("$.signal"));
-    expect(parseInfo('{"softwareVersion":{}}')).toEqual(refused("$.softwareVersion"));
+    expect(parseInfo("{}")).toEqual({ ok: true, message: {}, faults: [] });
+    expect(parseInfo("[]")).toEqual(refused("$"));
+  });
+
+  test("keeps of a device's information what can be read beside what cannot, and takes null for nothing said", () => {
+    const shape = (member: string) => ({ reason: "shape", at: `$.${member}` });
+    const long = "v".repeat(65);
+    expect(parseInfo(`{"softwareVersion":"1.2","hardwareVersion":"${long}","iccid":{},"signal":"strong"}`)).toEqual({
+      ok: true,
+      message: { softwareVersion: "1.2" },
+      faults: [shape("hardwareVersion"), shape("iccid"), shape("signal")],
+    });
+    expect(parseInfo('{"softwareVersion":"1.2","iccid":null,"signal":null}')).toEqual({
+      ok: true,
+      message: { softwareVersion: "1.2" },
+      faults: [],
+    });
+    expect(parseInfo('{"softwareVersion":"1.2","signal":NaN}')).toMatchObject({
+      message: { softwareVersion: "1.2" },
+      faults: [shape("signal")],
+    });
+  });
+
+  test("keeps in an event's content what is no finite number as it was written", () => {
+    const content = (text: string) => parseEvent(`{"type":"a","content":${text}}`);
+    expect(content("NaN")).toMatchObject({ message: { content: "NaN" } });
+    expect(content('{"v":NaN,"w":[-Infinity,1],"t":"NaN"}')).toMatchObject({
+      message: { content: '{"v":"NaN","w":["-Infinity",1],"t":"NaN"}' },
+    });
   });
 
   test("reads replies to commands", () => {
