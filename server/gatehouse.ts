@@ -150,7 +150,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
   closing.add("presence", () => presence.stop());
-  const commands = openCommands(brokerNow, now, options.replyMs);
+  const commands = openCommands(brokerNow, uptime, options.replyMs);
   const before = await headPlaceBefore(db, config.dataDir, config.logHead);
   const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
   closing.add("operation log head", () => logHead.stop());
@@ -199,6 +199,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     log,
     now,
+    believed,
     registry,
     telemetry,
     alarms,

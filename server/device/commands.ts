@@ -39,11 +39,12 @@ const refusals: Readonly<Record<Exclude<Handed, "taken">, CodeName>> = {
   stalled: "deviceStalled",
 };
 
-export const openCommands = (broker: () => Pick<Broker, "publish">, now: () => number, timeoutMs = 10_000): CommandSender => {
+/** `uptime`: a clock that only goes forward. */
+export const openCommands = (broker: () => Pick<Broker, "publish">, uptime: () => number, timeoutMs = 10_000): CommandSender => {
   const waiting = new Map<string, Waiting>();
   return {
     async send(commandId, device, slave, values) {
-      const sentAt = now();
+      const sentAt = uptime();
       const reply = new Promise<CommandReply>((resolve, reject) => {
         waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
       });
@@ -58,7 +59,7 @@ export const openCommands = (broker: () => Pick<Broker, "publish">, now: () => n
           });
         handed.catch(() => undefined);
         const { code, message } = await Promise.race([reply, handed]);
-        return { code, message, milliseconds: now() - sentAt };
+        return { code, message, milliseconds: Math.round(uptime() - sentAt) };
       } finally {
         clearTimeout(timer);
         waiting.delete(commandId);

@@ -1,10 +1,11 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { device } from "#contract/resources/device.ts";
 import { user } from "#contract/resources/user.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { startRetention } from "#server/system/retention.ts";
 import { openTroubles } from "#server/system/troubles.ts";
-import { until } from "#tests/server/fleet.ts";
+import { addDevice, addTemplate, connectDevice, until } from "#tests/server/fleet.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 const hourMs = 3_600_000;
@@ -132,6 +133,49 @@ it("believes a clock that was set once it has stood for ten minutes, and not one
   expect(believed()).toBe(day + 899_999);
   clock.pass(1);
   expect(believed()).toBe(day + dayMs + 900_000);
+});
+
+it("lets devices in whose organisation expires within a jump of the clock, until it has expired", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const token = await site.signIn("admin", "adminpw1");
+  const { recipeId } = await addTemplate(site, token, "Meter", [{ name: "温度", address: "1" }]);
+  const id = await addDevice(site, token, { sn: "LEASED-1", recipeId });
+  const { db, registry } = site.gatehouse.services;
+  const companyId = await site.addCompany("Leased");
+  await db
+    .updateTable("company")
+    .set({ expires_at: clock.at.day + dayMs })
+    .where("id", "=", companyId)
+    .execute();
+  await db.updateTable("device").set({ company_id: companyId }).where("id", "=", id).execute();
+  registry.forget([id]);
+  clock.at.day += 2 * dayMs;
+  await (await connectDevice(site, "LEASED-1")).endAsync();
+  clock.at.day -= 2 * dayMs;
+  clock.pass(dayMs);
+  await expect(connectDevice(site, "LEASED-1")).rejects.toMatchObject({ code: 5 });
+});
+
+it.each([
+  ["an hour back", -hourMs],
+  ["two days ahead", 2 * dayMs],
+])("says how long a device took to reply by the steady clock, though the clock of the day jumps %s meanwhile", async (_how, jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const token = await site.signIn("admin", "adminpw1");
+  const { recipeId, points } = await addTemplate(site, token, "Valve", [{ name: "开度", address: "1", writable: true }]);
+  const id = await addDevice(site, token, { sn: "VALVE-1", recipeId });
+  const client = await connectDevice(site, "VALVE-1");
+  client.on("message", (_topic, payload) => {
+    clock.at.day += jump;
+    clock.at.steady += 20;
+    client.publish("gw/VALVE-1/command/reply", JSON.stringify({ id: JSON.parse(payload.toString()).id, code: 0 }), { qos: 1 });
+  });
+  await client.subscribeAsync("gw/VALVE-1/command", { qos: 1 });
+  const written = await site.ask(device.calls.cmd, { id, slave: 1, values: { [points["1"] ?? ""]: 5 } }, { token });
+  expect(written).toMatchObject({ code: 0, data: { milliseconds: 20 } });
+  await client.endAsync();
 });
 
 it("deletes nothing by a clock that is ahead for a moment, nor by one that is wrong at the start", async () => {

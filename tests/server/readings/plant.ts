@@ -51,7 +51,7 @@ export class Plant {
     const commands = openCommands(() => ({ publish: async () => "offline" }), now);
     const realtime = { watched: () => false, values: () => undefined };
     const ingest = openIngest({
-      ...{ db, log, now, registry, telemetry, alarms, presence, commands, faults },
+      ...{ db, log, now, believed: now, registry, telemetry, alarms, presence, commands, faults },
       events: openEventBudget(faults),
       realtime: () => realtime,
       deviceSecret: "",
