@@ -12,6 +12,7 @@ import { type LoginLimits, loginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { Openings } from "./openings.ts";
 import { type PacketLimits, packetLimits } from "./packetRate.ts";
 import { openTakeovers } from "./takeovers.ts";
 
@@ -93,6 +94,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const lines = openGatheredLines(log, options.linesMs);
   const turns = new Turns(options.turnMs ?? 6);
   const links = new Set<MqttLink>();
+  const openings = new Openings();
   const connections = new WeakMap<Client, Connection>();
   const devices = new Map<string, Connection>();
   const counts = {
@@ -131,7 +133,10 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     const now = performance.now();
     if (now - crowdedAt < minute) return;
     crowdedAt = now;
-    log.error({ connections: links.size, most: maxConnections }, "no more devices are taken: the limit of connections is reached");
+    log.error(
+      { connections: links.size, most: maxConnections },
+      "the limit of connections is reached: those over which nobody has signed in make room, and no more are taken where there are none",
+    );
   }
 
   /** Holds the message until it is stored, and the socket while too many of its messages wait. */
@@ -203,6 +208,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     preConnect(client, packet, done) {
       const connection = connections.get(client);
       if (!connection || stopping) return done(new Error("server is stopping"), false);
+      openings.delete(connection.link);
       connection.clientId = packet.clientId;
       // Client ids are free, so two devices may share one; aedes would let them throw each other out.
       serial += 1;
@@ -308,8 +314,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   aedes.on("connectionError", closedBy);
 
   function take(socket: Duplex, remote: string): void {
-    if (stopping || links.size >= maxConnections) {
-      if (!stopping) crowded();
+    const full = links.size >= maxConnections;
+    if (full && !stopping) crowded();
+    if (stopping || (full && !openings.makeRoom())) {
       socket.on("error", () => undefined);
       socket.destroy();
       return;
@@ -336,6 +343,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       },
     });
     links.add(link);
+    openings.add(link, remote);
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
     connections.set(client, openConnection(client, link));
@@ -343,7 +351,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
 
   const listen = (port: number, more: object = {}): Promise<DeviceListener> =>
     openListener({
-      ...{ port, host: options.host, maxConnections, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
+      ...{ port, host: options.host, maxConnections, openings, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
       failed: (error) => log.error({ err: error }, "device listener failed"),
       crowded,
       ...more,

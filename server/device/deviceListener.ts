@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { type SecureContext, TLSSocket } from "node:tls";
+import type { Openings } from "./openings.ts";
 import { takeProxyHeader } from "./proxyHeader.ts";
 
 export interface DeviceListener {
@@ -12,7 +13,9 @@ interface Options {
   /** 0 takes a free port. */
   port: number;
   host: string | undefined;
+  /** That have not been handed on yet. */
   maxConnections: number;
+  openings: Openings;
   /** How long a connection may take until its device can speak MQTT. */
   openingMs: number;
   /** Each connection begins with a header of the PROXY protocol, version 1 or 2. */
@@ -29,16 +32,21 @@ interface Options {
 export async function openListener(options: Options): Promise<DeviceListener> {
   const opening = new Set<Socket>();
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
-    opening.add(socket);
     socket.on("error", () => socket.destroy());
+    if (opening.size >= options.maxConnections && !options.openings.makeRoom()) {
+      options.crowded();
+      socket.destroy();
+      return;
+    }
+    opening.add(socket);
+    options.openings.add(socket, socket.remoteAddress ?? "");
     socket.once("close", () => opening.delete(socket));
     void openConnection(socket, options).then((opened) => {
       opening.delete(socket);
+      options.openings.delete(socket);
       if (opened) options.take(opened.socket, opened.remote);
     });
   });
-  server.maxConnections = options.maxConnections;
-  server.on("drop", () => options.crowded());
   await listening(server, options);
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,6 +1,8 @@
+import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
 import { openDeviceLogIn } from "#server/device/deviceLogIn.ts";
 import { LoginLimit, loginLimits } from "#server/device/loginLimit.ts";
+import { Openings } from "#server/device/openings.ts";
 import { closed, gate, raw, site } from "./brokerSite.ts";
 
 describe("log-in", () => {
@@ -165,6 +167,35 @@ describe("log-in", () => {
     const { broker } = await site({}, { connectTimeoutMs: 50 });
     const socket = await raw(broker);
     await closed(socket);
+  });
+
+  test("takes devices while strangers hold all the connections there may be and keep silent", async () => {
+    const { broker, device, logged } = await site({}, { maxConnections: 6 });
+    const silent = await Promise.all(Array.from({ length: 6 }, () => raw(broker)));
+    const gone = silent.slice(0, 3).map(closed);
+    for (const sn of ["A1", "A2", "A3"]) await device(sn);
+    await Promise.all(gone);
+    expect(silent.slice(3).map((socket) => socket.destroyed)).toEqual([false, false, false]);
+    for (const sn of ["A4", "A5", "A6"]) await device(sn);
+    await closed(await raw(broker));
+    expect(broker.stats().connections).toBe(6);
+    expect(logged.filter((line) => line.startsWith("the limit of connections"))).toHaveLength(1);
+  });
+
+  test("makes room at the address that holds most silent connections, not at that of a device that is just coming", () => {
+    const openings = new Openings();
+    const open = (remote: string) => {
+      const socket = new PassThrough();
+      openings.add(socket, remote);
+      return socket;
+    };
+    const device = open("10.0.0.1");
+    const strangers = [1, 2, 3].map((n) => open(`2001:db8::${n}`));
+    const signedIn = open("10.0.0.2");
+    openings.delete(signedIn);
+    expect([openings.makeRoom(), openings.makeRoom(), openings.makeRoom()]).toEqual([true, true, true]);
+    expect([device, ...strangers, signedIn].map(({ destroyed }) => destroyed)).toEqual([true, true, true, false, false]);
+    expect([openings.makeRoom(), openings.makeRoom()]).toEqual([true, false]);
   });
 
   test("closes a socket that speaks something else", async () => {
