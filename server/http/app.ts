@@ -90,6 +90,8 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
     },
   });
+  // Of a connection that is closed Node knows the address only if it was asked for before; operations are logged after that, too.
+  app.server.on("connection", ({ remoteAddress }) => remoteAddress);
   options.inFlight?.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {

@@ -56,6 +56,9 @@ const problemOf = (fault: unknown, services: Services, path: string): Problem =>
   return new Problem("fault", { data: { reference } });
 };
 
+/** Empty where the connection was gone before anything could be asked of it: no type says so. */
+const addressOf = ({ ip }: { ip: string | undefined }): string => ip ?? "";
+
 interface Met {
   readonly services: Services;
   readonly request: FastifyRequest;
@@ -70,7 +73,7 @@ const operationOf = ({ services, request, call, at, caller }: Met, problem: Prob
   account: caller?.account ?? "",
   userName: caller?.userName ?? "",
   companyId: caller?.companyId ?? null,
-  address: request.ip,
+  address: addressOf(request),
   call: call.path,
   detail,
   code: problem ? Number(problem.envelope("en").code) : 0,
@@ -136,7 +139,7 @@ const answerCall = async (
     const context: HandlerContext = {
       services,
       language,
-      address: request.ip,
+      address: addressOf(request),
       browser: markOf(request.cookies[browserCookie]),
       page: request.cookies[pageCookie] ?? "",
       at,
