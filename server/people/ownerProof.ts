@@ -8,11 +8,11 @@ import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
 
-export interface OwnerProof {
-  readonly password: string;
+/** The own password is `ownPassword` in forms that are about somebody else. */
+export type OwnerProof = ({ readonly password: string } | { readonly ownPassword: string }) & {
   /** Of the authenticator, a recovery code, or the code that was sent to the own phone; not asked for without a second factor. */
   readonly verifyCode: string;
-}
+};
 
 /** Whoever is signed in asks and answers for themselves. */
 export const ownAsker = ({ userId }: Pick<Caller, "userId">, address: string): Asker => ({ address, browser: "", known: userId });
@@ -44,7 +44,11 @@ export const checkOwnPassword = async (services: Services, caller: Caller, passw
 };
 
 /** In front of whatever leads into an account: password and, where there is one, the second factor. */
-export const checkOwner = async (services: Services, caller: Caller, { password, verifyCode }: OwnerProof, address: string) => {
+export const checkOwner = async (services: Services, caller: Caller, proof: OwnerProof, address: string) => {
+  const { verifyCode } = proof;
+  const [field, password] = "ownPassword" in proof ? ["ownPassword", proof.ownPassword] : ["password", proof.password];
+  // A forgotten field is no guess.
+  if (password === "") throw fieldProblem(field, "rule.password.old");
   const { row, attempt } = await withPassword(services, caller, password, address);
   const factor = await factorOf(services.db, row);
   if (factor !== "none" && verifyCode === "") {

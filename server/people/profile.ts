@@ -65,6 +65,7 @@ export const editProfile = async (services: Services, caller: Caller, request: P
   const newPhone = request.phone === row.phone ? "" : request.phone;
   if (elsewhere) {
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
+    if (newPhone !== "" && request.verificationCode === "") throw fieldProblem("verificationCode", "rule.code.required");
     // The code is used up last: what else is asked for may still be mended.
     if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
     await checkOwner(services, caller, request, address);

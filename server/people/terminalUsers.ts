@@ -139,7 +139,7 @@ export const editTerminalUser = async (
   const before = await editable(db, caller, request.id);
   checkVersion(before, request.version);
   if (leadsElsewhere(before, request))
-    await checkOwner(services, caller, { password: request.ownPassword, verifyCode: request.verifyCode }, address);
+    await checkOwner(services, caller, request, address);
   return db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);

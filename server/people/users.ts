@@ -123,7 +123,7 @@ export const editChild = async (
   checkType(caller, request.type);
   const columns = columnsOf(request);
   if (leadsElsewhere(before, request) || before.second_factor !== columns.second_factor)
-    await checkOwner(services, caller, { password: request.ownPassword, verifyCode: request.verifyCode }, address);
+    await checkOwner(services, caller, request, address);
   return db.transaction().execute(async (tx) => {
     const row = await modifiableUser(tx, caller, request.id);
     checkVersion(row, request.version);

@@ -50,6 +50,23 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     expect(await focusedName()).toBe(factor);
   });
 
+  it("is led to the present password that a new e-mail address takes, and that was left empty", async () => {
+    await visit.goto("/user/profile");
+    const profile = visit.page.locator(".gh-profile");
+    await profile.getByRole("tab", { name: text("profile.title"), exact: true }).click();
+    await visit.page.locator('[id="profile.email"]').fill("new@example.org");
+    await visit.page.locator('[id="profile.email"]').press("Enter");
+    const password = visit.page.locator('[id="profile.password"]');
+    await visit.page.locator('[id="profile.password"]:focus[aria-invalid=true][aria-required=true]').waitFor();
+    await visit.page.getByText(language === "zh" ? "请输入原密码" : "Enter the present password", { exact: true }).first().waitFor();
+    await password.fill(adminPassword);
+    await press("Enter");
+    await visit.page.locator(".bp6-toast").getByText(text("feedback.edited")).first().waitFor();
+    await profile.getByRole("tab", { name: text("profile.factor"), exact: true }).click();
+    await visit.page.getByRole("button", { name: text("profile.factor.begin"), exact: true }).click();
+    await visit.page.locator(".gh-profile-row input:focus[aria-invalid=true]").waitFor();
+  });
+
   it("comes back from a form to the button that opened it, whether it is given up or saved", async () => {
     const add = text("children.action.add");
     await visit.goto("/user/children");

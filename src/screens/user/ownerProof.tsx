@@ -14,10 +14,10 @@ export function OwnerProof({ password }: { password: "password" | "ownPassword" 
   if (leading.every((name, at) => now[at] === before[name])) return null;
   return (
     <>
-      <PasswordField name={password} autoComplete="current-password" />
+      <PasswordField name={password} autoComplete="current-password" required />
       {me.secondFactor !== "none" && (
         <div className="gh-profile-code">
-          <TextField name="verifyCode" autoComplete="one-time-code" />
+          <TextField name="verifyCode" autoComplete="one-time-code" required />
           {me.secondFactor === "phone" && <CodeToPhone name="auth.own" phone={async () => me.phone} />}
         </div>
       )}

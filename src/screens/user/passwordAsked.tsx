@@ -1,9 +1,10 @@
 import { Button, InputGroup, type Intent } from "@blueprintjs/core";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
 import { CodeToPhone } from "./codeToPhone.tsx";
 
 interface PasswordAskedProps {
@@ -23,16 +24,27 @@ export function PasswordAsked({ text, intent, owner, send }: PasswordAskedProps)
   const [password, setPassword] = useState("");
   const [verifyCode, setVerifyCode] = useState("");
   const [sending, setSending] = useState(false);
+  const [faulty, setFaulty] = useState<string>();
+  const inputs = { password: useRef<HTMLInputElement>(null), verifyCode: useRef<HTMLInputElement>(null) };
   const label = intl.formatMessage({ id: "profile.field.password" });
   const codeLabel = intl.formatMessage({ id: "profile.field.verifyCode" });
+  const marked = (name: keyof typeof inputs) =>
+    ({ inputRef: inputs[name], intent: faulty === name ? "danger" : "none", "aria-invalid": faulty === name }) as const;
   const submit = async () => {
     setSending(true);
     const refused = await send(password, verifyCode);
     setSending(false);
     if (refused === undefined) {
+      setFaulty(undefined);
       setPassword("");
       setVerifyCode("");
-    } else toasts.refused(asRefusal(refused));
+      return;
+    }
+    const refusal = asRefusal(refused);
+    const [fault] = fieldFaultsOf(refusal);
+    setFaulty(fault?.path);
+    if (fault?.path === "password" || fault?.path === "verifyCode") inputs[fault.path].current?.focus();
+    toasts.refused(refusal);
   };
   return (
     <form
@@ -43,6 +55,7 @@ export function PasswordAsked({ text, intent, owner, send }: PasswordAskedProps)
       }}
     >
       <InputGroup
+        {...marked("password")}
         type="password"
         value={password}
         autoComplete="current-password"
@@ -53,6 +66,7 @@ export function PasswordAsked({ text, intent, owner, send }: PasswordAskedProps)
       {owner && owner.secondFactor !== "none" && (
         <>
           <InputGroup
+            {...marked("verifyCode")}
             value={verifyCode}
             autoComplete="one-time-code"
             aria-label={codeLabel}

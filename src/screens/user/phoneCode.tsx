@@ -9,7 +9,7 @@ export function PhoneCode({ known }: { known: string }) {
   if (phone === known || typeof phone !== "string" || phone === "") return null;
   return (
     <div className="gh-profile-code">
-      <TextField name="verificationCode" autoComplete="one-time-code" />
+      <TextField name="verificationCode" autoComplete="one-time-code" required />
       <CodeToPhone name="auth" phone={async () => ((await trigger("phone")) ? phone : undefined)} />
     </div>
   );

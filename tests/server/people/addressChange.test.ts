@@ -49,11 +49,27 @@ describe("another phone or e-mail address", () => {
   };
 
   it("is not the account's for a stolen session that has no password", async () => {
-    expect((await profile({ email: "thief@example.org" })).code).toBe(1318);
+    expect((await profile({ email: "thief@example.org" })).code).toBe(400);
     expect((await profile({ email: "thief@example.org", password: "wrong1" })).code).toBe(1318);
-    expect((await profile({ email: "" })).code).toBe(1318);
+    expect((await profile({ email: "", password: "wrong1" })).code).toBe(1318);
     expect(await stored(who.id)).toMatchObject({ email: who.email, phone: who.phone });
     expect((await profile({ nickName: "Nick" })).code).toBe(0);
+  });
+
+  it.each(["zh", "en"] as const)("says at its field that the password is missing, however often, and counts none of it, %s", async (language) => {
+    const { email, version } = { email: "new@example.org", version: 1 };
+    const forgotten = { userName: who.account, phone: who.phone, email, version, password: "" };
+    for (let turn = 0; turn < 6; turn += 1) {
+      const { code, fields } = await site.ask(user.calls.update, forgotten, { token: who.token, language });
+      const message = language === "zh" ? "请输入原密码" : "Enter the present password";
+      expect([code, fields]).toEqual([400, [{ path: "password", message }]]);
+    }
+    expect((await profile({ email, password: "secret1" })).code).toBe(0);
+  });
+
+  it("says at its field that the new phone's code is missing", async () => {
+    const { code, fields } = await profile({ phone: "13700008888", password: "secret1" });
+    expect([code, fields]).toEqual([400, [{ path: "verificationCode", message: "请输入验证码" }]]);
   });
 
   it("ends the other sessions, and the addresses from before are told who did it", async () => {
@@ -130,7 +146,10 @@ describe("another phone or e-mail address", () => {
       ["second factor", { secondFactor: true }],
     ])("takes the editor's own password when it is the %s, and nothing else does", async (_what, more) => {
       expect((await edit({ nickName: "Nick" })).code).toBe(0);
-      expect((await edit(more)).code).toBe(1318);
+      for (let turn = 0; turn < 6; turn += 1) {
+        const forgotten = await edit(more);
+        expect([forgotten.code, forgotten.fields]).toEqual([400, [{ path: "ownPassword", message: "请输入原密码" }]]);
+      }
       expect((await edit({ ...more, ownPassword: "secret1" })).code).toBe(1318);
       expect((await edit({ ...more, ownPassword: adminPassword })).code).toBe(0);
     });
@@ -144,7 +163,9 @@ describe("another phone or e-mail address", () => {
     it("is asked for when it is an end consumer's", async () => {
       const id = await site.addUser({ account: `consumer${count}`, type: 3, roles: [] });
       const put = (more: object) => site.ask(terminalUser.calls.put, { id, userName: "C", version: 1, ...more }, { token: admin });
-      expect((await put({ email: "thief@example.org" })).code).toBe(1318);
+      const forgotten = await put({ email: "thief@example.org", ownPassword: "" });
+      expect([forgotten.code, forgotten.fields]).toEqual([400, [{ path: "ownPassword", message: "请输入原密码" }]]);
+      expect((await put({ email: "thief@example.org", ownPassword: "wrong1" })).code).toBe(1318);
       expect((await put({ email: "new@example.org", ownPassword: adminPassword })).code).toBe(0);
     });
   });

@@ -246,7 +246,7 @@ describe("the own account", () => {
     await ask(auth.calls.send_auth_pass_code, { phone }, { token });
     const other = await people.site.signIn(made.account, goodPassword);
     const proof = { verificationCode: await lastText(people.site, phone) };
-    expect((await ask(calls.update, { ...fields, ...proof, phone, version: 2 }, { token })).code).toBe(1318);
+    expect((await ask(calls.update, { ...fields, ...proof, phone, version: 2, password: "wrong1" }, { token })).code).toBe(1318);
     const proved = await ask(calls.update, { ...fields, ...proof, phone, version: 2, password: goodPassword }, { token });
     expect(proved.code).toBe(0);
     expect((await ask(calls.my, {}, { token: other })).code).toBe(401);
