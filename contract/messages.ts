@@ -105,6 +105,14 @@ export const messages = {
   "code.orderUnfit": { zh: "设备没有使用该数据模板的从机", en: "The device has no slave with this data template" },
   "code.nothingToExport": { zh: "没有符合条件的数据，未生成文件", en: "There is nothing to export for this selection" },
   "file.gap": { zh: "此前缺少读数", en: "readings are missing before this" },
+  "file.below": { zh: "低于下限 {limit}", en: "below the lower limit of {limit}" },
+  "file.above": { zh: "高于上限 {limit}", en: "above the upper limit of {limit}" },
+  "file.someBelow": { zh: "有读数低于下限 {limit}", en: "readings below the lower limit of {limit}" },
+  "file.someAbove": { zh: "有读数高于上限 {limit}", en: "readings above the upper limit of {limit}" },
+  "file.approximate": {
+    zh: "≈ 近似值，末尾几位可能不准确",
+    en: "≈ approximate, the last digits may differ",
+  },
   "file.cut": {
     zh: "数据过多，仅导出前 {count} 行，其后的数据未包含在内",
     en: "Too much data: cut after {count} rows, what comes later is not in this file",

@@ -20,6 +20,9 @@ export const wholeResult = (formula: CompiledFormula, value: number | bigint, de
   return whole < mostWhole && whole > -mostWhole ? whole : undefined;
 };
 
+/** More digits than a double holds for certain: of an approximate point, a value that is rounded. */
+export const isRounded = (value: number): boolean => Math.abs(value) >= 1e15 || String(Math.abs(value)).replace(".", "").length > 15;
+
 /** Whether large values of a point may be shown rounded: a 64-bit counter through a formula that need not keep whole numbers whole. */
 export const isApproximate = (valueType: string, formula: Pick<CompiledFormula, "whole"> | undefined): boolean =>
   valueType.endsWith("int64") && formula !== undefined && !formula.whole;

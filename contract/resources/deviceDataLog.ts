@@ -3,6 +3,7 @@ import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, instant } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
+import { bounds } from "#contract/pointLimits.ts";
 import { decodeFaults } from "#contract/pointValue.ts";
 
 export const aggregations = ["raw", "minute", "ten_minutes", "thirty_minutes", "one_hour", "hour", "day"] as const;
@@ -29,6 +30,8 @@ const pointInfo = z.object({
   nameEn: z.string(),
   unit: z.string(),
   decimals: z.number().nullable(),
+  min: z.number().nullable(),
+  max: z.number().nullable(),
   /** 2: only changes are stored, a value holds until the next. */
   storeMode: z.number(),
   /** Values of more than 15 digits are rounded on their way through the receiving formula. */
@@ -82,6 +85,8 @@ export const deviceDataLog = resource("device_data_log", {
           gaps: z.array(z.number()).optional(),
           /** By place: what could not be read at this instant. */
           invalid: z.array(z.object({ place: z.number(), code: faultCode })).optional(),
+          /** By place: the limit of its point that the value, or one behind the bucket, passes. */
+          beyond: z.array(z.object({ place: z.number(), bound: z.enum(bounds) })).optional(),
         }),
       ),
       /** By point: the last reading before the period where it still holds, null where nothing does. No row is made of it. */

@@ -1,5 +1,6 @@
 import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
 import { fractionOf, roundedTo } from "#contract/fraction.ts";
+import { passedBound } from "#contract/pointLimits.ts";
 import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
 import { wholeResult } from "#contract/wholeFormula.ts";
 import { roundDecimal } from "./decimal.ts";
@@ -71,7 +72,6 @@ export function compilePoint(definition: PointDefinition): CompiledPoint {
     const broken = { ok: false, reason: "definition" } as const;
     return { definition, decode: () => broken, encode: () => broken };
   }
-  const { min, max } = definition;
   return {
     definition,
     decode(raw) {
@@ -82,8 +82,11 @@ export function compilePoint(definition: PointDefinition): CompiledPoint {
       const read = decodeValue(plan, raw);
       if (!read.ok) return read;
       const { value } = read;
-      const outOfRange = (min !== null && value < min) || (max !== null && value > max);
-      return { ok: true, value: typeof value === "bigint" ? value.toString() : value, outOfRange };
+      return {
+        ok: true,
+        value: typeof value === "bigint" ? value.toString() : value,
+        outOfRange: passedBound(value, definition) !== undefined,
+      };
     },
     encode: (value) => encodeValue(plan, value),
   };

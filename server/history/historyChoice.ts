@@ -58,6 +58,8 @@ export const chooseHistory = async (
         nameEn: point.name_en,
         unit: point.unit,
         decimals: point.decimals,
+        min: point.min,
+        max: point.max,
         storeMode: point.store_mode,
         ...(approximates(point) ? { approximate: true as const } : {}),
         enumeration: point.enumeration,

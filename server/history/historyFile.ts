@@ -1,6 +1,8 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
+import type { Bound } from "#contract/pointLimits.ts";
 import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { isRounded } from "#contract/wholeFormula.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Cell } from "#server/kit/csv.ts";
@@ -28,6 +30,11 @@ const headingOf = (point: ChosenPoint, language: Language): string => {
   return `${slaveName} / ${pointName(point, language)}${unit === "" ? "" : ` (${unit})`}`;
 };
 
+const beyondMessages = {
+  reading: { min: "file.below", max: "file.above" },
+  bucket: { min: "file.someBelow", max: "file.someAbove" },
+} as const;
+
 const counter = /^-?\d{1,40}$/;
 
 /** Of a text point everything is text, whatever it looks like; of any other the digits of a long counter are a number. */
@@ -37,14 +44,27 @@ const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
   return typeof value === "string" && counter.test(value) ? BigInt(value) : value;
 };
 
-/** What a reader of the row has to know: readings missing before it, readings that could not be read. */
-const noteOf = ({ points }: HistoryChoice, { gaps, invalid }: MarkedRow, language: Language): string =>
+const limitText = ({ info: { unit, ...limits } }: ChosenPoint, bound: Bound): string => `${limits[bound] ?? ""} ${unit}`.trim();
+
+const isApproximate = ({ info }: ChosenPoint, value: Value | null | undefined): boolean =>
+  info.approximate === true && typeof value === "number" && isRounded(value);
+
+/** What a reader of the row has to know: readings missing before it, those that could not be read, pass a limit or are approximate. */
+const noteOf = ({ points, aggregation }: HistoryChoice, { gaps, invalid, beyond, cells }: MarkedRow, language: Language): string =>
   [
     ...gaps.map((place) => [place, say(language, "file.gap")] as const),
     ...invalid.map(({ place, code }) => {
       const { info, address } = points[place] ?? {};
       return [place, say(language, `fault.${code}`, { slave: info?.slave ?? 0, address: address ?? "" })] as const;
     }),
+    ...beyond.flatMap(({ place, bound }) => {
+      const point = points[place];
+      const message = beyondMessages[aggregation === "raw" ? "reading" : "bucket"][bound];
+      return point ? [[place, say(language, message, { limit: limitText(point, bound) })] as const] : [];
+    }),
+    ...points.flatMap((point, place) =>
+      isApproximate(point, cells[place]?.value) ? [[place, say(language, "file.approximate")] as const] : [],
+    ),
   ]
     .map(([place, text]) => `${pointName(points[place], language)}: ${text}`)
     .join("; ");

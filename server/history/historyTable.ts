@@ -42,12 +42,13 @@ export const historyTable = async (
   const marked = await markedPage(db, telemetry, choice, { page, cut, after, order: request.order });
   return {
     points: choice.points.map(({ info }) => info),
-    rows: marked.map(({ ts, cells, gaps, invalid }) => ({
+    rows: marked.map(({ ts, cells, gaps, invalid, beyond }) => ({
       ts,
       values: cells.map((cell) => cell?.value ?? null),
       ...(choice.aggregation === "raw" ? {} : { counts: cells.map((cell) => cell?.count ?? 0) }),
       ...(gaps.length === 0 ? {} : { gaps }),
       ...(invalid.length === 0 ? {} : { invalid }),
+      ...(beyond.length === 0 ? {} : { beyond }),
     })),
     before: before.map((reading) => reading ?? null),
     zone: choice.zone,

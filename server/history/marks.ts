@@ -1,4 +1,5 @@
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { type Beyond, beyondLimits } from "./beyondLimits.ts";
 import { type Gaps, gapsOf } from "./gaps.ts";
 import type { HistoryRow } from "./historyCells.ts";
 import type { HistoryChoice } from "./historyChoice.ts";
@@ -8,6 +9,7 @@ export interface MarkedRow extends HistoryRow {
   /** Places of points whose readings are missing before this one. */
   gaps: number[];
   invalid: Pick<InvalidReading, "place" | "code">[];
+  beyond: Beyond[];
 }
 
 /** Marks rows in order of time, batch after batch; those of the first batch know what stands before them in the period. */
@@ -35,10 +37,10 @@ export const openMarks = async (
         if (last !== undefined && judges[place]?.between(last, ts) !== undefined) gaps.push(place);
         lasts[place] = ts;
       }
-      marked.set(ts, { ts, cells, gaps, invalid: [] });
+      marked.set(ts, { ts, cells, gaps, invalid: [], beyond: beyondLimits(points, cells) });
     }
     for (const { ts, place, code } of invalid) {
-      const row = marked.get(ts) ?? { ts, cells: points.map(() => undefined), gaps: [], invalid: [] };
+      const row = marked.get(ts) ?? { ts, cells: points.map(() => undefined), gaps: [], invalid: [], beyond: [] };
       row.invalid.push({ place, code });
       marked.set(ts, row);
     }

@@ -138,8 +138,7 @@ export const editTerminalUser = async (
   const { db } = services;
   const before = await editable(db, caller, request.id);
   checkVersion(before, request.version);
-  if (leadsElsewhere(before, request))
-    await checkOwner(services, caller, request, address);
+  if (leadsElsewhere(before, request)) await checkOwner(services, caller, request, address);
   return db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);

@@ -30,7 +30,7 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
     stage = await openStage();
     const token = await stage.site.signIn("admin", adminPassword);
     const template = await addTemplate(stage.site, token, "Meter", [
-      { name: "温度", nameEn: "Temperature", address: "1", decimals: 1, unit: "°C" },
+      { name: "温度", nameEn: "Temperature", address: "1", decimals: 1, max: 22.5, unit: "°C" },
       { name: "电量", nameEn: "Energy", address: "2", valueType: "uint64", receiveFormula: "x*0.1", unit: "kWh" },
       { name: "编号", nameEn: "Batch", address: "3", valueType: "text" },
     ]);
@@ -78,6 +78,11 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
     await page.getByText("2025-10-26 02:20:20+01:00").waitFor();
     await page.getByText(text("history.invalid").replace("{why}", text("reading.invalid.notFinite"))).waitFor();
     await page.getByText(text("history.gap")).waitFor();
+    await page.getByText(text("value.above").replace("{limit}", "22.5 °C")).first().waitFor();
+    await page
+      .locator(".gh-value-beyond", { hasText: /^22\.[6-9]$/ })
+      .first()
+      .waitFor();
     await visit.shot(`marks-table-${language}`);
     await visit.goto(address(turn, turn + 2 * minute, "table"));
     await page.getByText(/^≈ 900719925474099\.\d$/).waitFor();

@@ -58,7 +58,10 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     await visit.page.locator('[id="profile.email"]').press("Enter");
     const password = visit.page.locator('[id="profile.password"]');
     await visit.page.locator('[id="profile.password"]:focus[aria-invalid=true][aria-required=true]').waitFor();
-    await visit.page.getByText(language === "zh" ? "请输入原密码" : "Enter the present password", { exact: true }).first().waitFor();
+    await visit.page
+      .getByText(language === "zh" ? "请输入原密码" : "Enter the present password", { exact: true })
+      .first()
+      .waitFor();
     await password.fill(adminPassword);
     await press("Enter");
     await visit.page.locator(".bp6-toast").getByText(text("feedback.edited")).first().waitFor();

@@ -16,6 +16,8 @@ const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
     nameEn: "Temperature",
     unit: "°C",
     decimals: 1,
+    min: null,
+    max: null,
     storeMode: 1,
     enumeration: [],
   },
@@ -33,6 +35,7 @@ const words = {
   before: (at: string) => `last value before the period, ${at}`,
   invalid: "invalid",
   invalidReading: (code: string) => `invalid: ${code}`,
+  beyond: (bound: string, { unit }: { unit: string }, several: boolean) => `${several ? "some " : ""}${bound} ${unit}`,
   doubled: "this time comes twice",
 };
 const view = { zone: "Asia/Shanghai", language: "en" as const, words };
@@ -246,5 +249,15 @@ describe("the numbers of a chart", () => {
   it("gives no axis to a curve that has nothing to draw", () => {
     const figure = curveFigure([curve([1, 2]), { ...curve([]), point: { ...curve([]).point, pointId: "p2", unit: "A" } }], view);
     expect(Object.keys(figure.layout).filter((name) => name.startsWith("yaxis"))).toEqual(["yaxis"]);
+  });
+});
+
+describe("values beyond their point's limits", () => {
+  it("say so in the hover and in the table of the curve, and those of a bucket for the readings behind it", () => {
+    const limited = { min: 0, max: 30 };
+    const table = (drawn: Curve) => figureTable(curveFigure([drawn], view)).rows.map(([, value]) => value);
+    expect(table(curve([31, 30, -1], limited))).toEqual(["31.0 °C (max °C)", "30.0 °C", "-1.0 °C (min °C)"]);
+    const buckets = { ...curve([20, 20], limited), min: [10, 10], max: [31, 30], count: [2, 2] };
+    expect(table(buckets)).toEqual(["20.0 °C (some max °C) (10.0 … 31.0)", "20.0 °C (10.0 … 30.0)"]);
   });
 });

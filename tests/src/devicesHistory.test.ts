@@ -131,7 +131,7 @@ describe("the zone of buckets", () => {
 });
 
 describe("the table of a history", () => {
-  const info = { slave: 1, slaveName: "s", unit: "", decimals: 0, storeMode: 2, enumeration: [] };
+  const info = { slave: 1, slaveName: "s", unit: "", decimals: 0, min: null, max: null, storeMode: 2, enumeration: [] };
   const points = [
     { ...info, pointId: "a", name: "甲", nameEn: "A" },
     { ...info, pointId: "b", name: "乙", nameEn: "B" },
@@ -156,7 +156,19 @@ describe("the table of a history", () => {
 describe("a curve that goes on", () => {
   const minute = 60_000;
   const curve: Curve = {
-    point: { slave: 1, slaveName: "s", pointId: "p", name: "n", nameEn: "", unit: "", decimals: null, storeMode: 1, enumeration: [] },
+    point: {
+      slave: 1,
+      slaveName: "s",
+      pointId: "p",
+      name: "n",
+      nameEn: "",
+      unit: "",
+      decimals: null,
+      min: null,
+      max: null,
+      storeMode: 1,
+      enumeration: [],
+    },
     ts: [0, minute, 2 * minute],
     value: [1, 2, 3],
   };

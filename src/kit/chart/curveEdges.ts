@@ -1,5 +1,6 @@
+import type { Bound } from "#contract/pointLimits.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
+import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 
 /** Translated words about a curve that has nothing to draw of its own. */
 export interface CurveWords {
@@ -10,6 +11,8 @@ export interface CurveWords {
   invalid: string;
   /** Why one could not be read. */
   invalidReading(code: DecodeFault): string;
+  /** Of a value, or of one behind it, that passes a limit of its point. */
+  beyond(bound: Bound, point: HistoryPointInfo, several: boolean): string;
   /** Of local time that comes twice. */
   doubled: string;
 }

@@ -1,7 +1,8 @@
 import type { Data, Layout, LayoutAxis } from "plotly.js";
 import type { Language } from "#contract/messages.ts";
+import { bounds } from "#contract/pointLimits.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
-import { numberOf, pointLine, pointName } from "#src/kit/value/pointText.ts";
+import { numberOf, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
 import { axisTime, doubledMark, doubledTimes, formatInstant, wallText, zoneName } from "#src/kit/value/zonedTime.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
 import { brokenAtFolds } from "./curveFolds.ts";
@@ -99,8 +100,10 @@ const axesOf = (lines: readonly Line[]): Map<string, AxisName> => {
 
 const hoverText = ({ curve, drawn, marks }: Line, place: number, { language, zone, words }: CurveView): string => {
   const { point, min, max, count } = curve;
-  const mark = marks[place] ? ` (${marks[place]})` : "";
-  const said = plain(pointLine(drawn.value[place], point, language)) + mark;
+  const values = [drawn.value[place], min?.[place], max?.[place]].map((value) => pointText(value, point, language).beyond?.bound);
+  const beyond = bounds.filter((bound) => values.includes(bound)).map((bound) => words.beyond(bound, point, min !== undefined));
+  const mark = [marks[place] ?? "", ...beyond].filter((text) => text !== "").map((text) => ` (${plain(text)})`);
+  const said = plain(pointLine(drawn.value[place], point, language)) + mark.join("");
   if (drawn.carried && place === 0 && !silent(curve)) return `${said} (${plain(words.before(formatInstant(zone, drawn.carried.ts)))})`;
   const low = min?.[place];
   const high = max?.[place];

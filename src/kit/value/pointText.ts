@@ -1,5 +1,8 @@
+import type { IntlShape } from "react-intl";
 import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
+import { type Bound, passedBound } from "#contract/pointLimits.ts";
+import { isRounded } from "#contract/wholeFormula.ts";
 
 export type PointReading = number | string | boolean | null | undefined;
 
@@ -22,7 +25,7 @@ export interface PointText {
   /** Its last digits may be wrong; the text says so by its sign. */
   approximate?: true;
   /** The limit that it passes. */
-  beyond: { bound: "min" | "max"; limit: number } | undefined;
+  beyond: { bound: Bound; limit: number } | undefined;
 }
 
 /** A reading older than this, of a device that is online, is an old one. */
@@ -51,15 +54,18 @@ export const numberText = (value: number, decimals: number | null): string => {
   return /^-0(\.0*)?$/.test(text) ? text.slice(1) : text;
 };
 
-/** More digits than a double holds for certain. */
-const isLong = (value: number): boolean => Math.abs(value) >= 1e15 || String(Math.abs(value)).replace(".", "").length > 15;
-
-const beyondOf = (number: number | undefined, { min, max }: PointForm): PointText["beyond"] => {
-  if (number === undefined) return undefined;
-  if (min !== null && min !== undefined && number < min) return { bound: "min", limit: min };
-  if (max !== null && max !== undefined && number > max) return { bound: "max", limit: max };
-  return undefined;
+const beyondOf = (number: number | undefined, point: PointForm): PointText["beyond"] => {
+  const bound = number === undefined ? undefined : passedBound(number, point);
+  const limit = bound && point[bound];
+  return bound === undefined || limit === null || limit === undefined ? undefined : { bound, limit };
 };
+
+/** Which limit is passed, in words. */
+export const beyondText = (bound: Bound, point: PointForm, intl: IntlShape, several = false): string =>
+  intl.formatMessage(
+    { id: `value.${several ? "some." : ""}${bound === "min" ? "below" : "above"}` },
+    { limit: `${point[bound] ?? ""} ${point.unit}`.trim() },
+  );
 
 /** How a point's reading is written. Zero and false are values; text keeps every character, 64-bit counters every digit. */
 export const pointText = (value: PointReading, point: PointForm, language: Language): PointText => {
@@ -69,7 +75,7 @@ export const pointText = (value: PointReading, point: PointForm, language: Langu
   const beyond = beyondOf(number, point);
   const entry = number === undefined ? undefined : point.enumeration.find((one) => one.value === number);
   if (entry) return { kind: "label", text: (language === "en" && entry.labelEn) || entry.label, unit: "", beyond };
-  if (point.approximate && typeof value === "number" && isLong(value))
+  if (point.approximate && typeof value === "number" && isRounded(value))
     return { kind: "number", text: `≈ ${value}`, unit: point.unit, approximate: true, beyond };
   if (typeof value === "string") return { kind: number === undefined ? "text" : "number", text: value, unit: point.unit, beyond };
   return { kind: "number", text: numberText(Number(value), point.decimals), unit: point.unit, beyond };

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
-import { ageIn, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
+import { ageIn, beyondText, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
 import "./value.css";
 import { formatInstant } from "./zonedTime.ts";
 
@@ -45,8 +45,7 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
   const { stale, age } = freshness(ts, now, online);
   const told = [
     kind === "text" || text.length > 12 ? text : "",
-    beyond &&
-      intl.formatMessage({ id: beyond.bound === "min" ? "value.below" : "value.above" }, { limit: `${beyond.limit} ${point.unit}`.trim() }),
+    beyond && beyondText(beyond.bound, point, intl),
     approximate && intl.formatMessage({ id: "value.approximate" }),
     stale &&
       intl.formatMessage({ id: age !== undefined && isAhead(age) ? "value.ahead.at" : "value.stale" }, { at: formatInstant(me.zone, ts) }),

@@ -2,7 +2,8 @@ import { type IntlShape, useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceDataLog, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
-import { pointText } from "#src/kit/value/pointText.ts";
+import { beyondText, pointText } from "#src/kit/value/pointText.ts";
+import "#src/kit/value/value.css";
 
 type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 
@@ -12,6 +13,8 @@ interface Cell {
   gap: string | undefined;
   /** Why what came at this instant could not be read. */
   invalid: string | undefined;
+  /** Which limits of its point the value passes, or one behind it. */
+  beyond: readonly string[];
 }
 
 const cellOf = (row: Row, place: number, point: HistoryPointInfo, language: Language, intl: IntlShape): Cell => {
@@ -24,24 +27,32 @@ const cellOf = (row: Row, place: number, point: HistoryPointInfo, language: Lang
       code === undefined
         ? undefined
         : intl.formatMessage({ id: "history.invalid" }, { why: intl.formatMessage({ id: `reading.invalid.${code}` }) }),
+    beyond: (row.beyond ?? [])
+      .filter((one) => one.place === place)
+      .map(({ bound }) => beyondText(bound, point, intl, row.counts !== undefined)),
   };
 };
 
 /** What a cell says, in one line. */
 export const cellText = (row: Row, place: number, point: HistoryPointInfo, language: Language, intl: IntlShape): string => {
-  const { value, gap, invalid } = cellOf(row, place, point, language, intl);
-  return [gap, invalid, value].filter(Boolean).join(" · ");
+  const { value, gap, invalid, beyond } = cellOf(row, place, point, language, intl);
+  return [gap, invalid, ...beyond, value].filter(Boolean).join(" · ");
 };
 
 /** A value, or that there was none to be read, and whether readings are missing before it. */
 export function HistoryCell({ row, place, point }: { row: Row; place: number; point: HistoryPointInfo }) {
   const intl = useIntl();
-  const { value, gap, invalid } = cellOf(row, place, point, intl.locale.startsWith("en") ? "en" : "zh", intl);
+  const { value, gap, invalid, beyond } = cellOf(row, place, point, intl.locale.startsWith("en") ? "en" : "zh", intl);
   return (
     <>
       {gap && <span className="gh-history-gap">{gap}</span>}
       {invalid && <span className="gh-history-invalid">{invalid}</span>}
-      {value}
+      {beyond.map((told) => (
+        <span key={told} className="gh-history-beyond">
+          {told}
+        </span>
+      ))}
+      <span className={beyond.length > 0 ? "gh-value-beyond" : undefined}>{value}</span>
     </>
   );
 }

@@ -30,7 +30,7 @@ const longWidth = 190;
 
 /** Places of points with something to say besides their values. */
 const markedPlaces = (rows: readonly Row[]): ReadonlySet<number> =>
-  new Set(rows.flatMap(({ gaps = [], invalid = [] }) => [...gaps, ...invalid.map(({ place }) => place)]));
+  new Set(rows.flatMap(({ gaps = [], invalid = [], beyond = [] }) => [...gaps, ...[...invalid, ...beyond].map(({ place }) => place)]));
 const rowKey = (row: Row): string => String(row.ts);
 
 /** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */

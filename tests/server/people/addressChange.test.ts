@@ -56,16 +56,19 @@ describe("another phone or e-mail address", () => {
     expect((await profile({ nickName: "Nick" })).code).toBe(0);
   });
 
-  it.each(["zh", "en"] as const)("says at its field that the password is missing, however often, and counts none of it, %s", async (language) => {
-    const { email, version } = { email: "new@example.org", version: 1 };
-    const forgotten = { userName: who.account, phone: who.phone, email, version, password: "" };
-    for (let turn = 0; turn < 6; turn += 1) {
-      const { code, fields } = await site.ask(user.calls.update, forgotten, { token: who.token, language });
-      const message = language === "zh" ? "请输入原密码" : "Enter the present password";
-      expect([code, fields]).toEqual([400, [{ path: "password", message }]]);
-    }
-    expect((await profile({ email, password: "secret1" })).code).toBe(0);
-  });
+  it.each(["zh", "en"] as const)(
+    "says at its field that the password is missing, however often, and counts none of it, %s",
+    async (language) => {
+      const { email, version } = { email: "new@example.org", version: 1 };
+      const forgotten = { userName: who.account, phone: who.phone, email, version, password: "" };
+      for (let turn = 0; turn < 6; turn += 1) {
+        const { code, fields } = await site.ask(user.calls.update, forgotten, { token: who.token, language });
+        const message = language === "zh" ? "请输入原密码" : "Enter the present password";
+        expect([code, fields]).toEqual([400, [{ path: "password", message }]]);
+      }
+      expect((await profile({ email, password: "secret1" })).code).toBe(0);
+    },
+  );
 
   it("says at its field that the new phone's code is missing", async () => {
     const { code, fields } = await profile({ phone: "13700008888", password: "secret1" });
