@@ -1,5 +1,5 @@
+import { takeBits } from "#contract/point/whole.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
-import { takeBits } from "#server/device/whole.ts";
 
 /** What an alarm and its notice have to know of a device. */
 export interface AlarmDevice {

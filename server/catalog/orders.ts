@@ -1,11 +1,12 @@
 import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
+import { compilePoint } from "#contract/point/decode.ts";
+import { writtenValue } from "#contract/point/writtenValue.ts";
 import { type OrderRow, type order, orderValue } from "#contract/resources/order.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
-import { compilePoint } from "#server/device/decode.ts";
-import { writeFieldFault, writtenValue } from "#server/device/writtenValue.ts";
+import { writeFieldFault } from "#server/device/writeProblem.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";

@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { overlapping, type WrittenValue as Raw, writtenValue } from "#contract/point/writtenValue.ts";
 import type { device } from "#contract/resources/device.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
@@ -10,7 +11,7 @@ import type { CommandSender } from "./commands.ts";
 import { deviceInScope } from "./deviceRows.ts";
 import type { RegisteredPoint } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
-import { overlapping, type WrittenValue as Raw, writeProblem, writtenValue } from "./writtenValue.ts";
+import { writeProblem } from "./writeProblem.ts";
 
 type Request = RequestOf<typeof device.calls.cmd>;
 type Result = ResponseOf<typeof device.calls.cmd>;

@@ -1,4 +1,4 @@
-import { wholeDigits } from "./wholeDigits.ts";
+import { wholeDigits } from "#contract/point/wholeDigits.ts";
 
 const long = 16;
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;

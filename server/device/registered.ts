@@ -1,4 +1,4 @@
-import type { CompiledPoint } from "#server/device/decode.ts";
+import type { CompiledPoint } from "#contract/point/decode.ts";
 
 /** A device as the hot path needs it: compiled from the database once, dropped when it or its template changes. */
 export interface RegisteredDevice {

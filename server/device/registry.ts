@@ -1,8 +1,8 @@
 import type { Selectable } from "kysely";
+import { compilePoint } from "#contract/point/decode.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
-import { compilePoint } from "#server/device/decode.ts";
 import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 

@@ -1,4 +1,4 @@
-import { roundDecimal } from "#server/device/decimal.ts";
+import { roundDecimal } from "#contract/point/decimal.ts";
 import { calendar } from "#server/telemetry/calendar.ts";
 import type { Bucket, Sample, Step, Telemetry, Value } from "#server/telemetry/telemetry.ts";
 import type { ChosenPoint, HistoryChoice } from "./historyChoice.ts";

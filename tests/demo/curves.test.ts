@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { compilePoint } from "#contract/point/decode.ts";
 import { undisturbed, valuesAt } from "#demo/curves.ts";
 import { dayMs, fleetOf, type Gateway, hourMs, type Kind, kinds, minuteMs } from "#demo/fleet.ts";
 import { type Incident, type IncidentKind, incidentsOf, strengthOf } from "#demo/incidents.ts";
 import { journeyOf } from "#demo/roads.ts";
 import { type DemoPoint, rawValues, storedValue, templates } from "#demo/templates.ts";
-import { compilePoint } from "#server/device/decode.ts";
 
 const start = Date.UTC(2026, 9, 5);
 const fleet = fleetOf(60);

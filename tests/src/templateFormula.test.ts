@@ -2,23 +2,32 @@ import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import en from "#locales/en/template.json";
-import { receivedExample, sentExample, showsRounded } from "#src/screens/template/formulaExample.ts";
+import { type Example, receivedExample, sentExample, showsRounded, type TriedPoint } from "#src/screens/template/formulaExample.ts";
 import { blankPoint } from "#src/screens/template/pointFormValues.ts";
 import { bitsText, enumerationText, numberOrDash } from "#src/screens/template/pointSummary.ts";
 
-const point = { receiveFormula: "", decimals: null, startBit: null, endBit: null };
+const point: TriedPoint = {
+  ...{ valueType: "float64", receiveFormula: "", sendFormula: "", unit: "", enumeration: [] },
+  ...{ decimals: null, integerDigits: null, min: null, max: null, startBit: null, endBit: null },
+};
+const counter = { ...point, valueType: "int64" } as const;
+const why = (example: Example) => (example.kind === "refused" ? example.fault.values.why?.en : example);
 
 describe("the example of a data point's formulas", () => {
   it("shows what a raw value becomes and what goes back", () => {
-    expect(receivedExample(215, { ...point, receiveFormula: "x*0.1", decimals: 1 })).toEqual({ kind: "value", value: 21.5 });
-    expect(sentExample(21.5, "x*10", true)).toEqual({ kind: "value", value: 215 });
+    const temperature = { ...point, valueType: "int16", receiveFormula: "x*0.1", sendFormula: "x*10", decimals: 1 } as const;
+    expect(receivedExample("215", temperature)).toEqual({ kind: "value", value: 21.5 });
+    expect(sentExample(21.5, temperature)).toEqual({ kind: "value", value: 215 });
   });
 
   it("takes the bits first and rounds last, half away from zero", () => {
-    expect(receivedExample(0b1101_0000, { ...point, startBit: 4, endBit: 7 })).toEqual({ kind: "value", value: 13 });
-    expect(receivedExample(1.005, { ...point, decimals: 2 })).toEqual({ kind: "value", value: 1.01 });
-    expect(receivedExample(-2.5, { ...point, decimals: 0 })).toEqual({ kind: "value", value: -3 });
-    expect(receivedExample(1234, { ...point, receiveFormula: "x/1000", decimals: 2 })).toEqual({ kind: "value", value: 1.23 });
+    expect(receivedExample(String(0b1101_0000), { ...point, valueType: "uint16", startBit: 4, endBit: 7 })).toEqual({
+      kind: "value",
+      value: 13,
+    });
+    expect(receivedExample("1.005", { ...point, decimals: 2 })).toEqual({ kind: "value", value: 1.01 });
+    expect(receivedExample("-2.5", { ...point, decimals: 0 })).toEqual({ kind: "value", value: -3 });
+    expect(receivedExample("1234", { ...point, receiveFormula: "x/1000", decimals: 2 })).toEqual({ kind: "value", value: 1.23 });
   });
 
   it.each([
@@ -27,19 +36,23 @@ describe("the example of a data point's formulas", () => {
     ["x*y", "character", 3],
     ["x*(2", "syntax", 5],
   ])("refuses %j and names what is wrong [S5.064] [S5.066] [S5.067]", (receiveFormula, reason, at) => {
-    expect(receivedExample(1, { ...point, receiveFormula })).toEqual({ kind: "fault", reason, at });
+    expect(receivedExample("1", { ...point, receiveFormula })).toEqual({ kind: "formula", reason, at });
+    expect(sentExample(1, { ...point, sendFormula: receiveFormula })).toEqual({ kind: "formula", reason, at });
     const refused = pointFields.safeParse({ ...blankPoint("r"), name: "n", address: "1", receiveFormula });
     expect(refused.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([["receiveFormula", "rule.formula"]]);
   });
 
-  it("keeps the digits of a counter that is typed, and says when a formula rounds", () => {
-    const counter = (receiveFormula: string, decimals: number | null = null) =>
-      receivedExample("9007199254740993", { ...point, receiveFormula, decimals }, true);
-    expect(counter("x*1")).toEqual({ kind: "value", value: "9007199254740993" });
-    expect(counter("")).toEqual({ kind: "value", value: "9007199254740993" });
-    expect(counter("x*10/10")).toEqual({ kind: "value", value: "9007199254740993" });
-    expect(counter("x*0.001", 0)).toEqual({ kind: "value", value: 9007199254741 });
-    expect(sentExample("9007199254740993", "x*2", true)).toEqual({ kind: "value", value: "18014398509481986" });
+  it.each(["9007199254740993", "9007199254740993e0", "900719925474099.3e1", "+9007199254740993", "0x20000000000001"])(
+    "keeps the digits of a counter that is typed as %s, as of one that a device sends",
+    (raw) => {
+      for (const receiveFormula of ["x*1", "", "x*10/10"])
+        expect(receivedExample(raw, { ...counter, receiveFormula })).toEqual({ kind: "value", value: "9007199254740993" });
+      expect(receivedExample(raw, { ...counter, receiveFormula: "x*0.001", decimals: 0 })).toEqual({ kind: "value", value: 9007199254741 });
+    },
+  );
+
+  it("says when a formula rounds", () => {
+    expect(sentExample("9007199254740993", { ...counter, sendFormula: "x*2" })).toEqual({ kind: "value", value: "18014398509481986" });
     expect([showsRounded("uint64", "x*0.1"), showsRounded("uint64", "x*10+1"), showsRounded("float64", "x*0.1")]).toEqual([
       true,
       false,
@@ -48,8 +61,21 @@ describe("the example of a data point's formulas", () => {
     expect(showsRounded("int64", "")).toBe(false);
   });
 
-  it("does not show a number that is not finite", () => {
-    expect(receivedExample(0, { ...point, receiveFormula: "1/x" })).toEqual({ kind: "notFinite" });
+  it("refuses what a command would refuse: a fraction for a whole type, what passes a limit, what its type does not hold", () => {
+    const half = { ...counter, receiveFormula: "x*1.5" };
+    expect(receivedExample("215", half)).toEqual({ kind: "value", value: 322.5 });
+    expect(why(sentExample(322.5, half))).toBe("must be a whole number");
+    expect(sentExample(322.5, { ...half, sendFormula: "x/1.5" })).toEqual({ kind: "value", value: 215 });
+    expect(why(sentExample(31, { ...point, max: 30, unit: "°C" }))).toBe("must be at most 30 °C");
+    expect(why(sentExample(40_000, { ...point, valueType: "int16" }))).toBe("beyond the range of type int16");
+    expect(why(sentExample(2, { ...point, enumeration: [{ value: 1, label: "开", labelEn: "On" }] }))).toBe("must be one of 1 On");
+  });
+
+  it("shows nothing for what a device could not send", () => {
+    expect(receivedExample("0", { ...point, receiveFormula: "1/x" })).toEqual({ kind: "unreadable", reason: "notFinite" });
+    expect(receivedExample("1.5", counter)).toEqual({ kind: "unreadable", reason: "fraction" });
+    expect(receivedExample("70000", { ...point, valueType: "uint16" })).toEqual({ kind: "unreadable", reason: "overflow" });
+    expect(receivedExample("abc", point)).toEqual({ kind: "unreadable", reason: "type" });
   });
 });
 

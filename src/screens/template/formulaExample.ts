@@ -1,68 +1,52 @@
 import { compileFormula, type FormulaFault } from "#contract/formula.ts";
-import { isApproximate, wholeResult } from "#contract/wholeFormula.ts";
+import { compilePoint, type PointDefinition } from "#contract/point/decode.ts";
+import { type WriteFault, writtenValue } from "#contract/point/writtenValue.ts";
+import type { DecodeFault } from "#contract/pointValue.ts";
+import { isApproximate } from "#contract/wholeFormula.ts";
 
 /** `at` counts characters from 1. */
 export type Example =
-  | { kind: "value"; value: number | string }
-  | { kind: "fault"; reason: FormulaFault; at: number }
-  | { kind: "notFinite" };
+  | { kind: "value"; value: number | string | boolean }
+  | { kind: "formula"; reason: FormulaFault; at: number }
+  | { kind: "unreadable"; reason: DecodeFault }
+  | { kind: "refused"; fault: WriteFault };
 
-type Ran = { kind: "value"; value: number } | Exclude<Example, { kind: "value" }>;
-
-const run = (formula: string, x: number): Ran => {
-  if (formula === "") return { kind: "value", value: x };
-  const compiled = compileFormula(formula);
-  if (!compiled.ok) return { kind: "fault", reason: compiled.reason, at: compiled.at + 1 };
-  const value = compiled.run(x);
-  return Number.isFinite(value) ? { kind: "value", value } : { kind: "notFinite" };
-};
-
-/** Half away from zero, judged on the written digits. */
-const rounded = (value: number, digits: number | null): number => {
-  if (digits === null || !Number.isInteger(digits) || digits < 0) return value;
-  const [mantissa, exponent] = Math.abs(value).toExponential().split("e");
-  const size = Number(`${Math.round(Number(`${mantissa}e${Number(exponent) + digits}`))}e-${digits}`);
-  return value < 0 && size !== 0 ? -size : size;
-};
-
-export interface Received {
-  receiveFormula: string;
-  decimals: number | null;
-  startBit: number | null;
-  endBit: number | null;
+/** What a person sees and the server goes by: the same functions try a value and judge a device's. */
+export interface TriedPoint
+  extends Pick<
+    PointDefinition,
+    "valueType" | "receiveFormula" | "sendFormula" | "decimals" | "integerDigits" | "min" | "max" | "startBit" | "endBit" | "enumeration"
+  > {
+  unit: string;
 }
 
-const fieldOf = (raw: number, { startBit, endBit }: Received): number => {
-  const [start, end] = [startBit ?? endBit, endBit ?? startBit];
-  if (start === null || end === null || start > end || !Number.isSafeInteger(raw) || raw < 0) return raw;
-  return Math.floor(raw / 2 ** start) % 2 ** (end - start + 1);
+const compiledOf = ({ unit: _unit, ...point }: TriedPoint) =>
+  compilePoint({ ...point, id: "", address: "", name: "", nameEn: "", storeMode: 0, writable: true });
+
+const formulaFault = (formula: string): Example | undefined => {
+  const compiled = formula === "" ? undefined : compileFormula(formula);
+  return compiled === undefined || compiled.ok ? undefined : { kind: "formula", reason: compiled.reason, at: compiled.at + 1 };
 };
 
-const wholeNumber = /^[+-]?\d{1,40}$/;
-
-/** What a raw value is shown as: bits, formula, rounding. Of a whole type, a number typed as text keeps all its digits. */
-export const receivedExample = (typed: number | string, point: Received, whole = false): Example => {
-  const exact = whole && typeof typed === "string" && wholeNumber.test(typed.trim()) ? BigInt(typed.trim().replace("+", "")) : undefined;
-  if (exact !== undefined && point.startBit === null && point.endBit === null) {
-    const formula = point.receiveFormula === "" ? undefined : compileFormula(point.receiveFormula);
-    const digits = formula === undefined ? exact : formula.ok ? wholeResult(formula, exact, point.decimals) : undefined;
-    if (typeof digits === "bigint" && !Number.isSafeInteger(Number(digits))) return { kind: "value", value: String(digits) };
-    if (typeof digits === "number") return { kind: "value", value: digits };
-  }
-  const result = run(point.receiveFormula, fieldOf(Number(typed), point));
-  return result.kind === "value" ? { kind: "value", value: rounded(result.value, point.decimals) } : result;
+/** What is stored of a raw value. A formula that sends has no part in it. */
+export const receivedExample = (raw: string, point: TriedPoint): Example => {
+  const fault = formulaFault(point.receiveFormula);
+  if (fault) return fault;
+  const read = compiledOf({ ...point, sendFormula: "" }).decode(raw);
+  return read.ok ? { kind: "value", value: read.value } : { kind: "unreadable", reason: read.reason };
 };
 
-/** What is sent for a value; of an integer type the nearest one. */
-export const sentExample = (given: number | string, sendFormula: string, whole: boolean): Example => {
-  const exact = whole && wholeNumber.test(String(given)) ? BigInt(given) : undefined;
-  if (exact !== undefined) {
-    const formula = sendFormula === "" ? undefined : compileFormula(sendFormula);
-    const digits = formula === undefined ? exact : formula.ok ? wholeResult(formula, exact, 0) : undefined;
-    if (typeof digits === "bigint" && !Number.isSafeInteger(Number(digits))) return { kind: "value", value: String(digits) };
-  }
-  const result = run(sendFormula, Number(given));
-  return result.kind === "value" && whole ? { kind: "value", value: rounded(result.value, 0) } : result;
+/** A console sends whole numbers that no number holds as text. */
+const asSent = (value: number | string): number | string =>
+  typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : value;
+
+/** The raw value that a command for a value would send, or why it would be refused. */
+export const sentExample = (value: number | string, point: TriedPoint): Example => {
+  const fault = formulaFault(point.sendFormula);
+  if (fault) return fault;
+  const compiled = compiledOf({ ...point, receiveFormula: "" });
+  const written = writtenValue({ name: "", nameEn: "", unit: point.unit, compiled }, asSent(value));
+  return written.ok ? { kind: "value", value: written.raw } : { kind: "refused", fault: written.fault };
 };
 
 /** Whether the point's large values are shown rounded. */

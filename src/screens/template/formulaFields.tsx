@@ -1,59 +1,66 @@
 import { Icon, InputGroup } from "@blueprintjs/core";
 import { useId, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { useIntl } from "react-intl";
+import { type IntlShape, useIntl } from "react-intl";
+import type { Language } from "#contract/messages.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { numberText, pointLine } from "#src/kit/value/pointText.ts";
 import { WholeWidth } from "./fieldGroup.tsx";
-import { type Example, receivedExample, sentExample, showsRounded } from "./formulaExample.ts";
+import { type Example, receivedExample, sentExample, showsRounded, type TriedPoint } from "./formulaExample.ts";
 
-type Watched = Pick<
-  PointRow,
-  "receiveFormula" | "sendFormula" | "decimals" | "startBit" | "endBit" | "unit" | "enumeration" | "valueType" | "writable"
->;
+const languageOf = ({ locale }: IntlShape): Language => (locale.startsWith("en") ? "en" : "zh");
 
 const watched = [
-  "receiveFormula",
-  "sendFormula",
-  "decimals",
-  "startBit",
-  "endBit",
-  "unit",
-  "enumeration",
-  "valueType",
-  "writable",
+  ...(["receiveFormula", "sendFormula", "unit", "decimals", "integerDigits", "min", "max", "startBit", "endBit"] as const),
+  ...(["enumeration", "valueType", "writable"] as const),
 ] as const;
 
-const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
-const numberOrNull = (value: unknown): number | null => (isNumber(value) ? value : null);
+const numberOrNull = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
-const usePoint = (): Watched => {
-  const [receiveFormula, sendFormula, decimals, startBit, endBit, unit, enumeration, valueType, writable]: unknown[] = useWatch({
-    name: watched,
-  });
-  const entries: unknown[] = Array.isArray(enumeration) ? enumeration : [];
+/** The point as far as it is filled in. */
+const usePoint = (): TriedPoint & { writable: boolean } => {
+  const [
+    receiveFormula,
+    sendFormula,
+    unit,
+    decimals,
+    integerDigits,
+    min,
+    max,
+    startBit,
+    endBit,
+    enumeration,
+    valueType,
+    writable,
+  ]: unknown[] = useWatch({ name: watched });
+  const entries = (Array.isArray(enumeration) ? enumeration : []) as PointRow["enumeration"];
   return {
     receiveFormula: String(receiveFormula ?? ""),
     sendFormula: String(sendFormula ?? ""),
+    unit: String(unit ?? ""),
     decimals: numberOrNull(decimals),
+    integerDigits: numberOrNull(integerDigits),
+    min: numberOrNull(min),
+    max: numberOrNull(max),
     startBit: numberOrNull(startBit),
     endBit: numberOrNull(endBit),
-    unit: String(unit ?? ""),
-    enumeration: entries as PointRow["enumeration"],
+    enumeration: entries.filter(({ value }) => numberOrNull(value) !== null),
     valueType: valueType as PointRow["valueType"],
     writable: writable === true,
   };
 };
 
-function Outcome({ example, text }: { example: Example; text(value: number | string): string }) {
+const faultWords = (example: Exclude<Example, { kind: "value" }>, language: Language, intl: IntlShape): string => {
+  if (example.kind === "formula") return intl.formatMessage({ id: `dataPoint.fault.${example.reason}` }, { at: example.at });
+  if (example.kind === "refused") return example.fault.values.why?.[language] ?? "";
+  return intl.formatMessage({ id: example.reason === "notFinite" ? "dataPoint.example.notFinite" : `reading.invalid.${example.reason}` });
+};
+
+function Outcome({ example, text }: { example: Example; text(value: number | string | boolean): string }) {
   const intl = useIntl();
   if (example.kind === "value") return <>{text(example.value)}</>;
-  const told =
-    example.kind === "notFinite"
-      ? intl.formatMessage({ id: "dataPoint.example.notFinite" })
-      : intl.formatMessage({ id: `dataPoint.fault.${example.reason}` }, { at: example.at });
-  return <span className="gh-formula-fault">{told}</span>;
+  return <span className="gh-formula-fault">{faultWords(example, languageOf(intl), intl)}</span>;
 }
 
 /** Both formulas, and what they make of a raw value while they are typed. */
@@ -62,15 +69,13 @@ export function FormulaFields() {
   const rawId = useId();
   const [typed, setTyped] = useState("215");
   const point = usePoint();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const say = (id: string) => intl.formatMessage({ id: `dataPoint.${id}` });
-  const raw = typed.trim() === "" ? Number.NaN : Number(typed);
-  const whole = /int/.test(point.valueType);
+  const raw = typed.trim();
   const rounded = showsRounded(point.valueType, point.receiveFormula);
-  const received = receivedExample(typed, point, whole);
-  const shown = received.kind === "value" ? received.value : raw;
-  const sent = sentExample(shown, point.sendFormula, whole);
-  const shownText = (value: number | string) => pointLine(value, { ...point, approximate: rounded }, language);
+  const received = receivedExample(raw, point);
+  const shown = received.kind === "value" && typeof received.value !== "boolean" ? received.value : raw;
+  const shownText = (value: number | string | boolean) => pointLine(value, { ...point, approximate: rounded }, language);
   const sends = point.writable || point.sendFormula !== "";
   return (
     <WholeWidth>
@@ -95,7 +100,7 @@ export function FormulaFields() {
         <output htmlFor={rawId} className="gh-formula-outcome">
           {point.valueType === "text" ? (
             say("example.text")
-          ) : Number.isFinite(raw) ? (
+          ) : raw !== "" ? (
             <>
               <span>
                 {say("example.received")} <Icon icon="arrow-right" size={12} /> <Outcome example={received} text={shownText} />
@@ -103,7 +108,10 @@ export function FormulaFields() {
               {sends && (
                 <span>
                   {say("example.sent")} {shownText(shown)} <Icon icon="arrow-right" size={12} />{" "}
-                  <Outcome example={sent} text={(value) => (typeof value === "string" ? value : numberText(value, null))} />
+                  <Outcome
+                    example={sentExample(shown, point)}
+                    text={(value) => (typeof value === "number" ? numberText(value, null) : String(value))}
+                  />
                 </span>
               )}
             </>

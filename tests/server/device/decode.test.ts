@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compilePoint, type PointDefinition } from "#server/device/decode.ts";
+import { compilePoint, type PointDefinition } from "#contract/point/decode.ts";
 
 function point(change: Partial<PointDefinition>) {
   return compilePoint({

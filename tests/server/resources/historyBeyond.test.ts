@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { compilePoint } from "#server/device/decode.ts";
+import { compilePoint } from "#contract/point/decode.ts";
 import { calls, hour, minute, pump } from "./pump.ts";
 import { morning } from "./world.ts";
 

@@ -1,8 +1,7 @@
 import { type Fraction, fractionOf } from "#contract/fraction.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
+import type { CompiledPoint, PointDefinition } from "#contract/point/decode.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
-import { type FieldFault, Problem } from "#server/kit/problem.ts";
-import type { CompiledPoint, PointDefinition } from "./decode.ts";
 
 export type WrittenValue = number | string | boolean;
 
@@ -40,10 +39,6 @@ export const writtenValue = (point: WritablePoint, value: WrittenValue): Written
 
 /** Two points of one address want the same bits. */
 export const overlapping = (point: WritablePoint): WriteFault => unfit(point, told("unfit.overlap"));
-
-export const writeProblem = ({ code, values }: WriteFault): Problem => new Problem(code, { values });
-
-export const writeFieldFault = (path: string, { code, values }: WriteFault): FieldFault => ({ path, message: `code.${code}`, values });
 
 const reasons: Record<DecodeFault, MessageId> = {
   empty: "rule.required",

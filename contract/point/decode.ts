@@ -1,11 +1,11 @@
 import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
 import { fractionOf, roundedTo } from "#contract/fraction.ts";
+import { roundDecimal } from "#contract/point/decimal.ts";
+import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "#contract/point/whole.ts";
+import { wholeDigits } from "#contract/point/wholeDigits.ts";
 import { passedBound } from "#contract/pointLimits.ts";
 import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
 import { wholeResult } from "#contract/wholeFormula.ts";
-import { roundDecimal } from "./decimal.ts";
-import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "./whole.ts";
-import { wholeDigits } from "./wholeDigits.ts";
 
 export interface PointDefinition {
   id: string;
