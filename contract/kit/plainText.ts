@@ -10,6 +10,10 @@ const acting = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\
 /** Looks like nothing, though it is a letter, a symbol or a mark: fillers, blank Braille, what only changes its neighbour. */
 const blank = /[\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\p{M}\u2800]/gu;
 
+export const actsOnText = (text: string): boolean => acting.test(text);
+
+export const isUnseen = (text: string): boolean => text.replace(unseen, "") !== text;
+
 const breaks = /[\n\t]/g;
 
 /** The form in which text is kept: composed, without what is seen nowhere and without blanks around it. */
@@ -32,8 +36,8 @@ export const plainText = ({ max, required, lines = false }: PlainText) =>
     .overwrite(kept)
     .min(required === undefined ? 0 : 1, required)
     .refine((value) => value === "" || isVisible(value), required ?? "rule.visible")
-    .refine((value) => !acting.test(lines ? value.replace(breaks, "") : value), "rule.controls")
+    .refine((value) => !actsOnText(lines ? value.replace(breaks, "") : value), "rule.controls")
     .refine((value) => codePoints(value) <= max, { error: "rule.tooLong", params: { max } });
 
 /** Part of an address that is written without blanks: nothing in it is unseen. */
-export const isSeen = (value: string): boolean => !acting.test(value) && value.replace(unseen, "") === value;
+export const isSeen = (value: string): boolean => !actsOnText(value) && !isUnseen(value);

@@ -3,15 +3,20 @@ import type { Language } from "#contract/messages.ts";
 import { partsOf } from "#tests/journeys/parts.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
+import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
 
 describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Language) => {
   let stage: Stage;
   let visit: Visit;
+  let deviceId: string;
   const text = textsOf(language);
 
   beforeAll(async () => {
     stage = await openStage();
+    const token = await stage.site.signIn("admin", adminPassword);
+    const { recipeId } = await addTemplate(stage.site, token, "Meter", [{ name: "Level", address: "1" }]);
+    deviceId = await addDevice(stage.site, token, { sn: "000125", name: "Meter", recipeId });
     visit = await stage.visit({ language });
     await visit.logIn("admin", adminPassword);
   });
@@ -125,5 +130,26 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     await page.locator(".gh-confirm :focus").waitFor();
     await press("Escape");
     await expect.poll(focusedName).toBe(grid);
+  });
+
+  it.each([
+    ["/alarms/history", "alarms.filter.from"],
+    ["/devices/query_user_event", "operations.filter.call"],
+    ["/devices/query_user_event", "operations.filter.account"],
+    ["/devices/history?device=", "history.points"],
+  ])("comes back from what opens on %s at %s to its button", async (route, id) => {
+    const { page } = visit;
+    await visit.goto(route.endsWith("=") ? route + deviceId : route);
+    const name = text(id).replace(/\{.*$/s, "").trim();
+    const button = page.locator("[aria-haspopup]", { hasText: name }).first();
+    const focused = () => button.evaluate((one) => one === document.activeElement);
+    for (const key of ["Enter", "Space"]) {
+      await button.focus();
+      await press(key);
+      await page.locator(".bp6-popover input:focus").waitFor();
+      await press("Escape");
+      await page.locator(".bp6-popover").waitFor({ state: "detached" });
+      expect(await focused()).toBe(true);
+    }
   });
 });

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
 import type { AlarmContent } from "#contract/realtime.ts";
 import type { NoticeData } from "#machines/alarmNotices.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
 
 export interface NoticeLook {
   className: string;
@@ -61,9 +62,11 @@ const alarmLook = ({
       count > 1 ? (
         <FormattedMessage id="notice.alarms" values={{ about: parts.about, count }} />
       ) : (
-        <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: deviceName, sn: deviceSn }} />
+        <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: shownText(deviceName), sn: shownText(deviceSn) }} />
       ),
-    text: count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
+    text: shownText(
+      count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
+    ),
     time: updateTime,
     href: count > 1 ? `#/alarms/history${released ? "" : "?open=true"}` : deviceAddress(deviceId),
     ...(count > 1 ? {} : { record: id }),
@@ -88,7 +91,7 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         className: online ? "gh-notice-online" : "gh-notice-offline",
         icon: online ? "link" : "disable",
         title: <FormattedMessage id={online ? "notice.online" : "notice.offline"} values={{ count }} />,
-        text: count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`,
+        text: shownText(count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`),
         time: createTime,
         href: count > 1 ? `#/devices/list?presence=${online ? "online" : "offline"}` : deviceAddress(deviceId),
         state: null,
@@ -100,7 +103,7 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         className: "gh-notice-move",
         icon: "drive-time",
         title: <FormattedMessage id={state === 1 ? "notice.moving" : "notice.stopped"} />,
-        text: `${name} (${deviceSn})`,
+        text: shownText(`${name} (${deviceSn})`),
         time: createTime,
         href: deviceAddress(deviceId),
         state: null,
@@ -112,7 +115,7 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         className: "gh-notice-traffic",
         icon: "cell-tower",
         title: <FormattedMessage id="notice.traffic" />,
-        text: `${name} (${deviceSn})`,
+        text: shownText(`${name} (${deviceSn})`),
         time: updateTime,
         href: `#/device/flow/manager?name=${encodeURIComponent(name)}`,
         state: null,

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { Link, useNavigate } from "react-router-dom";
 import { languages } from "#contract/messages.ts";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { Avatar } from "./avatar.tsx";
 import { Logo } from "./logo.tsx";
 import { MenuButton } from "./menuButton.tsx";
@@ -84,9 +85,15 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
           className="gh-account"
           header={
             <>
-              <strong>{userName}</strong>
-              <span>{me.account}</span>
-              <span>{companyName}</span>
+              <strong>
+                <ForeignText text={userName} />
+              </strong>
+              <span>
+                <ForeignText text={me.account} />
+              </span>
+              <span>
+                <ForeignText text={companyName} />
+              </span>
             </>
           }
           actions={[
@@ -98,8 +105,12 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
         >
           <Avatar url={me.avatar} name={userName} />
           <span className="gh-account-names">
-            <span className="gh-account-name">{userName}</span>
-            <span className="gh-account-company">{companyName}</span>
+            <span className="gh-account-name">
+              <ForeignText text={userName} />
+            </span>
+            <span className="gh-account-company">
+              <ForeignText text={companyName} />
+            </span>
           </span>
           <ChevronDown size={12} />
         </MenuButton>

@@ -3,6 +3,7 @@ import type { Language } from "#contract/messages.ts";
 import { bounds } from "#contract/pointLimits.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { numberOf, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { axisTime, doubledMark, doubledTimes, formatInstant, wallText, zoneName } from "#src/kit/value/zonedTime.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
 import { brokenAtFolds } from "./curveFolds.ts";
@@ -257,7 +258,7 @@ const axisLayout = (name: AxisName, lines: readonly Line[]): Partial<LayoutAxis>
       ? {
           tickmode: "array" as const,
           tickvals: values,
-          ticktext: labels.map(({ text }) => short(text)),
+          ticktext: labels.map(({ text }) => short(shownText(text))),
           range: [Math.min(...values) - 0.5, Math.max(...values) + 0.5],
         }
       : { tickmode: "auto" as const }),

@@ -1,6 +1,7 @@
 import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useId } from "react";
 import { useIntl } from "react-intl";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import type { ConfirmOptions } from "./feedback.ts";
 
 const wording = {
@@ -38,11 +39,11 @@ export function ConfirmDialog({ options, isOpen, onAnswer, onClosed }: ConfirmDi
     >
       <DialogBody>
         <h2 id={questionId} className="gh-confirm-question">
-          {text(options.question, question)}
+          <ForeignText text={text(options.question, question)} />
         </h2>
         {options.detail && (
           <p id={detailId} className="gh-confirm-detail">
-            {options.detail}
+            <ForeignText text={options.detail} />
           </p>
         )}
       </DialogBody>

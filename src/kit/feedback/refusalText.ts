@@ -1,5 +1,6 @@
 import type { IntlShape } from "react-intl";
 import { codes } from "#contract/codes.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
 import type { Refusal } from "#store/transport.ts";
 
 export interface RefusalText {
@@ -26,7 +27,7 @@ const ownMessages: Readonly<Record<string, string>> = {
 export const refusalText = (refusal: Refusal, intl: IntlShape): RefusalText | undefined => {
   if (refusal.code === codes.sessionEnded.code) return undefined;
   const id = ownMessages[refusal.code];
-  if (id === undefined) return { kind: "warning", text: refusal.message || intl.formatMessage({ id: codes.fault.message }) };
+  if (id === undefined) return { kind: "warning", text: shownText(refusal.message) || intl.formatMessage({ id: codes.fault.message }) };
   return { kind: refusal.code === codes.nameExists.code ? "warning" : "error", text: intl.formatMessage({ id }) };
 };
 

@@ -2,6 +2,7 @@ import { Icon, InputGroup } from "@blueprintjs/core";
 import type { IconName } from "@blueprintjs/icons";
 import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from "react";
 import { useIntl } from "react-intl";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./finder.css";
 
 export interface Choice {
@@ -128,7 +129,9 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
                 pick(choice);
               }}
             >
-              <span className="gh-finder-name">{choice.name}</span>
+              <span className="gh-finder-name">
+                <ForeignText text={choice.name} />
+              </span>
               {choice.detail && <span className="gh-finder-detail">{choice.detail}</span>}
             </div>
           ))}

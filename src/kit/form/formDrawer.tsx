@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { useFocusBack } from "./focusBack.ts";
 import { FormBody } from "./formBody.tsx";
 import { SideDrawer } from "./sideDrawer.tsx";
@@ -49,7 +50,9 @@ export function FormPage<S extends z.ZodObject>({ title, action, children, ...op
   return (
     <section className="gh-form-frame gh-form-page" aria-labelledby={titleId}>
       <div className="gh-form-head">
-        <h1 id={titleId}>{title}</h1>
+        <h1 id={titleId}>
+          <ForeignText text={title} />
+        </h1>
       </div>
       <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
         {children}

@@ -1,6 +1,7 @@
 import { Button, Drawer } from "@blueprintjs/core";
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./form.css";
 
 interface SideDrawerProps {
@@ -34,7 +35,9 @@ export function SideDrawer({ title, isOpen = true, size = 480, outsideCloses = t
     >
       <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
         <div className="gh-form-head">
-          <h2 id={titleId}>{title}</h2>
+          <h2 id={titleId}>
+            <ForeignText text={title} />
+          </h2>
           <Button
             variant="minimal"
             icon="cross"

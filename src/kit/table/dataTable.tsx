@@ -1,6 +1,7 @@
 import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes, Table } from "@blueprintjs/table";
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { GridCell } from "./gridCell.tsx";
 import { GridHeader } from "./gridHeader.tsx";
 import { clampCursor } from "./gridKeys.ts";
@@ -64,14 +65,18 @@ const noText = () => "";
 // Batches leave every frame of a fling blank (measured: 100 of 100 against 1 of 100); these cells are light enough to be drawn at once.
 const wholeFrames = RenderMode.NONE;
 
+/** Cells, their tooltips and copies of them show what devices sent and people typed. */
+const withShownText = <Row,>(column: TableColumn<Row>): TableColumn<Row> => ({ ...column, text: (row) => shownText(column.text(row)) });
+
 /** The table of the console: virtual rows, the whole keyboard of an ARIA grid, columns a person can arrange. Fills its parent. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { columns, rows, loading = false, selection, rowActions, density = "dense", emptyState } = props;
+  const { rows, loading = false, selection, rowActions, density = "dense", emptyState } = props;
   const intl = useIntl();
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
   const [ownLayout, setOwnLayout] = useState(defaultLayout);
+  const columns = useMemo(() => props.columns.map(withShownText), [props.columns]);
   const [space, setSpace] = useState(0);
   const [pane, setPane] = useState<HTMLElement>();
   const layout = props.layout ?? ownLayout;

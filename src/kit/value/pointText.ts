@@ -3,6 +3,7 @@ import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
 import { type Bound, passedBound } from "#contract/pointLimits.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
+import { shownText } from "./shownText.ts";
 
 export type PointReading = number | string | boolean | null | undefined;
 
@@ -77,7 +78,8 @@ export const pointText = (value: PointReading, point: PointForm, language: Langu
   if (entry) return { kind: "label", text: (language === "en" && entry.labelEn) || entry.label, unit: "", beyond };
   if (point.approximate && typeof value === "number" && isRounded(value))
     return { kind: "number", text: `≈ ${value}`, unit: point.unit, approximate: true, beyond };
-  if (typeof value === "string") return { kind: number === undefined ? "text" : "number", text: value, unit: point.unit, beyond };
+  if (typeof value === "string")
+    return { kind: number === undefined ? "text" : "number", text: shownText(value), unit: point.unit, beyond };
   return { kind: "number", text: numberText(Number(value), point.decimals), unit: point.unit, beyond };
 };
 

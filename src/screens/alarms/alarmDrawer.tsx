@@ -7,6 +7,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -25,7 +26,7 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{intl.formatMessage({ id: `alarms.column.${name}` })}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === "string" ? <ForeignText text={children} /> : children}</dd>
     </>
   );
 }
@@ -39,11 +40,14 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
   const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
   const deviceReadable = isGranted(me.paths, deviceCalls.get.call);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const name = <ForeignText text={alarm.deviceName} />;
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
   return (
     <>
-      <p className="gh-alarm-content">{alarm.triggerText}</p>
+      <p className="gh-alarm-content">
+        <ForeignText text={alarm.triggerText} />
+      </p>
       <dl className="gh-alarm-entries">
         <Entry name="level">
           <LevelMark level={alarm.level} />
@@ -52,8 +56,10 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AlarmStateMark state={alarm.state} />
         </Entry>
         <Entry name="deviceName">
-          {deviceReadable ? <a href={`#${deviceAddress(alarm.deviceId)}`}>{alarm.deviceName}</a> : alarm.deviceName}{" "}
-          <span className="gh-mono gh-alarm-side">{alarm.deviceSn}</span>
+          {deviceReadable ? <a href={`#${deviceAddress(alarm.deviceId)}`}>{name}</a> : name}{" "}
+          <span className="gh-mono gh-alarm-side">
+            <ForeignText text={alarm.deviceSn} />
+          </span>
         </Entry>
         <Entry name="slave">{slaveText(alarm) || dash}</Entry>
         <Entry name="ruleName">{alarm.ruleName || dash}</Entry>

@@ -1,10 +1,11 @@
-import type { MouseEvent, ReactNode } from "react";
+import type { MouseEvent } from "react";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 
 interface CellLinkProps {
   /** Asked anew at a click: a cell is not drawn again when the view's query changes. */
   address(): string;
-  children: ReactNode;
+  children: string;
 }
 
 /** A link in a table's cell. The grid is one tab stop, and its keys open the row. */
@@ -17,7 +18,7 @@ export function CellLink({ address, children }: CellLinkProps) {
   };
   return (
     <a href={`#${address()}`} tabIndex={-1} draggable={false} onClick={go}>
-      {children}
+      <ForeignText text={children} />
     </a>
   );
 }

@@ -5,6 +5,7 @@ import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -122,7 +123,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
       >
         <DialogBody>
           <p className="gh-command-place">
-            {device.name} · {slave.name} ({slave.no})
+            <ForeignText text={device.name} /> · <ForeignText text={slave.name} /> ({slave.no})
           </p>
           <div className={fault ? "gh-field gh-field-faulty" : "gh-field"}>
             <label className="gh-field-label" htmlFor={controlId}>
@@ -144,12 +145,17 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
             )}
             {reply?.kind === "done" && (
               <Callout compact intent="success">
-                {say(reply.message ? "command.replied" : "command.done", { message: reply.message, milliseconds: reply.milliseconds })}
+                <ForeignText
+                  text={say(reply.message ? "command.replied" : "command.done", {
+                    message: reply.message,
+                    milliseconds: reply.milliseconds,
+                  })}
+                />
               </Callout>
             )}
             {reply?.kind === "refused" && (
               <Callout compact intent="danger">
-                {reply.text}
+                <ForeignText text={reply.text} />
               </Callout>
             )}
           </div>

@@ -1,6 +1,8 @@
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { DevicePanel } from "./devicePanel.tsx";
@@ -18,8 +20,8 @@ export function DeviceAlarms({ deviceId }: { deviceId: string }) {
         {read.data?.list.map((alarm) => (
           <li key={alarm.id} className="gh-entry">
             <LevelMark level={alarm.level} />
-            <span className="gh-entry-text" title={alarm.triggerText}>
-              {alarm.triggerText}
+            <span className="gh-entry-text" title={shownText(alarm.triggerText)}>
+              <ForeignText text={alarm.triggerText} />
             </span>
             {alarm.repeats > 0 && (
               <span className="gh-entry-side">{intl.formatMessage({ id: "device.alarm.repeats" }, { count: alarm.repeats })}</span>

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { type EventRow, eventKinds } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { DevicePanel } from "./devicePanel.tsx";
@@ -45,12 +46,16 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
           <li key={event.id} className="gh-entry">
             <span className="gh-entry-kind">{intl.formatMessage({ id: `device.kind.${event.kind}` })}</span>
             <span className="gh-entry-text" title={eventWords(event, intl)}>
-              {eventWords(event, intl)}
+              <bdi>{eventWords(event, intl)}</bdi>
             </span>
             <span className="gh-entry-side" title={event.result && resultWords(event, intl)}>
-              {event.result && resultWords(event, intl)}
+              {event.result && <bdi>{resultWords(event, intl)}</bdi>}
             </span>
-            {event.account && <span className="gh-entry-side">{event.account}</span>}
+            {event.account && (
+              <span className="gh-entry-side">
+                <ForeignText text={event.account} />
+              </span>
+            )}
             <time className="gh-entry-time">{formatInstant(me.zone, event.at)}</time>
           </li>
         ))}

@@ -5,6 +5,7 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -18,7 +19,7 @@ function Fact({ name, long = false, children }: { name: string; long?: boolean; 
   return (
     <div className={long ? "gh-fact gh-fact-long" : "gh-fact"}>
       <dt>{intl.formatMessage({ id: `device.fact.${name}` })}</dt>
-      <dd>{children || "–"}</dd>
+      <dd>{typeof children === "string" ? <ForeignText text={children || "–"} /> : (children ?? "–")}</dd>
     </div>
   );
 }
@@ -45,7 +46,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   return (
     <header className="gh-device-head">
       <div className="gh-device-name">
-        <h1>{device.name}</h1>
+        <h1>
+          <ForeignText text={device.name} />
+        </h1>
         <PresenceMark presence={device.presence} />
         {device.openAlarms > 0 && (
           <AnchorButton
@@ -72,7 +75,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
       </div>
       <dl className="gh-facts">
         <Fact name="sn">
-          <span className="gh-mono">{device.sn}</span>
+          <span className="gh-mono">
+            <ForeignText text={device.sn} />
+          </span>
         </Fact>
         <Fact name="company">{device.companyName}</Fact>
         <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>

@@ -2,6 +2,7 @@ import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import type { EventRow } from "#contract/resources/log.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
 import { faultText } from "./faultText.ts";
 
@@ -25,7 +26,7 @@ const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.outp
 };
 
 /** What was sent or came, in the reader's words; what is kept in a form of its own is shown as it is. */
-export const eventWords = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
+const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
   if (kind === "command") {
     const sent = read(command, content);
     if (!sent) return eventText(content);
@@ -45,6 +46,8 @@ export const eventWords = ({ kind, content }: Pick<EventRow, "kind" | "content">
 
 const isCode = (name: string): name is keyof typeof codes => Object.hasOwn(codes, name);
 
+export const eventWords = (event: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => shownText(wordsOf(event, intl));
+
 /** How it ended: done, or why not; an en dash for what has no end of its own. */
 export const resultWords = ({ kind, content, result }: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape): string => {
   if (result === "") return "–";
@@ -55,5 +58,6 @@ export const resultWords = ({ kind, content, result }: Pick<EventRow, "kind" | "
     return milliseconds === undefined ? done : intl.formatMessage({ id: "events.result.timed" }, { result: done, milliseconds });
   }
   if (result === "fault") return intl.formatMessage({ id: "events.result.fault" });
-  return isCode(result) ? intl.formatMessage({ id: codes[result].message }, { reason: sent?.message || String(sent?.code ?? "") }) : result;
+  const reason = shownText(sent?.message || String(sent?.code ?? ""));
+  return isCode(result) ? intl.formatMessage({ id: codes[result].message }, { reason }) : result;
 };

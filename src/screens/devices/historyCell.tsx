@@ -52,7 +52,7 @@ export function HistoryCell({ row, place, point }: { row: Row; place: number; po
           {told}
         </span>
       ))}
-      <span className={beyond.length > 0 ? "gh-value-beyond" : undefined}>{value}</span>
+      <bdi className={beyond.length > 0 ? "gh-value-beyond" : undefined}>{value}</bdi>
     </>
   );
 }

@@ -8,6 +8,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
@@ -21,7 +22,7 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt>{intl.formatMessage({ id: `operations.column.${name}` })}</dt>
-      <dd>{children}</dd>
+      <dd>{typeof children === "string" ? <ForeignText text={children} /> : children}</dd>
     </>
   );
 }
@@ -57,9 +58,15 @@ function Changes({ row }: { row: OperationRow }) {
             const [before, after] = states(value);
             return (
               <tr key={name}>
-                <th scope="row">{fieldWords(row.call, name, intl)}</th>
-                <td className="gh-operation-before">{valueWords(row.call, name, before, reader)}</td>
-                <td className="gh-operation-after">{valueWords(row.call, name, after, reader)}</td>
+                <th scope="row">
+                  <bdi>{fieldWords(row.call, name, intl)}</bdi>
+                </th>
+                <td className="gh-operation-before">
+                  <bdi>{valueWords(row.call, name, before, reader)}</bdi>
+                </td>
+                <td className="gh-operation-after">
+                  <bdi>{valueWords(row.call, name, after, reader)}</bdi>
+                </td>
               </tr>
             );
           })}
@@ -81,13 +88,19 @@ function Asked({ row }: { row: OperationRow }) {
         <dl className="gh-operation-entries">
           {fields.map(([name, value]) => (
             <div key={name}>
-              <dt>{fieldWords(row.call, name, intl)}</dt>
-              <dd>{valueWords(row.call, name, value, reader)}</dd>
+              <dt>
+                <bdi>{fieldWords(row.call, name, intl)}</bdi>
+              </dt>
+              <dd>
+                <bdi>{valueWords(row.call, name, value, reader)}</bdi>
+              </dd>
             </div>
           ))}
         </dl>
       ) : (
-        <p className="gh-mono">{row.detail}</p>
+        <p className="gh-mono">
+          <ForeignText text={row.detail} />
+        </p>
       )}
     </section>
   );
@@ -122,7 +135,9 @@ function OperationDetail({ row }: { row: OperationRow }) {
         </Entry>
         <Entry name="milliseconds">{`${row.milliseconds} ms`}</Entry>
         <Entry name="call">
-          <span className="gh-mono">{row.call}</span>
+          <span className="gh-mono">
+            <ForeignText text={row.call} />
+          </span>
         </Entry>
         <Entry name="id">{row.id}</Entry>
         <Entry name="hash">

@@ -2,6 +2,7 @@ import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import { resources } from "#contract/resources.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
 export const languageOf = ({ locale }: IntlShape): "zh" | "en" => (locale.startsWith("en") ? "en" : "zh");
@@ -66,7 +67,7 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 
 /** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
-  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? field;
+  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? shownText(field);
 
 /** The languages and the zone that a value is told in. */
 interface Reader {
@@ -85,7 +86,7 @@ const partsWords = (call: string, field: string, parts: readonly [string, unknow
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
 const textWords = (text: string, { intl, zone }: Reader): string =>
-  instant.test(text) ? formatInstant(zone, text) : operationWords(text, intl);
+  instant.test(text) ? formatInstant(zone, text) : shownText(operationWords(text, intl));
 
 /** A value as a person reads it; nothing is left out. */
 export const valueWords = (call: string, field: string, value: unknown, reader: Reader): string => {

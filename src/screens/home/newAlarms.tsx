@@ -3,7 +3,9 @@ import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import "./home.css";
@@ -24,11 +26,15 @@ export function NewAlarms({ most }: { most: number }) {
       {data?.list.map((alarm) => (
         <li key={alarm.id} className="gh-home-alarm">
           <LevelMark level={alarm.level} />
-          <a className="gh-home-device" href={`#/devices/deviceDatail?id=${encodeURIComponent(alarm.deviceId)}`} title={alarm.deviceName}>
-            {alarm.deviceName}
+          <a
+            className="gh-home-device"
+            href={`#/devices/deviceDatail?id=${encodeURIComponent(alarm.deviceId)}`}
+            title={shownText(alarm.deviceName)}
+          >
+            <ForeignText text={alarm.deviceName} />
           </a>
-          <span className="gh-home-text" title={alarm.triggerText}>
-            {alarm.triggerText}
+          <span className="gh-home-text" title={shownText(alarm.triggerText)}>
+            <ForeignText text={alarm.triggerText} />
           </span>
           <time className="gh-home-time">{formatInstant(me.zone, alarm.raisedAt)}</time>
         </li>

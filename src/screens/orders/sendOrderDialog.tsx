@@ -6,6 +6,7 @@ import type { OrderAnswer, OrderRow } from "#contract/resources/order.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
 import { orderCalls } from "#store/handles/platform.ts";
@@ -38,13 +39,23 @@ function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
             {answers.map(({ deviceId, deviceName, sn, slave, code, message, milliseconds }) => (
               <tr key={`${deviceId} ${slave}`}>
                 <td>
-                  {deviceName} <span className="gh-mono gh-picker-sn">{sn}</span>
+                  <ForeignText text={deviceName} />{" "}
+                  <span className="gh-mono gh-picker-sn">
+                    <ForeignText text={sn} />
+                  </span>
                 </td>
                 <td>{slave ?? "–"}</td>
                 <td>
-                  {code === 0
-                    ? intl.formatMessage({ id: message ? "command.replied" : "command.done" }, { message, milliseconds: milliseconds ?? 0 })
-                    : message}
+                  <ForeignText
+                    text={
+                      code === 0
+                        ? intl.formatMessage(
+                            { id: message ? "command.replied" : "command.done" },
+                            { message, milliseconds: milliseconds ?? 0 },
+                          )
+                        : message
+                    }
+                  />
                 </td>
               </tr>
             ))}
@@ -109,7 +120,10 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
           <ul className="gh-order-devices">
             {devices.map((device) => (
               <li key={device.id}>
-                <span>{device.name}</span> <span className="gh-mono gh-picker-sn">{device.sn}</span>
+                <ForeignText text={device.name} />{" "}
+                <span className="gh-mono gh-picker-sn">
+                  <ForeignText text={device.sn} />
+                </span>
                 <Button
                   size="small"
                   variant="minimal"

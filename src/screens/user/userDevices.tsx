@@ -7,6 +7,7 @@ import { Finder } from "#src/kit/form/finder.tsx";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
 import { deviceUserBindCalls } from "#store/handles/people.ts";
 import "./user.css";
@@ -77,7 +78,9 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
             <tbody>
               {data.list.map((device) => (
                 <tr key={device.id}>
-                  <td>{device.name}</td>
+                  <td>
+                    <ForeignText text={device.name} />
+                  </td>
                   <td className="gh-mono">{device.sn}</td>
                   <td>
                     <HTMLSelect
