@@ -136,17 +136,18 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     ["/alarms/history", "alarms.filter.from"],
     ["/devices/query_user_event", "operations.filter.call"],
     ["/devices/query_user_event", "operations.filter.account"],
+    ["/devices/query_user_event", "screen.views"],
     ["/devices/history?device=", "history.points"],
   ])("comes back from what opens on %s at %s to its button", async (route, id) => {
     const { page } = visit;
     await visit.goto(route.endsWith("=") ? route + deviceId : route);
     const name = text(id).replace(/\{.*$/s, "").trim();
-    const button = page.locator("[aria-haspopup]", { hasText: name }).first();
+    const button = page.locator("button[aria-haspopup]", { hasText: name }).first();
     const focused = () => button.evaluate((one) => one === document.activeElement);
     for (const key of ["Enter", "Space"]) {
       await button.focus();
       await press(key);
-      await page.locator(".bp6-popover input:focus").waitFor();
+      await page.locator(".bp6-popover input").first().focus();
       await press("Escape");
       await page.locator(".bp6-popover").waitFor({ state: "detached" });
       expect(await focused()).toBe(true);

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps, PopoverNext } from "@blueprintjs/core";
-import { type JSX, useEffect, useRef, useState } from "react";
+import { type JSX, useRef, useState } from "react";
 
 interface ChipPopoverProps {
   button: ButtonProps;
@@ -13,11 +13,6 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
-  useEffect(() => {
-    if (open || !returning.current) return;
-    returning.current = false;
-    place.current?.focus();
-  }, [open]);
   const close = () => {
     returning.current = true;
     setOpen(false);
@@ -28,6 +23,11 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
       onInteraction={setOpen}
       onClose={(event) => {
         if (event?.type === "keydown") returning.current = true;
+      }}
+      // Until then the overlay takes the focus back to itself, and drops it when it goes.
+      onClosed={() => {
+        if (returning.current) place.current?.focus();
+        returning.current = false;
       }}
       shouldReturnFocusOnClose={false}
       placement={placement}

@@ -1,9 +1,10 @@
-import { Button, Checkbox, InputGroup, PopoverNext } from "@blueprintjs/core";
+import { Button, Checkbox, InputGroup } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
 import { pointColor } from "#src/kit/chart/pointColor.ts";
+import { ChipPopover } from "#src/kit/screen/chipPopover.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import "#src/kit/value/value.css";
 import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
@@ -65,16 +66,16 @@ export function PointPicker({ slaves, chosen, disabled, faulty, onToggle }: Poin
     </div>
   );
   return (
-    <PopoverNext placement="bottom-start" arrow={false} animation="minimal" content={content} disabled={disabled}>
-      <Button
-        icon="series-add"
-        endIcon="caret-down"
-        disabled={disabled}
-        intent={faulty ? "danger" : "none"}
-        aria-haspopup="true"
-        text={intl.formatMessage({ id: "history.points" }, { count: chosen.length, most: limits.history.points })}
-      />
-    </PopoverNext>
+    <ChipPopover
+      placement="bottom-start"
+      content={() => content}
+      button={{
+        icon: "series-add",
+        disabled,
+        intent: faulty ? "danger" : "none",
+        text: intl.formatMessage({ id: "history.points" }, { count: chosen.length, most: limits.history.points }),
+      }}
+    />
   );
 }
 
