@@ -7,6 +7,7 @@ import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
 export const operationRow = z.object({
   id: z.string(),
+  /** When it was written, at the operation's end. */
   at: z.string(),
   account: z.string(),
   userName: z.string(),

@@ -39,7 +39,10 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   const asked = await askedPoints(db, caller, slave.points, request.values);
   const values = rawByAddress(asked);
   const commandId = newId(at);
-  const content = { slave: slave.no, values: asked.map(({ point, value }) => ({ id: point.id, name: point.name, value })) };
+  const content = {
+    slave: slave.no,
+    values: asked.map(({ point, value }) => ({ id: point.id, name: point.name, nameEn: point.nameEn, value })),
+  };
   const log = (details: object, result: string) =>
     db
       .insertInto("device_event")

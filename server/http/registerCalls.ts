@@ -67,8 +67,9 @@ interface Met {
   readonly caller: Caller | undefined;
 }
 
+/** Told at its end, which is when it is written: the rows' times stand in their order. */
 const operationOf = ({ services, request, call, at, caller }: Met, problem: Problem | undefined, detail: string): Operation => ({
-  at,
+  at: services.now(),
   userId: caller?.userId ?? null,
   account: caller?.account ?? "",
   userName: caller?.userName ?? "",

@@ -54,7 +54,8 @@ export const openRefusedReads = (
       return;
     }
     try {
-      await operationLog.write({ ...last, detail: more === 1 ? last.detail : JSON.stringify({ times: more, asked }) });
+      const told = { times: more, asked: more === 1 ? [last.detail] : asked, last: new Date(last.at).toISOString() };
+      await operationLog.write({ ...last, at: now(), detail: JSON.stringify(told) });
       troubles.over("refused reads");
       closed?.();
     } catch (fault) {

@@ -1,15 +1,19 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
+import { device } from "#contract/resources/device.ts";
 import { user } from "#contract/resources/user.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
+import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
 
 describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (language: Language) => {
   let stage: Stage;
   let visit: Visit;
+  let deviceId: string;
+  let pointId: string;
   const text = textsOf(language);
   const words = language === "zh" ? { edit: "修改用户", view: "被改的用户" } : { edit: "Edit user", view: "Edited users" };
 
@@ -19,6 +23,11 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     const fields = { account: "li", userName: "Li", password: "Kestrel72x", type: 1 };
     const { data } = await stage.site.ask(user.calls.add_child, fields, { token });
     await stage.site.ask(user.calls.edit_child, { id: data.id, userName: "Li Si", type: 2, version: 1 }, { token });
+    const label = { name: "标签", nameEn: "Label", address: "1", valueType: "text", writable: true } as const;
+    const { recipeId, points } = await addTemplate(stage.site, token, "Meter", [label]);
+    deviceId = await addDevice(stage.site, token, { sn: "000125", name: "Meter", recipeId });
+    pointId = String(points["1"]);
+    await stage.site.ask(device.calls.cmd, { id: deviceId, slave: 1, values: { [pointId]: "abc\u202etxt.exe" } }, { token });
     visit = await stage.visit({ language });
     await visit.logIn("admin", adminPassword);
   });
@@ -82,5 +91,16 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     const content = readFileSync(await (await downloading).path(), "utf8");
     expect([content.split("\r\n").length, content.includes(words.edit)]).toEqual([3, true]);
     expect(visit.errors).toEqual([]);
+  });
+
+  it("names the data point of a command, and shows what its value would do to the text around it", async () => {
+    await visit.goto(`/devices/query_user_event?call=${encodeURIComponent(device.calls.cmd.path)}`);
+    await visit.page.locator('[role=gridcell][data-row="1"]').first().waitFor({ state: "detached" });
+    await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
+    await visit.page.keyboard.press("Enter");
+    const told = visit.page.locator(".gh-operation-detail dd bdi", { hasText: pointId });
+    await told.getByText(`${language === "zh" ? "标签" : "Label"} (${pointId}): abc\\u202Etxt.exe`).waitFor();
+    expect((await visit.page.locator("body").innerText()).includes("\u202e")).toBe(false);
+    await visit.page.keyboard.press("Escape");
   });
 });

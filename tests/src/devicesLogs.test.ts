@@ -50,6 +50,11 @@ describe("the logs of devices", () => {
     const content = JSON.stringify({ slave: 2, values: [{ id: "p", name: "Set", value: 0 }], code: 0, message: "", milliseconds: 12 });
     const sent = { kind: "command", content } as const;
     expect(eventWords(sent, intlOf("en"))).toBe("Slave 2 · Set = 0");
+    const both = JSON.stringify({ slave: 2, values: [{ id: "p", name: "温度", nameEn: "Temperature", value: true }] });
+    expect((["zh", "en"] as const).map((language) => eventWords({ kind: "command", content: both }, intlOf(language)))).toEqual([
+      expect.stringContaining("温度 = true"),
+      "Slave 2 · Temperature = true",
+    ]);
     expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Done (12 ms)");
     expect(resultWords({ ...sent, result: "deviceSilent" }, intlOf("zh"))).toBe("设备未在规定时间内应答");
     expect(resultWords({ kind: "event", content: "{}", result: "" }, intlOf("en"))).toBe("–");

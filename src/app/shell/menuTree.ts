@@ -4,6 +4,10 @@ import type { MenuItem } from "#contract/resources/user.ts";
 export const homePath = "/home_page";
 export const monitorPath = "/monitor";
 
+/** The home page has two addresses and one tab, the fixed one. */
+export const tabPathOf = (path: string, entries: Pick<ReadonlyMap<string, unknown>, "has">): string =>
+  path === homePath && entries.has(monitorPath) ? monitorPath : path;
+
 const neverShown = new Set(["/user_btn"]);
 const repairman = 2;
 const notForRepairmen = new Set(["/suggest/report", "/suggest/reply/manager"]);

@@ -7,6 +7,7 @@ import { useMode, useSetDisplay } from "#src/app/theme/useDisplay.ts";
 import { AppHeader, contentId } from "./appHeader.tsx";
 import { type Hotkey, useHotkeys } from "./hotkeys.ts";
 import { useMenuFold } from "./menuFold.ts";
+import { homePath, monitorPath, tabPathOf } from "./menuTree.ts";
 import { type ShellAction, usePaletteGroups } from "./paletteGroups.ts";
 import type { PaletteSource } from "./paletteSource.ts";
 import { RefusalView } from "./refusalView.tsx";
@@ -40,7 +41,8 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
   const [folded, toggleFold] = useMenuFold();
   const mode = useMode();
   const setDisplay = useSetDisplay();
-  const { refresh } = useTabMoves(path);
+  const tabPath = tabPathOf(path, entries);
+  const { refresh } = useTabMoves(tabPath);
   const [opened, setOpened] = useState<Opened>();
   const opener = useRef<Element>(null);
   const show = (what: Opened) => {
@@ -51,7 +53,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
   useEffect(() => {
     if (!opened && opener.current instanceof HTMLElement) opener.current.focus();
   }, [opened]);
-  useTabRecord(entries, path, location);
+  useTabRecord(entries, tabPath, location);
   const refused = refusals.get(path);
   useViewTitle(path, refused?.title);
   const toggleMode = () => setDisplay("mode", mode === "dark" ? "light" : "dark");
@@ -60,7 +62,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
     { id: "mode", run: toggleMode },
     { id: "theme", run: () => show("theme") },
     { id: "fold", run: toggleFold },
-    { id: "refresh", run: () => refresh(path) },
+    { id: "refresh", run: () => refresh(tabPath) },
     { id: "hotkeys", run: () => show("hotkeys") },
     { id: "signOut", run: signOut },
   ];
@@ -85,11 +87,11 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
         extra={headerExtra}
       />
       <div className="gh-body">
-        <SideMenu entries={entries} path={path} folded={folded} />
+        <SideMenu entries={entries} path={path === monitorPath ? homePath : path} folded={folded} />
         <main className="gh-stage">
-          <TabBar path={path} />
+          <TabBar path={tabPath} />
           <div id={contentId} className="gh-content" tabIndex={-1}>
-            <Views entries={entries} path={path} search={location.search} />
+            <Views entries={entries} path={tabPath} search={location.search} />
             {refused && <RefusalView refused={refused} />}
           </div>
         </main>

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { useIntl } from "react-intl";
+import { type IntlShape, useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { z } from "zod";
 import { FieldList } from "#src/kit/form/fieldList.tsx";
@@ -15,7 +15,7 @@ interface RecordDrawerProps<Row, S extends z.ZodObject> {
   form: FormSpec<Row, S>;
   editing: Editing<Row>;
   rowKey(row: Row): string;
-  rowName(row: Row): string;
+  rowName(row: Row, intl: IntlShape): string;
   /** The record as it is now. */
   reload?(row: Row): Promise<Loaded | undefined>;
   onClose(): void;
@@ -45,7 +45,7 @@ export function RecordDrawer<Row, S extends z.ZodObject>(props: RecordDrawerProp
     <FormDrawer
       id={id}
       draft={draftName(id, row === undefined ? undefined : rowKey(row))}
-      title={row === undefined ? action : `${action} · ${rowName(row)}`}
+      title={row === undefined ? action : `${action} · ${rowName(row, intl)}`}
       action={form.confirm ? intl.formatMessage({ id: "feedback.action.submit" }) : intl.formatMessage({ id: "form.save" })}
       schema={schema}
       initial={start.values}

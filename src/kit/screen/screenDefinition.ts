@@ -108,8 +108,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   route: string;
   rows: RowsSource<Row>;
   rowKey(row: Row): string;
-  /** Names the row in questions. */
-  rowName(row: Row): string;
+  /** Names the row in questions and titles, in the reader's language where it has one. */
+  rowName(row: Row, intl: IntlShape): string;
   columns: readonly ColumnSpec<Row>[];
   /** The filter that the search box sets. */
   search?: string;

@@ -12,7 +12,10 @@ export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: 
   const confirm = useConfirm();
   const detail = useCallback(
     (rows: readonly Row[]): string => {
-      const names = intl.formatList(rows.slice(0, namedInQuestion).map(rowName), { type: "unit" });
+      const names = intl.formatList(
+        rows.slice(0, namedInQuestion).map((row) => rowName(row, intl)),
+        { type: "unit" },
+      );
       const counted = rows.length === 1 ? names : intl.formatMessage({ id: "screen.delete.names" }, { count: rows.length, names });
       const goesWith = `${id}.deleteDetail`;
       return intl.messages[goesWith] === undefined

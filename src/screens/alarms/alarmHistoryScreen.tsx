@@ -106,7 +106,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     },
     {
       id: "repeats",
-      width: 96,
+      width: 132,
       align: "end",
       sortable: false,
       text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),

@@ -2,11 +2,12 @@ import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import type { EventRow } from "#contract/resources/log.ts";
+import { pointName } from "#src/kit/value/pointText.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
 import { faultText } from "./faultText.ts";
 
-const named = z.object({ name: z.string(), value: z.union([z.string(), z.number(), z.boolean()]) });
+const named = z.object({ name: z.string(), nameEn: z.string().default(""), value: z.union([z.string(), z.number(), z.boolean()]) });
 const command = z.object({
   slave: z.number(),
   values: z.array(named),
@@ -29,8 +30,9 @@ const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.outp
 const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
   if (kind === "command") {
     const sent = read(command, content);
+    const language = intl.locale.startsWith("en") ? "en" : "zh";
     if (!sent) return eventText(content);
-    const values = sent.values.map(({ name, value }) => `${name} = ${value}`);
+    const values = sent.values.map((point) => `${pointName(point, language)} = ${point.value}`);
     return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");
   }
   if (kind === "transfer") {

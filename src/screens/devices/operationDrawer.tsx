@@ -9,11 +9,12 @@ import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
-import { fieldsOf, fieldWords, operationWords, resultWords, valueWords } from "./operationWords.ts";
+import { fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords } from "./operationWords.ts";
 
 const dash = "–";
 
@@ -33,8 +34,13 @@ const useReader = () => {
   return { intl, zone: me.zone };
 };
 
-function Changes({ row }: { row: OperationRow }) {
-  const reader = useReader();
+interface ToldProps {
+  row: OperationRow;
+  points: ReadonlyMap<string, string>;
+}
+
+function Changes({ row, points }: ToldProps) {
+  const reader = { ...useReader(), points };
   const { intl } = reader;
   const fields = fieldsOf(row.change);
   if (!fields) return null;
@@ -76,8 +82,8 @@ function Changes({ row }: { row: OperationRow }) {
   );
 }
 
-function Asked({ row }: { row: OperationRow }) {
-  const reader = useReader();
+function Asked({ row, points }: ToldProps) {
+  const reader = { ...useReader(), points };
   const { intl } = reader;
   const fields = fieldsOf(row.detail);
   if (row.detail === "" || fields?.length === 0) return null;
@@ -118,6 +124,9 @@ function OperationDetail({ row }: { row: OperationRow }) {
   const { me } = useSession();
   const toasts = useToasts();
   const deviceId = isGranted(me.paths, deviceCalls.get.call) ? deviceOf(row) : undefined;
+  const { currentData: device } = deviceCalls.get.useQuery(deviceId === undefined ? skipToken : { id: deviceId });
+  const language = languageOf(intl);
+  const points = new Map(device?.slaves.flatMap((slave) => slave.points.map((point) => [point.id, pointName(point, language)] as const)));
   const copy = async () => {
     await navigator.clipboard.writeText(location.href);
     toasts.success("operations.copied");
@@ -144,8 +153,8 @@ function OperationDetail({ row }: { row: OperationRow }) {
           <span className="gh-mono gh-operation-hash">{row.hash}</span>
         </Entry>
       </dl>
-      <Changes row={row} />
-      <Asked row={row} />
+      <Changes row={row} points={points} />
+      <Asked row={row} points={points} />
       <div className="gh-operation-links">
         <Button icon="clipboard" text={intl.formatMessage({ id: "operations.copy" })} onClick={() => void copy()} />
         {deviceId && (

@@ -73,20 +73,29 @@ export const fieldWords = (call: string, field: string, intl: IntlShape): string
 interface Reader {
   intl: IntlShape;
   zone: string;
+  /** Names of data points by their ids, in the reader's language. */
+  points?: ReadonlyMap<string, string>;
 }
+
+/** An id of a data point with its name beside. */
+const withName = (id: string, points: Reader["points"]): string => {
+  const name = points?.get(id);
+  return name === undefined ? shownText(id) : `${shownText(name)} (${id})`;
+};
 
 const partsWords = (call: string, field: string, parts: readonly [string, unknown][], reader: Reader): string => {
   const words = parts.map(([name, part]) => {
     const path = `${field}.${name}`;
-    return `${fieldWords(call, path, reader.intl)}: ${valueWords(call, path, part, reader)}`;
+    const label = reader.points?.has(name) ? withName(name, reader.points) : fieldWords(call, path, reader.intl);
+    return `${label}: ${valueWords(call, path, part, reader)}`;
   });
   return words.length === 0 ? "–" : words.join(", ");
 };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-const textWords = (text: string, { intl, zone }: Reader): string =>
-  instant.test(text) ? formatInstant(zone, text) : shownText(operationWords(text, intl));
+const textWords = (text: string, { intl, zone, points }: Reader): string =>
+  points?.has(text) ? withName(text, points) : instant.test(text) ? formatInstant(zone, text) : shownText(operationWords(text, intl));
 
 /** A value as a person reads it; nothing is left out. */
 export const valueWords = (call: string, field: string, value: unknown, reader: Reader): string => {

@@ -17,7 +17,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void): Screen
   route: "/role/list",
   rows: listRows(userRoleCalls.query_user),
   rowKey: (row) => row.id,
-  rowName: (row) => row.name,
+  rowName: roleName,
   search: "name",
   sort: { field: "name", order: "asc" },
   columns: [

@@ -54,7 +54,7 @@ describe("what the operation log keeps of refused calls", () => {
     expect(await post("/api/device/post", "application/json", "[".repeat(20_000) + "]".repeat(20_000), "")).toBe(401);
     const [long, deep] = await gathered();
     expect([long?.code, long?.detail.length, long?.detail.slice(0, 12)]).toEqual([401, 500, '{"name":"xxx']);
-    expect(deep?.detail).toMatch(/^\[+"…"\]+$/);
+    expect(JSON.parse(deep?.detail ?? "").asked).toEqual([expect.stringMatching(/^\[+"…"\]+$/)]);
   });
 
   it("keeps the text of a body that cannot be read, up to the first name of a secret", async () => {
@@ -132,7 +132,12 @@ describe("what the operation log keeps of refused calls", () => {
     const asked = [1, 2, 3, 4].map((n) => JSON.stringify({ id: `guess-${n}` }));
     expect(await seen()).toEqual([
       ...first,
-      { account: "stranger", call: calls.get, code: 404, detail: JSON.stringify({ times: 4, asked }) },
+      {
+        account: "stranger",
+        call: calls.get,
+        code: 404,
+        detail: expect.stringContaining(JSON.stringify({ times: 4, asked }).slice(0, -1)),
+      },
     ]);
   });
 
@@ -151,7 +156,7 @@ describe("what the operation log keeps of refused calls", () => {
     const logins = kept.filter(({ call, code }) => call === "/api/login" && code === 1009).map(({ detail }) => JSON.parse(detail));
     expect(logins).toEqual([
       { username: "guess0" },
-      { times: 39, asked: expect.arrayContaining([JSON.stringify({ username: "guess39" })]) },
+      { times: 39, asked: expect.arrayContaining([JSON.stringify({ username: "guess39" })]), last: expect.stringMatching(/Z$/) },
     ]);
     const others = kept.map(({ detail }) => detail).join(" ");
     for (const path of ["/api/user/disable", "/api/user/delete_child"]) expect(others).toContain(path);
@@ -170,8 +175,8 @@ describe("what the operation log keeps of refused calls", () => {
     expect((await rows()).map(({ company_id, detail }) => [company_id, detail])).toEqual([
       ["one", '{"username":"one"}'],
       ["other", '{"username":"other"}'],
-      ["one", JSON.stringify({ times: 28, asked: ['{"username":"one"}'] })],
-      ["other", JSON.stringify({ times: 28, asked: ['{"username":"other"}'] })],
+      ["one", JSON.stringify({ times: 28, asked: ['{"username":"one"}'], last: "1970-01-01T00:00:00.000Z" })],
+      ["other", JSON.stringify({ times: 28, asked: ['{"username":"other"}'], last: "1970-01-01T00:00:00.000Z" })],
     ]);
   });
 

@@ -89,7 +89,7 @@ test("a command goes out with raw values by address and its result is in the dev
   expect(event).toMatchObject({ kind: "command", account: "north-account", result: "ok", at: new Date(morning).toISOString() });
   expect(JSON.parse(event?.content ?? "")).toEqual({
     slave: 1,
-    values: [{ id: points.setpoint, name: "Setpoint", value: 21.5 }],
+    values: [{ id: points.setpoint, name: "Setpoint", nameEn: "", value: 21.5 }],
     commandId: result.commandId,
     code: 0,
     message: "done",

@@ -207,7 +207,7 @@ describe("header", () => {
 describe("addresses", () => {
   test("the start leads to the home page [S2.001]", async () => {
     const console = open({ at: "/" });
-    expect(await screen.findByRole("heading", { name: "/home_page" })).toBeVisible();
+    expect(await screen.findByRole("heading", { name: "/monitor" })).toBeVisible();
     expect(console.address()).toBe("/home_page");
     expect(screen.getByRole("banner")).toBeVisible();
   });

@@ -61,6 +61,16 @@ describe("tab bar", () => {
     expect(menuOf("首页")).not.toContain("关闭");
   });
 
+  test.each(["/home_page", "/monitor"])("has one tab for the home page, at %s the fixed one", async (address) => {
+    const console = await opened(address);
+    expect([titles(), active(), console.address()]).toEqual([["固定", "首页", "甲"], "首页", address]);
+    expect(menuOf("首页")).not.toContain("关闭");
+    await userEvent.keyboard("{Escape}");
+    await userEvent.click(tab("甲"));
+    await userEvent.click(tab("首页"));
+    expect([active(), await screen.findByRole("heading", { name: "/monitor" })]).toEqual(["首页", expect.anything()]);
+  });
+
   test("titles are Chinese with zh [S2.146], English otherwise [S2.147], and no-name without [S2.148]", async () => {
     await opened("/chinese", "/nameless");
     expect(titles()).toEqual(["固定", "首页", "甲", "仅中文", "no-name"]);
@@ -96,11 +106,11 @@ describe("tab bar", () => {
   });
 
   test("says of a fixed tab that it is fixed, beside its title", async () => {
-    await open("/home_page");
+    await open("/a");
     expect(screen.getAllByRole("tab").map((element) => [element.textContent, element.title])).toEqual([
       ["固定", "固定（固定）"],
       ["首页", "首页（固定）"],
-      ["首页", "首页"],
+      ["甲", "甲"],
     ]);
   });
 });
