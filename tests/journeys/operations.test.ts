@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { callWords } from "#contract/callWords.ts";
 import type { Language } from "#contract/messages.ts";
 import { device } from "#contract/resources/device.ts";
 import { user } from "#contract/resources/user.ts";
@@ -95,7 +96,9 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
 
   it("names the data point of a command, and shows what its value would do to the text around it", async () => {
     await visit.goto(`/devices/query_user_event?call=${encodeURIComponent(device.calls.cmd.path)}`);
-    await visit.page.locator('[role=gridcell][data-row="1"]').first().waitFor({ state: "detached" });
+    await cells()
+      .getByText(callWords(device.calls.cmd.path, language) ?? "", { exact: true })
+      .waitFor();
     await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
     await visit.page.keyboard.press("Enter");
     const told = visit.page.locator(".gh-operation-detail dd bdi", { hasText: pointId });

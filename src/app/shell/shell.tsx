@@ -55,7 +55,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
   }, [opened]);
   useTabRecord(entries, tabPath, location);
   const refused = refusals.get(path);
-  useViewTitle(path, refused?.title);
+  useViewTitle(tabPath, refused?.title);
   const toggleMode = () => setDisplay("mode", mode === "dark" ? "light" : "dark");
   const actions: readonly ShellAction[] = [
     { id: "language", run: () => setLanguage(language === "zh" ? "en" : "zh") },
