@@ -67,8 +67,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "items is what the role holds from now on; what the caller does not hold itself stays as it was",
   },
   "/api/user/reset_child_pass": {
-    zh: "未提交 password 时生成密码，仅在此应答中返回一次。会结束该用户的会话",
-    en: "Without a password one is generated; this answer is the only one that holds it. Ends the user's sessions",
+    zh: "未提交 password 时生成密码，仅在此应答中返回一次。须提交调用方自己的密码（ownPassword），启用双因素认证时还须提交 verifyCode。会结束该用户的会话",
+    en: "Without a password one is generated; this answer is the only one that holds it. Takes the caller's own password (ownPassword) and, with two-factor authentication, verifyCode. Ends the user's sessions",
   },
   "/api/user/update_pass": {
     zh: "会结束该账号的其他会话",

@@ -83,7 +83,7 @@ export const messages = {
   "rule.email.format": { zh: "请输入正确的邮箱", en: "Enter a correct e-mail address" },
   "rule.account.format": { zh: "账号只能包含字母、数字和 . _ @ -", en: "An account has letters, digits and . _ @ - only" },
   "rule.account.script": {
-    zh: "账号中的字母须属于同一种文字，不能使用全角或特殊字形",
+    zh: "账号中的字母须属于同一种文字，数字须为 0～9，不能使用全角或特殊字形",
     en: "Use letters of one script in their plain form",
   },
   "rule.account.phone": {
@@ -120,6 +120,7 @@ export const messages = {
   "rule.required": { zh: "必填", en: "Required" },
   "rule.visible": { zh: "请填写可见字符", en: "Enter at least one visible character" },
   "rule.controls": { zh: "不能包含控制字符或文字方向字符", en: "Control and text direction characters are not allowed" },
+  "rule.marks": { zh: "同一字符上的附加符号过多", en: "Use fewer marks on one character" },
   "rule.chooseOne": { zh: "请至少选择一项", en: "Choose at least one" },
   "rule.tooLong": { zh: "字符过长", en: "Characters too long" },
   "rule.invalid": { zh: "填写内容不正确", en: "This value is not right" },

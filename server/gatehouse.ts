@@ -7,7 +7,7 @@ import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCaptchas } from "#server/auth/captchas.ts";
 import { openKnownBrowsers } from "#server/auth/knownBrowsers.ts";
-import { openLoginLimits } from "#server/auth/loginLimits.ts";
+import { factorLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
 import { openPageTokens } from "#server/auth/pageTokens.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
@@ -35,6 +35,8 @@ import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
 import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openRefusedReads } from "#server/log/refusedReads.ts";
+import { openNoticeWaits } from "#server/people/noticeWaits.ts";
+import { openPhoneProbes } from "#server/people/phoneProbes.ts";
 import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
@@ -170,7 +172,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     sessions,
     captchas: openCaptchas(uptime),
-    pageTokens: openPageTokens(now),
+    pageTokens: openPageTokens(uptime),
     phoneCodes: openPhoneCodes({
       now: uptime,
       log,
@@ -178,7 +180,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       platform: async () => (await systemTexts(db)).platform,
     }),
     notices: noticeSender(config, db, now),
+    noticeWaits: openNoticeWaits(uptime),
     loginLimits: openLoginLimits(),
+    factorLimits: openLoginLimits(factorLimits),
+    phoneProbes: openPhoneProbes(),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
     refusedReads,

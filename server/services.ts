@@ -14,6 +14,8 @@ import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { RefusedReads } from "#server/log/refusedReads.ts";
+import type { NoticeWaits } from "#server/people/noticeWaits.ts";
+import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
@@ -33,7 +35,11 @@ export interface Services {
   readonly pageTokens: PageTokens;
   readonly phoneCodes: PhoneCodes;
   readonly notices: SendNotice;
+  readonly noticeWaits: NoticeWaits;
   readonly loginLimits: LoginLimits;
+  /** Of second factors, which count apart. */
+  readonly factorLimits: LoginLimits;
+  readonly phoneProbes: PhoneProbes;
   readonly knownBrowsers: KnownBrowsers;
   readonly operationLog: OperationLog;
   readonly refusedReads: RefusedReads;

@@ -8,26 +8,41 @@ const scripts: readonly RegExp[] = [
 const scriptNames = ["Latin", "Cyrillic", "Greek", "Armenian", "Georgian", "Arabic", "Hebrew", "Thai", "Devanagari"];
 const known: readonly RegExp[] = [...scripts, ...scriptNames.map((name) => new RegExp(`^\\p{Script=${name}}*$`, "u"))];
 
-/** True for letters of one script, digits of ours and signs: no full-width and no styled letters. */
-export const oneScript = (account: string): boolean => {
-  if (account !== account.normalize("NFKC")) return false;
-  const letters = account.replace(/[0-9._@-]/g, "");
-  return known.some((script) => script.test(letters));
-};
-
-/** Letters of other scripts that are drawn like Latin ones, small or large, one pair of strings a script. */
+/** Letters of other scripts, and Latin ones that no mark is taken from, that are drawn like plain Latin ones: small or large, one pair of strings a script. */
 const alike: readonly (readonly [letters: string, latin: string])[] = [
   ["авекмнорстухьѕіјԁһԛԝҽӏАВЕКМНОРСТУХЅІЈԀҺԚԜӀ", "abekmhopctyxbsijdhqwelabekmhopctyxsijdhqwl"],
   ["αβεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeikvoptuxabezhikmnoptyx"],
   ["օսհոցՕՍԼ", "ouhngosl"],
+  ["ıłøđðħŧŋßþæœəĸŁØĐÐĦŦŊÞÆŒƏ", "ilodohtnbpaoekloddhtnpaoe"],
 ];
 
 const latinOf = new Map(alike.flatMap(([letters, latin]) => [...letters].map((letter, place) => [letter, [...latin][place] ?? letter])));
 
-/** What an account looks like, whatever its script and case: those that look the same are taken for one another. */
-export const lookOf = (account: string): string =>
-  [...account.normalize("NFKC")]
-    .map((letter) => latinOf.get(letter) ?? letter)
-    .join("")
-    .toLowerCase()
-    .replaceAll("ı", "i");
+/** A letter of the alphabet with any marks, or one of the few others that languages write: no phonetic and no turned letters. */
+const isWritten = (letter: string): boolean => /^[a-z]/i.test(letter.normalize("NFD")) || latinOf.has(letter);
+
+/** True for letters of one script, digits of ours and signs: no full-width and no styled letters. */
+export const oneScript = (account: string): boolean => {
+  if (account !== account.normalize("NFKC")) return false;
+  const letters = account.replace(/[0-9._@-]/g, "");
+  if (/\p{Nd}/u.test(letters)) return false;
+  return (
+    known.some((script) => script.test(letters)) && [...letters].every((letter) => !/\p{Script=Latin}/u.test(letter) || isWritten(letter))
+  );
+};
+
+const marks = /[\u0300-\u036f]/g;
+
+/** Signs, and pairs of them, that are taken for one another in many fonts. */
+const pairs: readonly (readonly [RegExp, string])[] = [
+  [/0/g, "o"],
+  [/[1i]/g, "l"],
+  [/rn/g, "m"],
+  [/vv/g, "w"],
+];
+
+/** What an account looks like, whatever its script, case and marks: those that look the same are taken for one another. */
+export const lookOf = (account: string): string => {
+  const plain = [...account.normalize("NFKD").replace(marks, "").normalize("NFC")].map((letter) => latinOf.get(letter) ?? letter).join("");
+  return pairs.reduce((look, [pair, one]) => look.replace(pair, one), plain.toLowerCase());
+};

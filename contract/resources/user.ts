@@ -123,6 +123,9 @@ export const companyChildFields = childBase
   .extend({ account: accountName, password: newPassword, roleIds, companyId: id })
   .refine(reachable, phoneForCodes);
 
+/** With the caller's own password and second factor. */
+export const passwordReset = z.object({ password: newPassword.optional(), ownPassword: presentPassword, verifyCode: factorAnswer });
+
 export const profileFields = z.object({
   userName: text(limits.names.person),
   nickName: optionalText(limits.names.person),
@@ -181,8 +184,8 @@ export const user = resource("user", {
   enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
   delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),
-  /** Without a new password one is made up, and shown this once. Ends the user's sessions. */
-  reset_child_pass: write(z.object({ id, password: newPassword.optional() }), z.object({ password: z.string().nullable() })),
+  /** Without a new password one is made up, and shown this once. Takes the caller's own password and second factor. Ends the user's sessions. */
+  reset_child_pass: write(passwordReset.extend({ id }), z.object({ password: z.string().nullable() })),
   /** Users that hold a device, with how many; `deviceId` narrows to those of one. */
   query_device_user: read(
     z.object({ ...pageFields, search: filterText, deviceId: id.optional() }),

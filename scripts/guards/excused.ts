@@ -42,7 +42,7 @@ export const excused: readonly Excuse[] = [
   },
   {
     file: "server/resources/auth.ts",
-    source: 'if (!services.phoneCodes.use("reset", request.phone, request.verificationCode, asker))',
+    source: "if (way === undefined) throw",
     reason: "that the code fits was asked before; this is for a code that is used twice at once",
   },
   {

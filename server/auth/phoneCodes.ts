@@ -6,7 +6,7 @@ import { type Asker, countedAs } from "#server/auth/asker.ts";
 import { openCodeWaits } from "#server/auth/codeWaits.ts";
 import type { CodeChannel, Recipient } from "#server/delivery/codeProvider.ts";
 import type { SendCode } from "#server/delivery/codeSender.ts";
-import { addressBlock } from "#server/kit/addressBlock.ts";
+import { addressBlock, addressNetwork } from "#server/kit/addressBlock.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 export type CodePurpose = "login" | "register" | "reset" | "auth";
@@ -14,6 +14,8 @@ export type CodePurpose = "login" | "register" | "reset" | "auth";
 export interface CodeRequest {
   readonly to: Recipient;
   readonly asker: Asker;
+  /** Whose account the code opens, where the phone may be more than one user's: it is right for no other. */
+  readonly account?: string | undefined;
   readonly language: Language;
   readonly waitSeconds: number;
   /**
@@ -29,9 +31,9 @@ export interface PhoneCodes {
   /** How the code that is open went out. */
   channelOf(purpose: CodePurpose, phone: string, asker: Asker): CodeChannel;
   /** Looks without using a right one up; a wrong one counts. */
-  fits(purpose: CodePurpose, phone: string, code: string, asker: Asker): boolean;
-  /** Single use. Wrong answers count against who gives them. */
-  use(purpose: CodePurpose, phone: string, code: string, asker: Asker): boolean;
+  fits(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): boolean;
+  /** Single use. Wrong answers count against who gives them. Answers how a right one had gone out. */
+  use(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): CodeChannel | undefined;
 }
 
 interface Open {
@@ -39,12 +41,15 @@ interface Open {
   readonly digest: Buffer;
   channel: CodeChannel;
   readonly until: number;
-  /** Wrong answers by who answered; who asked for the code is stopped by their own alone. */
+  /** Wrong answers by who answered, by their network, and of all strangers. */
   readonly wrong: Map<string, number>;
 }
 
-/** Of one answerer, and of all together but the one who asked for the code. */
-const wrongAllowed = { each: 5, others: 10 };
+/**
+ * Of one answerer, of one network of strangers and of all of them together. A network has many addresses for nothing, but few have many
+ * networks: so all together are many enough that nobody uses them up cheaply, and few against a million codes.
+ */
+const wrongAllowed = { each: 5, network: 10, strangers: 100 };
 const most = 10_000;
 /** For whom the code was made is known for sure, so that nobody else can answer with it. */
 const bound: ReadonlySet<CodePurpose> = new Set(["login", "auth"]);
@@ -58,46 +63,64 @@ export interface PhoneCodeParts {
   readonly platform: () => Promise<string>;
 }
 
-/** False when this answer may not be judged; otherwise it counts as wrong until it is taken back. */
-const counted = (open: Open, asker: Asker): string | undefined => {
+/** Where an answer counts: who asked for the code and who is known count alone, strangers' browser marks cost nothing and do not count. */
+const countsOf = (open: Open, asker: Asker): (readonly [name: string, allowed: number])[] => {
   const own = countedAs(asker);
-  // Another's browser marks cost nothing, their addresses do.
-  const name = own === open.asker ? own : `other ${addressBlock(asker.address)}`;
-  const others = [...open.wrong].reduce((sum, [each, times]) => (each === open.asker ? sum : sum + times), 0);
-  const before = open.wrong.get(name) ?? 0;
-  if (before >= wrongAllowed.each || (name !== open.asker && others >= wrongAllowed.others)) return undefined;
-  open.wrong.set(name, before + 1);
-  return name;
+  if (own === open.asker || asker.known !== undefined) return [[own, wrongAllowed.each]];
+  return [
+    [`other ${addressBlock(asker.address)}`, wrongAllowed.each],
+    [`network ${addressNetwork(asker.address)}`, wrongAllowed.network],
+    ["strangers", wrongAllowed.strangers],
+  ];
 };
+
+/** Undefined when this answer may not be judged; otherwise it counts as wrong until it is taken back. */
+const counted = (open: Open, asker: Asker): (() => void) | undefined => {
+  const counts = countsOf(open, asker);
+  if (counts.some(([name, allowed]) => (open.wrong.get(name) ?? 0) >= allowed)) return undefined;
+  const add = (more: number): void => {
+    for (const [name] of counts) open.wrong.set(name, (open.wrong.get(name) ?? 0) + more);
+  };
+  add(1);
+  return () => add(-1);
+};
+
+const keyOf = (purpose: CodePurpose, phone: string, account = ""): string => `${purpose} ${phone} ${account}`;
 
 export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts): PhoneCodes => {
   const open = new Map<string, Open[]>();
   const waits = openCodeWaits(now);
+  /** Not before twice as many are there as were left. */
+  let sweepAt = most;
   const liveOf = (key: string): Open[] => (open.get(key) ?? []).filter(({ until }) => until > now());
   const put = (key: string, codes: Open[]): void => {
     if (codes.length > 0) open.set(key, codes);
     else open.delete(key);
   };
-  const judged = (purpose: CodePurpose, phone: string, code: string, asker: Asker): Open | undefined => {
+  const sweep = (): void => {
+    for (const key of open.keys()) put(key, liveOf(key));
+    sweepAt = Math.max(most, open.size * 2);
+  };
+  const judged = (purpose: CodePurpose, key: string, code: string, asker: Asker): Open | undefined => {
     const digest = digestOf(code);
     let right: Open | undefined;
-    for (const held of liveOf(`${purpose} ${phone}`)) {
+    for (const held of liveOf(key)) {
       if (bound.has(purpose) && held.asker !== countedAs(asker)) continue;
-      const name = counted(held, asker);
-      if (name === undefined || !timingSafeEqual(held.digest, digest)) continue;
-      held.wrong.set(name, (held.wrong.get(name) ?? 1) - 1);
+      const takeBack = counted(held, asker);
+      if (takeBack === undefined || !timingSafeEqual(held.digest, digest)) continue;
+      takeBack();
       right = held;
     }
     return right;
   };
   return {
-    async send(purpose, { to, asker, language, waitSeconds, delivery = "awaited" }) {
+    async send(purpose, { to, asker, account, language, waitSeconds, delivery = "awaited" }) {
       const { phone } = to;
-      const key = `${purpose} ${phone}`;
+      const key = keyOf(purpose, phone, account);
       const asked = { purpose, phone, asker, waitSeconds };
       const seconds = waits.take(asked);
       if (delivery === "never") return seconds;
-      if (open.size > most) for (const each of open.keys()) put(each, liveOf(each));
+      if (open.size > sweepAt) sweep();
       const code = String(randomInt(0, 10 ** limits.phoneCode.length)).padStart(limits.phoneCode.length, "0");
       const until = now() + limits.phoneCode.ttlSeconds * 1000;
       const held: Open = { asker: countedAs(asker), digest: digestOf(code), channel: "sms", until, wrong: new Map() };
@@ -126,17 +149,17 @@ export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts)
       }
       return seconds;
     },
-    channelOf: (purpose, phone, asker) => liveOf(`${purpose} ${phone}`).find((each) => each.asker === countedAs(asker))?.channel ?? "sms",
-    fits: (purpose, phone, code, asker) => judged(purpose, phone, code, asker) !== undefined,
-    use(purpose, phone, code, asker) {
-      const right = judged(purpose, phone, code, asker);
-      const key = `${purpose} ${phone}`;
+    channelOf: (purpose, phone, asker) => liveOf(keyOf(purpose, phone)).find((each) => each.asker === countedAs(asker))?.channel ?? "sms",
+    fits: (purpose, phone, code, asker, account) => judged(purpose, keyOf(purpose, phone, account), code, asker) !== undefined,
+    use(purpose, phone, code, asker, account) {
+      const key = keyOf(purpose, phone, account);
+      const right = judged(purpose, key, code, asker);
       if (right)
         put(
           key,
           liveOf(key).filter((each) => each !== right),
         );
-      return right !== undefined;
+      return right?.channel;
     },
   };
 };

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
 import type { Asker } from "#server/auth/asker.ts";
-import type { Attempt } from "#server/auth/loginLimits.ts";
+import type { Attempt } from "#server/auth/attempts.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
@@ -10,6 +10,7 @@ import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { mayTakeCodes } from "#server/people/addressChange.ts";
+import { phoneProven } from "#server/people/provenPhone.ts";
 import type { Services } from "#server/services.ts";
 
 export interface Account {
@@ -35,24 +36,28 @@ interface SignIn extends Asker {
 
 interface FirstFactor {
   account: Account;
-  /** Counts as wrong until all else is right. */
+  /** Counts as wrong until it is said to be right. */
   attempt: Attempt;
+  /** Begins to judge the second answer, which counts apart: a right password clears nothing that was got wrong there. */
+  second(): Attempt;
 }
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, knownBrowsers, uptime } = services;
+  const { db, loginLimits, factorLimits, knownBrowsers, uptime } = services;
   const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
-  const attempt = loginLimits.begin({ account: username, address, known, familiar }, uptime());
+  const answerer = { account: username, address, known, familiar };
+  const attempt = loginLimits.begin(answerer, uptime());
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
+  const second = (): Attempt => factorLimits.begin(answerer, uptime());
   const { id, account, phone, password_hash: passwordHash } = row;
   const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
-  return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt };
+  return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt, second };
 };
 
 export const masked = (phone: string): string => (phone.length < 7 ? "***" : `${phone.slice(0, 3)}****${phone.slice(-4)}`);
@@ -86,7 +91,10 @@ export const sendSecondFactor = async (services: Services, account: Account, ask
 };
 
 /** Whether the second answer is right; it is used up by that. */
-export const secondFactorFits = (services: Services, account: Account, answer: string, address: string): boolean | Promise<boolean> =>
-  account.secondFactor === "totp"
-    ? acceptTotp(services.db, account.id, answer, services.now())
-    : services.phoneCodes.use("login", account.phone, answer, askerOf(account, address));
+export const secondFactorFits = async (services: Services, account: Account, answer: string, address: string): Promise<boolean> => {
+  if (account.secondFactor === "totp") return acceptTotp(services.db, account.id, answer, services.now());
+  const way = services.phoneCodes.use("login", account.phone, answer, askerOf(account, address));
+  if (way === undefined) return false;
+  await phoneProven(services.db, account, way);
+  return true;
+};

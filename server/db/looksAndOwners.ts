@@ -5,7 +5,7 @@ import type { Database } from "#server/db/schema.ts";
 
 const chunk = 1000;
 
-const fillLooks = async (db: Kysely<Database>): Promise<void> => {
+export const fillLooks = async (db: Kysely<Database>): Promise<void> => {
   let behind = "";
   for (;;) {
     const rows = await db.selectFrom("user").select(["id", "account"]).where("id", ">", behind).orderBy("id").limit(chunk).execute();

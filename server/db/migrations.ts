@@ -4,6 +4,7 @@ import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
+import { looksAgain } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0018_account_doors": accountDoors,
   "0020_looks_and_owners": looksAndOwners,
   "0021_operation_reach": operationReach,
+  "0022_looks_again": looksAgain,
 };

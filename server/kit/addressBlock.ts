@@ -1,4 +1,4 @@
-import { isIPv6 } from "node:net";
+import { isIPv4, isIPv6 } from "node:net";
 
 const groupsOf = (half: string): number[] => (half === "" ? [] : half.split(":").map((group) => Number.parseInt(group, 16)));
 
@@ -16,6 +16,12 @@ const eightGroups = (address: string): number[] => {
 
 const isMapped = (groups: readonly number[]): boolean => groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
 
+const groupsOfNetwork = (address: string, count: number): string =>
+  eightGroups(address)
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(":");
+
 /**
  * Under which name an address is counted: whoever has one IPv6 address has a whole /64 of them, so that they count as one. IPv4 counts as
  * it is, also where it comes written as IPv6. What is no address at all stays what it is.
@@ -29,6 +35,12 @@ export const addressBlock = (address: string): string => {
       .slice(6)
       .flatMap((group) => [group >> 8, group & 255])
       .join(".");
-  const network = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${network.join(":")}::/64`;
+  return `${groupsOfNetwork(plain, 4)}::/64`;
+};
+
+/** The network that an address comes from, as large as one is given out to one site: IPv4 by its /24, IPv6 by its /48. */
+export const addressNetwork = (address: string): string => {
+  const block = addressBlock(address);
+  if (isIPv4(block)) return `${block.slice(0, block.lastIndexOf("."))}.0/24`;
+  return block.endsWith("/64") ? `${groupsOfNetwork(block.slice(0, -3), 3)}::/48` : block;
 };

@@ -1,11 +1,13 @@
 import type { Asker } from "#server/auth/asker.ts";
-import type { Attempt } from "#server/auth/loginLimits.ts";
+import type { Attempt } from "#server/auth/attempts.ts";
+import type { LoginLimits } from "#server/auth/loginLimits.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import { factorOf } from "#server/auth/signIn.ts";
 import { acceptTotp } from "#server/auth/totp.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { phoneProven } from "#server/people/provenPhone.ts";
 import type { Services } from "#server/services.ts";
 
 /** The own password is `ownPassword` in forms that are about somebody else. */
@@ -24,21 +26,20 @@ export const ownRow = async (db: Db, caller: Caller) => {
 };
 
 /** Limited like a log-in, so that a stolen session cannot guess. The attempt counts as wrong until `right` says otherwise. */
-export const ownAttempt = ({ loginLimits, uptime }: Services, caller: Caller, address: string): Attempt => {
-  const attempt = loginLimits.begin({ account: caller.account, address, known: caller.sessionId }, uptime());
+const ownAttempt = (limits: LoginLimits, { uptime }: Services, caller: Caller, address: string): Attempt => {
+  const attempt = limits.begin({ account: caller.account, address, known: caller.sessionId }, uptime());
   if (!attempt.allowed) throw new Problem("tooMany");
   return attempt;
 };
 
-const withPassword = async (services: Services, caller: Caller, password: string, address: string) => {
-  const row = await ownRow(services.db, caller);
-  const attempt = ownAttempt(services, caller, address);
-  if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
-  return { row, attempt };
-};
+/** Counted apart from passwords: who has the password clears nothing by it that was got wrong here. */
+export const ownFactorAttempt = (services: Services, caller: Caller, address: string): Attempt =>
+  ownAttempt(services.factorLimits, services, caller, address);
 
 export const checkOwnPassword = async (services: Services, caller: Caller, password: string, address: string) => {
-  const { row, attempt } = await withPassword(services, caller, password, address);
+  const row = await ownRow(services.db, caller);
+  const attempt = ownAttempt(services.loginLimits, services, caller, address);
+  if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
   attempt.right();
   return row;
 };
@@ -49,15 +50,18 @@ export const checkOwner = async (services: Services, caller: Caller, proof: Owne
   const [field, password] = "ownPassword" in proof ? ["ownPassword", proof.ownPassword] : ["password", proof.password];
   // A forgotten field is no guess.
   if (password === "") throw fieldProblem(field, "rule.password.old");
-  const { row, attempt } = await withPassword(services, caller, password, address);
+  const row = await checkOwnPassword(services, caller, password, address);
   const factor = await factorOf(services.db, row);
-  if (factor !== "none" && verifyCode === "") {
-    attempt.takeBack();
-    throw fieldProblem("verifyCode", "rule.code.required");
+  if (factor === "none") return row;
+  if (verifyCode === "") throw fieldProblem("verifyCode", "rule.code.required");
+  const attempt = ownFactorAttempt(services, caller, address);
+  if (factor === "totp") {
+    if (!(await acceptTotp(services.db, row.id, verifyCode, services.now()))) throw new Problem("totpCodeWrong");
+  } else {
+    const way = services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address));
+    if (way === undefined) throw new Problem("phoneCodeWrong");
+    await phoneProven(services.db, row, way);
   }
-  if (factor === "totp" && !(await acceptTotp(services.db, row.id, verifyCode, services.now()))) throw new Problem("totpCodeWrong");
-  if (factor === "phone" && !services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address)))
-    throw new Problem("phoneCodeWrong");
   attempt.right();
   return row;
 };

@@ -8,7 +8,8 @@ import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
-import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
+import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
+import { noticeOfChange } from "#server/people/changeNotices.ts";
 import { checkOwner, checkOwnPassword, ownAsker, ownRow } from "#server/people/ownerProof.ts";
 import type { Services } from "#server/services.ts";
 import { userTypeNames } from "#server/system/userTypeNames.ts";
@@ -63,12 +64,14 @@ export const editProfile = async (services: Services, caller: Caller, request: P
   const asker = ownAsker(caller, address);
   const elsewhere = leadsElsewhere(row, request);
   const newPhone = request.phone === row.phone ? "" : request.phone;
+  let notify: (at: number) => void = () => undefined;
   if (elsewhere) {
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
     if (newPhone !== "" && request.verificationCode === "") throw fieldProblem("verificationCode", "rule.code.required");
     // The code is used up last: what else is asked for may still be mended.
     if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
     await checkOwner(services, caller, request, address);
+    notify = noticeOfChange(services, row, request, caller);
     if (newPhone !== "" && !phoneCodes.use("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
   }
   const values = {
@@ -89,7 +92,7 @@ export const editProfile = async (services: Services, caller: Caller, request: P
     .where("id", "=", row.id)
     .execute();
   if (elsewhere) await sessions.endAll(row.id, caller.sessionId);
-  tellOldAddresses(services, row, request, { caller, at });
+  notify(at);
   return { change: changeOf(logged(row), logged(values)) };
 };
 

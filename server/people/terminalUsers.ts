@@ -16,7 +16,8 @@ import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
-import { changedAt, leadsElsewhere, tellOldAddresses } from "./addressChange.ts";
+import { changedAt, leadsElsewhere } from "./addressChange.ts";
+import { noticeOfChange } from "./changeNotices.ts";
 import { checkOwner } from "./ownerProof.ts";
 import { ofTypes, pageOfUsers, userInScope } from "./userPages.ts";
 import { checkAccount, checkPhone, checkReach, checkRoles, officialAccount } from "./userRules.ts";
@@ -96,13 +97,19 @@ const logged = (row: ReturnType<typeof columnsOf>) => ({
 });
 
 /** An end consumer of the caller's own organisation, with the rights of the product's role for users. */
-export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> => {
+export const addTerminalUser = async (
+  services: Services,
+  caller: Caller,
+  fields: Fields,
+  at: number,
+): Promise<{ id: string; change: string }> => {
+  const { db } = services;
   const about = { account: fields.account, phone: fields.phone, userName: fields.userName, companyId: caller.companyId };
   await checkPassword(db, fields.password, about);
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.account);
-    await checkPhone(tx, caller, fields.phone);
+    await checkPhone(tx, services, caller, fields.phone);
     const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);
     const id = newId(at);
     const columns = columnsOf(fields);
@@ -128,30 +135,34 @@ export const addTerminalUser = async (db: Db, caller: Caller, fields: Fields, at
   });
 };
 
-/** Another phone or e-mail address takes the password and the second factor of who gives it. */
+/** Another phone or e-mail address takes the password and the second factor of who gives it, and ends the user's sessions. */
 export const editTerminalUser = async (
   services: Services,
   caller: Caller,
   request: Edit,
   { at, address }: Pick<Asked, "at" | "address">,
 ): Promise<{ change: string }> => {
-  const { db } = services;
+  const { db, sessions } = services;
   const before = await editable(db, caller, request.id);
   checkVersion(before, request.version);
-  if (leadsElsewhere(before, request)) await checkOwner(services, caller, request, address);
-  return db.transaction().execute(async (tx) => {
+  const elsewhere = leadsElsewhere(before, request);
+  if (elsewhere) await checkOwner(services, caller, request, address);
+  const notify = noticeOfChange(services, before, request, caller);
+  const change = await db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);
-    if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
+    if (request.phone !== row.phone) await checkPhone(tx, services, caller, request.phone);
     const columns = columnsOf(request);
     await tx
       .updateTable("user")
       .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
-    tellOldAddresses(services, row, request, { caller, at });
-    return { change: changeOf(logged(row), logged(columns)) };
+    return changeOf(logged(row), logged(columns));
   });
+  if (elsewhere) await sessions.endAll(request.id);
+  notify(at);
+  return { change };
 };
 
 /** Removes all of them or, where one may not be touched, none; their bindings go with them. */

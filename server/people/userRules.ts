@@ -4,6 +4,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { grantsOf, grantsOfRoles, strings } from "#server/menu/grants.ts";
+import type { Services } from "#server/services.ts";
 
 /** Official accounts come from the messaging platform and are never modified here. */
 export const officialAccount = 4;
@@ -111,9 +112,16 @@ export const checkAccount = async (db: Db, account: string): Promise<void> => {
   if (alike) throw new Problem("accountAlike");
 };
 
-/** Refuses a phone by which somebody of another organisation signs in: codes that go to it are theirs. */
-export const checkPhone = async (db: Db, caller: Pick<Caller, "companyPath">, phone: string): Promise<void> => {
+/** Refuses a phone by which somebody of another organisation signs in: codes that go to it are theirs. Who has found some waits for more. */
+export const checkPhone = async (
+  db: Db,
+  services: Pick<Services, "phoneProbes" | "uptime">,
+  caller: Caller,
+  phone: string,
+): Promise<void> => {
   if (phone === "") return;
+  const probe = services.phoneProbes.begin(caller, services.uptime());
+  if (!probe.allowed) throw new Problem("tooMany");
   const holder = await db
     .selectFrom("user")
     .innerJoin("company", "company.id", "user.company_id")
@@ -121,4 +129,5 @@ export const checkPhone = async (db: Db, caller: Pick<Caller, "companyPath">, ph
     .where("user.account", "=", phone)
     .executeTakeFirst();
   if (holder && !holder.path.startsWith(caller.companyPath)) throw fieldProblem("phone", "rule.phone.account");
+  probe.takeBack();
 };

@@ -10,7 +10,8 @@ import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
-import { changedAt, leadsElsewhere, tellOldAddresses } from "#server/people/addressChange.ts";
+import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
+import { noticeOfChange } from "#server/people/changeNotices.ts";
 import { checkOwner } from "#server/people/ownerProof.ts";
 import { checkAccount, checkModifiable, checkPhone, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
 import type { Services } from "#server/services.ts";
@@ -18,6 +19,7 @@ import type { Services } from "#server/services.ts";
 type Calls = typeof user.calls;
 type NewChild = RequestOf<Calls["add_child"]> & { companyId?: string };
 type Edit = RequestOf<Calls["edit_child"]>;
+type Reset = RequestOf<Calls["reset_child_pass"]>;
 type RoleEdit = RequestOf<Calls["edit_child_role"]>;
 
 /** A user of the caller's organisation or of one below it, with the path of its organisation. */
@@ -70,7 +72,13 @@ const setRoles = async (db: Db, userId: string, roleIds: readonly string[]): Pro
 };
 
 /** A user of the caller's organisation or, with `companyId`, of one below it; another organisation is refused by name. */
-export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: number): Promise<{ id: string; change: string }> => {
+export const addChild = async (
+  services: Services,
+  caller: Caller,
+  fields: NewChild,
+  at: number,
+): Promise<{ id: string; change: string }> => {
+  const { db } = services;
   const about = {
     account: fields.account,
     phone: fields.phone,
@@ -86,7 +94,7 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
     checkType(caller, fields.type);
     const roleIds = await checkRoles(tx, caller, company.path, fields.roleIds);
     await checkAccount(tx, fields.account);
-    await checkPhone(tx, caller, fields.phone);
+    await checkPhone(tx, services, caller, fields.phone);
     const id = newId(at);
     const columns = columnsOf(fields);
     await tx
@@ -110,32 +118,35 @@ export const addChild = async (db: Db, caller: Caller, fields: NewChild, at: num
   });
 };
 
-/** Another phone, e-mail address or second factor takes the password and the second factor of who gives it. */
+/** Another phone, e-mail address or second factor takes the password and the second factor of who gives it, and ends the user's sessions. */
 export const editChild = async (
   services: Services,
   caller: Caller,
   request: Edit,
   { at, address }: Pick<Asked, "at" | "address">,
 ): Promise<{ change: string }> => {
-  const { db } = services;
+  const { db, sessions } = services;
   const before = await modifiableUser(db, caller, request.id);
   checkVersion(before, request.version);
   checkType(caller, request.type);
   const columns = columnsOf(request);
-  if (leadsElsewhere(before, request) || before.second_factor !== columns.second_factor)
-    await checkOwner(services, caller, request, address);
-  return db.transaction().execute(async (tx) => {
+  const otherDoor = leadsElsewhere(before, request) || before.second_factor !== columns.second_factor;
+  if (otherDoor) await checkOwner(services, caller, request, address);
+  const notify = noticeOfChange(services, before, request, caller);
+  const change = await db.transaction().execute(async (tx) => {
     const row = await modifiableUser(tx, caller, request.id);
     checkVersion(row, request.version);
-    if (request.phone !== row.phone) await checkPhone(tx, caller, request.phone);
+    if (request.phone !== row.phone) await checkPhone(tx, services, caller, request.phone);
     await tx
       .updateTable("user")
       .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
-    tellOldAddresses(services, row, request, { caller, at });
-    return { change: changeOf(logged(row), logged(columns)) };
+    return changeOf(logged(row), logged(columns));
   });
+  if (otherDoor) await sessions.endAll(request.id);
+  notify(at);
+  return { change };
 };
 
 /** Gives the user these roles and no others; roles that the caller could not give are neither taken away nor kept silently, but refused. */
@@ -214,11 +225,18 @@ export const madeUpPassword = (): string => {
   }
 };
 
-/** Answers the password when it was made up here. */
-export const resetChildPassword = async (db: Db, caller: Caller, id: string, given: string | undefined, at: number) => {
+/** Takes the password and the second factor of who gives the new one, ends the user's sessions, and answers the password when it was made up here. */
+export const resetChildPassword = async (
+  services: Services,
+  caller: Caller,
+  { id, password: given, ownPassword, verifyCode }: Reset,
+  { at, address }: Pick<Asked, "at" | "address">,
+) => {
+  const { db, sessions } = services;
   const row = await modifiableUser(db, caller, id);
   const about = { account: row.account, phone: row.phone, userName: row.user_name, companyId: row.company_id };
   if (given !== undefined) await checkPassword(db, given, about);
+  await checkOwner(services, caller, { password: ownPassword, verifyCode }, address);
   const password = given ?? madeUpPassword();
   const password_hash = await hashPassword(password);
   await db
@@ -226,5 +244,6 @@ export const resetChildPassword = async (db: Db, caller: Caller, id: string, giv
     .set({ password_hash, ...restamped(row, caller, at) })
     .where("id", "=", row.id)
     .execute();
+  await sessions.endAll(row.id);
   return { account: row.account, password: given === undefined ? password : null };
 };

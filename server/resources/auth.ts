@@ -5,26 +5,15 @@ import { pageCookie } from "#server/auth/pageTokens.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
 import { firstFactor, masked, secondFactorFits, sendLoginCode, sendSecondFactor } from "#server/auth/signIn.ts";
-import type { Db } from "#server/db/open.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { passwordChange } from "#server/log/changeOf.ts";
 import { mayTakeCodes } from "#server/people/addressChange.ts";
 import { ownAsker } from "#server/people/ownerProof.ts";
+import { holderOfPhone } from "#server/people/phoneHolder.ts";
+import { phoneProven } from "#server/people/provenPhone.ts";
 import { register } from "#server/people/registration.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
-
-/** Whose password a phone resets: who answered a code from it, else who had it first. Nobody can come before them by an account or a phone that is typed in. */
-const userOfPhone = (db: Db, phone: string) =>
-  db
-    .selectFrom("user")
-    .select(["id", "account", "phone", "email", "user_name", "company_id", "phone_changed_at", "email_changed_at"])
-    .where("phone", "=", phone)
-    .where("enabled", "=", 1)
-    .orderBy((eb) => eb("proven_phone", "=", phone), "desc")
-    .orderBy("created_at")
-    .orderBy("id")
-    .executeTakeFirst();
 
 /** Cookies that no script reads. */
 const hide = ({ trace }: HandlerContext, name: string, value: string, maxAge?: number): void => {
@@ -36,10 +25,17 @@ const keepMark = (context: HandlerContext, mark: string, keep = true): void =>
 
 const givePage = (context: HandlerContext): void => hide(context, pageCookie, context.services.pageTokens.give(context.address));
 
-/** One code for one token of the page; the next token comes with the answer. */
-const takePage = (context: HandlerContext): void => {
+/** One code for one token of the page; the next token comes with the answer. What is refused, for there is a wait, uses none up. */
+const withPage = async (context: HandlerContext, send: () => Promise<number>): Promise<{ seconds: number }> => {
   givePage(context);
-  if (!context.services.pageTokens.take(context.page, context.address)) throw new Problem("pageStale");
+  const giveBack = context.services.pageTokens.take(context.page, context.address);
+  if (!giveBack) throw new Problem("pageStale");
+  try {
+    return { seconds: await send() };
+  } catch (fault) {
+    giveBack();
+    throw fault;
+  }
 };
 
 export const authAnswers = implement(auth, {
@@ -49,17 +45,20 @@ export const authAnswers = implement(auth, {
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
     if (!services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)) throw new Problem("captchaWrong");
-    const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
+    const { account, attempt, second } = await firstFactor(services, { ...request, address, browser, trace });
     if (account.secondFactor !== "none") {
       services.captchas.hold(request.random, request.code, request.username);
+      attempt.takeBack();
       if (!secondStep) {
-        attempt.takeBack();
         if (account.secondFactor === "totp") throw new Problem("secondFactor", { data: { phone: "", factor: "totp" } });
         const phone = await sendSecondFactor(services, account, { address, language });
         throw new Problem("secondFactor", { data: { phone, factor: "phone" } });
       }
+      const factorAttempt = second();
+      if (!factorAttempt.allowed) throw new Problem("loginRefused");
       if (!(await secondFactorFits(services, account, request.verifyCode, address)))
         throw new Problem(account.secondFactor === "totp" ? "totpCodeWrong" : "phoneCodeWrong");
+      factorAttempt.right();
     }
     attempt.right();
     trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
@@ -110,24 +109,25 @@ export const authAnswers = implement(auth, {
   },
   async send_register_code({ phone }, context) {
     const { services, address, browser, language } = context;
-    takePage(context);
-    const taken = await services.db.selectFrom("user").select("id").where("account", "=", phone).executeTakeFirst();
-    const delivery = taken ? "never" : "unseen";
-    const asker = { address, browser };
-    const waitSeconds = limits.resend.registerSeconds;
-    return { seconds: await services.phoneCodes.send("register", { to: { phone }, asker, language, waitSeconds, delivery }) };
+    return withPage(context, async () => {
+      const taken = await services.db.selectFrom("user").select("id").where("account", "=", phone).executeTakeFirst();
+      const delivery = taken ? "never" : "unseen";
+      const asker = { address, browser };
+      const waitSeconds = limits.resend.registerSeconds;
+      return services.phoneCodes.send("register", { to: { phone }, asker, language, waitSeconds, delivery });
+    });
   },
   async send_reset_pass_code({ phone }, context) {
     const { services, address, browser, language } = context;
-    takePage(context);
-    const account = await userOfPhone(services.db, phone);
-    const email = account && mayTakeCodes(account.email_changed_at, services.believed()) ? account.email : "";
-    const to = { phone, ...(email ? { email } : {}) };
-    const delivery = account && mayTakeCodes(account.phone_changed_at, services.believed()) ? "unseen" : "never";
-    const asker = { address, browser, known: await services.knownBrowsers.nameFor(account?.id, browser) };
-    return {
-      seconds: await services.phoneCodes.send("reset", { to, asker, language, waitSeconds: limits.resend.resetSeconds, delivery }),
-    };
+    return withPage(context, async () => {
+      const holder = await holderOfPhone(services.db, phone, services.believed());
+      const email = holder && mayTakeCodes(holder.email_changed_at, services.believed()) ? holder.email : "";
+      const to = { phone, ...(email ? { email } : {}) };
+      const delivery = holder && mayTakeCodes(holder.phone_changed_at, services.believed()) ? "unseen" : "never";
+      const asker = { address, browser, known: await services.knownBrowsers.nameFor(holder?.id, browser) };
+      const waitSeconds = limits.resend.resetSeconds;
+      return services.phoneCodes.send("reset", { to, asker, account: holder?.id, language, waitSeconds, delivery });
+    });
   },
   async send_auth_pass_code({ phone }, { services, caller, address, language }) {
     const asker = ownAsker(caller, address);
@@ -143,20 +143,22 @@ export const authAnswers = implement(auth, {
   },
   async reset_pass(request, { services, address, browser, at, trace }) {
     trace.detail = JSON.stringify({ phone: masked(request.phone) });
-    const own = await userOfPhone(services.db, request.phone);
+    const own = await holderOfPhone(services.db, request.phone, services.believed());
     if (own) Object.assign(trace, { account: own.account, owner: { userName: own.user_name, companyId: own.company_id } });
     const asker = { address, browser, known: await services.knownBrowsers.nameFor(own?.id, browser) };
-    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode, asker, own?.id)) throw new Problem("phoneCodeWrong");
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
     await checkPassword(services.db, request.password, about);
-    if (!services.phoneCodes.use("reset", request.phone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+    const way = services.phoneCodes.use("reset", request.phone, request.verificationCode, asker, own.id);
+    if (way === undefined) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db
       .updateTable("user")
-      .set((eb) => ({ password_hash, proven_phone: own.phone, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
+      .set((eb) => ({ password_hash, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
       .where("id", "=", own.id)
       .execute();
+    await phoneProven(services.db, own, way);
     trace.change = passwordChange;
     await services.sessions.endAll(own.id);
     return null;

@@ -41,7 +41,7 @@ export const terminalUserAnswers = implement(terminalUser, {
   get: ({ id }, { services, caller }) => getTerminalUser(services.db, caller, id),
   async post(request, { services, caller, at, trace }) {
     await checkRoom(services, "users", 1);
-    const { id, change } = await addTerminalUser(services.db, caller, request, at);
+    const { id, change } = await addTerminalUser(services, caller, request, at);
     trace.change = change;
     return { id };
   },

@@ -6,7 +6,7 @@ import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
-import { checkOwner, checkOwnPassword, ownAttempt } from "#server/people/ownerProof.ts";
+import { checkOwner, checkOwnPassword, ownFactorAttempt } from "#server/people/ownerProof.ts";
 import { changeOwnPassword, editProfile, myself } from "#server/people/profile.ts";
 import { rightsChanged } from "#server/people/reach.ts";
 import { listUsers } from "#server/people/userRows.ts";
@@ -15,7 +15,7 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 
 const added = async (request: Parameters<typeof addChild>[2], { services, caller, at, trace }: HandlerContext) => {
   await checkRoom(services, "users", 1);
-  const { id, change } = await addChild(services.db, caller, request, at);
+  const { id, change } = await addChild(services, caller, request, at);
   trace.change = change;
   return { id };
 };
@@ -60,11 +60,10 @@ export const userAnswers = implement(user, {
     trace.change = removed.change;
     return { removed: removed.count };
   },
-  async reset_child_pass({ id, password }, { services, caller, at, trace }) {
-    const reset = await resetChildPassword(services.db, caller, id, password, at);
-    trace.detail = JSON.stringify({ id, account: reset.account });
+  async reset_child_pass(request, { services, caller, at, address, trace }) {
+    const reset = await resetChildPassword(services, caller, request, { at, address });
+    trace.detail = JSON.stringify({ id: request.id, account: reset.account });
     trace.change = passwordChange;
-    await services.sessions.endAll(id);
     return { password: reset.password };
   },
   query_device_user: (request, { services, caller }) => listDeviceUsers(services.db, caller, request),
@@ -75,7 +74,7 @@ export const userAnswers = implement(user, {
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
   async totp_confirm({ verifyCode }, { services, caller, address, at, trace }) {
-    const attempt = ownAttempt(services, caller, address);
+    const attempt = ownFactorAttempt(services, caller, address);
     const recoveryCodes = await confirmTotp(services.db, caller.userId, verifyCode, at);
     attempt.right();
     trace.change = changeOf({ totp: false }, { totp: true });

@@ -43,6 +43,40 @@ describe("a name", () => {
       expect(text(20).parse(name)).toBe(name);
   });
 
+  it.each([
+    ["an invisible operator", "De\u2062pot"],
+    ["a grapheme joiner", "De\u034fpot"],
+    ["a tag", "Depot\u{e0041}"],
+    ["a language tag", "Depot\u{e0001}"],
+    ["a vowel separator", "De\u180epot"],
+    ["what annotates", "\ufff9De\ufffapo\ufffbt"],
+    ["a joiner", "De\u200dpot"],
+    ["a non-joiner", "De\u200cpot"],
+    ["a variation selector", "De\ufe0fpot"],
+    ["a selector of ideographs", "Depot\u{e0100}"],
+    ["a Hangul filler", "De\u115fpot\u3164\uffa0"],
+    ["a flag's tags without their end", "Depot\u{e0067}\u{e0062}"],
+    ["a musical control", "De\u{1d173}pot"],
+  ])("is the same with and without %s", (_what, value) => {
+    expect(text(20).parse(value)).toBe("Depot");
+  });
+
+  it("has one kind of blank between words, and none that is drawn by no ink around it", () => {
+    expect(text(20).parse("\u2800a\u00a0b\u2009c\u2800")).toBe("a b c");
+  });
+
+  it("keeps what is seen nowhere where it has work to do", () => {
+    for (const name of ["می\u200cخواهم", "क्\u200dष", "ᠭ\u180bᠠ", "❤\ufe0f", "1\ufe0f\u20e3", "👩🏽\u200d🚒", "👁\ufe0f\u200d🗨\ufe0f"])
+      expect(text(20).parse(name)).toBe(name.normalize("NFC"));
+  });
+
+  it("has up to four marks on a letter, as languages write them, and no more", () => {
+    for (const name of ["xin chào", "ใน้ำ", "שָׁ֔", "བསྒྲུབས", "a\u0323\u0302\u0303\u0304\u0305"]) expect(fault(text(20), name)).toBeUndefined();
+    expect(fault(text(40), `x${"\u0301".repeat(5)}`)).toBe("rule.marks");
+    expect(fault(paragraph(40), `a${"\u0301".repeat(19)}`)).toBe("rule.marks");
+    expect(fault(text(40), `x\u0301\u0301\u034f\u0301\u2060\u0301\u0301`)).toBe("rule.marks");
+  });
+
   it("has its length counted once it is composed", () => {
     expect(text(2).parse("e\u0301e\u0301")).toBe("éé");
     expect(fault(text(1), "e\u0301e\u0301")).toBe("rule.tooLong");

@@ -164,10 +164,13 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await act("watcher", text("children.action.enable"));
     await said(text("people.enabled"));
     await act("watcher", text("children.action.password"));
-    await visit.page
-      .getByRole("dialog")
-      .getByRole("button", { name: text("children.action.password"), exact: true })
-      .click();
+    const reset = drawer().getByRole("button", { name: text("children.action.password"), exact: true });
+    await field("children.ownPassword").fill("not-the-password");
+    await reset.click();
+    await said(language === "zh" ? "密码错误" : "Wrong password");
+    await field("children.ownPassword").fill(adminPassword);
+    await visit.shot(`children-password-${language}`);
+    await reset.click();
     const shown = visit.page.getByTestId("new-password");
     await shown.waitFor();
     const password = (await shown.textContent()) ?? "";

@@ -1,4 +1,4 @@
-import { actsOnText, isUnseen } from "#contract/kit/plainText.ts";
+import { actsOnText, replaceUnseen } from "#contract/kit/plainText.ts";
 
 const suspicious = /[^\t\n -~]/;
 const lineEnd = /\r\n/g;
@@ -14,6 +14,6 @@ const escaped = (sign: string): string => {
  */
 export const shownText = (text: string): string => {
   if (!suspicious.test(text)) return text;
-  const signs = Array.from(text.replace(lineEnd, "\n"));
-  return signs.map((sign) => (sign !== "\n" && sign !== "\t" && (actsOnText(sign) || isUnseen(sign)) ? escaped(sign) : sign)).join("");
+  const signs = Array.from(replaceUnseen(text.replace(lineEnd, "\n"), escaped));
+  return signs.map((sign) => (sign !== "\n" && sign !== "\t" && actsOnText(sign) ? escaped(sign) : sign)).join("");
 };

@@ -2,16 +2,18 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useSession } from "#src/app/sessionView.ts";
 import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
 import { CodeToPhone } from "./codeToPhone.tsx";
+import "./user.css";
 
 const leading = ["phone", "email", "secondFactor"] as const;
 
-/** One's own password and second factor, asked for once what leads into the account of the form is another than it was. */
-export function OwnerProof({ password }: { password: "password" | "ownPassword" }) {
+interface Proof {
+  /** The field of the password. */
+  password: "password" | "ownPassword";
+}
+
+/** One's own password and, where there is one, a code of the second factor. */
+export function ProofFields({ password }: Proof) {
   const { me } = useSession();
-  const { formState } = useFormContext();
-  const now: readonly unknown[] = useWatch({ name: [...leading] });
-  const before = formState.defaultValues ?? {};
-  if (leading.every((name, at) => now[at] === before[name])) return null;
   return (
     <>
       <PasswordField name={password} autoComplete="current-password" required />
@@ -23,6 +25,15 @@ export function OwnerProof({ password }: { password: "password" | "ownPassword" 
       )}
     </>
   );
+}
+
+/** Asked for once what leads into the account of the form is another than it was. */
+export function OwnerProof({ password }: Proof) {
+  const { formState } = useFormContext();
+  const now: readonly unknown[] = useWatch({ name: [...leading] });
+  const before = formState.defaultValues ?? {};
+  if (leading.every((name, at) => now[at] === before[name])) return null;
+  return <ProofFields password={password} />;
 }
 
 /** In front of another user's phone, e-mail address or second factor. */

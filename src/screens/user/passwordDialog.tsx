@@ -1,28 +1,21 @@
 import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import type { UserRow } from "#contract/resources/user.ts";
-import { useToasts } from "#src/kit/feedback/feedback.ts";
-import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useDispatch } from "react-redux";
+import type { z } from "zod";
+import { passwordReset, type UserRow } from "#contract/resources/user.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
+import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
+import { writes } from "#src/kit/screen/rowsSource.ts";
 import { userCalls } from "#store/handles/session.ts";
+import type { Dispatch } from "#store/store.ts";
+import { ProofFields } from "./ownerProof.tsx";
 
-/** Makes up a new password for a user and shows it this once. */
-export function PasswordDialog({ row, onClose }: { row: UserRow; onClose(): void }) {
+const reset = writes(userCalls.reset_child_pass, (values: z.output<typeof passwordReset> & { id: string }) => values);
+
+function NewPassword({ name, password, onClose }: { name: string; password: string; onClose(): void }) {
   const intl = useIntl();
-  const toasts = useToasts();
   useFocusBack();
-  const [reset, { isLoading }] = userCalls.reset_child_pass.useMutation();
-  const [password, setPassword] = useState<string>();
-  const name = row.userName || row.account;
-  const run = async () => {
-    const { data, error } = await reset({ id: row.id });
-    if (error !== undefined) toasts.refused(asRefusal(error));
-    else {
-      toasts.success("children.password.done");
-      setPassword(data?.password ?? "");
-    }
-  };
   return (
     <Dialog
       isOpen
@@ -32,37 +25,44 @@ export function PasswordDialog({ row, onClose }: { row: UserRow; onClose(): void
       transitionDuration={0}
     >
       <DialogBody>
-        {password === undefined ? (
-          <p>{intl.formatMessage({ id: "children.password.question" }, { name })}</p>
-        ) : (
-          <>
-            <p>{intl.formatMessage({ id: "children.password.shown" }, { name })}</p>
-            <p>
-              <code className="gh-mono" data-testid="new-password">
-                {password}
-              </code>
-            </p>
-          </>
-        )}
+        <p>{intl.formatMessage({ id: "children.password.shown" }, { name })}</p>
+        <p>
+          <code className="gh-mono" data-testid="new-password">
+            {password}
+          </code>
+        </p>
       </DialogBody>
       <DialogFooter
         minimal
-        actions={
-          password === undefined ? (
-            <>
-              <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} autoFocus disabled={isLoading} onClick={onClose} />
-              <Button
-                intent="danger"
-                loading={isLoading}
-                text={intl.formatMessage({ id: "children.action.password" })}
-                onClick={() => void run()}
-              />
-            </>
-          ) : (
-            <Button intent="primary" autoFocus text={intl.formatMessage({ id: "form.close" })} onClick={onClose} />
-          )
-        }
+        actions={<Button intent="primary" autoFocus text={intl.formatMessage({ id: "form.close" })} onClick={onClose} />}
       />
     </Dialog>
+  );
+}
+
+/** Makes up a new password for a user, against one's own password and second factor, and shows it this once. */
+export function PasswordDialog({ row, onClose }: { row: UserRow; onClose(): void }) {
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
+  const [password, setPassword] = useState<string>();
+  const name = row.userName || row.account;
+  if (password !== undefined) return <NewPassword name={name} password={password} onClose={onClose} />;
+  const action = intl.formatMessage({ id: "children.action.password" });
+  return (
+    <FormDrawer
+      id="children"
+      draft={`children.password:${row.id}`}
+      title={`${action} · ${name}`}
+      action={action}
+      schema={passwordReset}
+      initial={{ ownPassword: "", verifyCode: "" }}
+      saved="children.password.done"
+      save={(values) => reset.send(dispatch, { ...values, id: row.id })}
+      onSaved={(answer) => setPassword((answer as { password: string | null }).password ?? "")}
+      onClose={onClose}
+    >
+      <p>{intl.formatMessage({ id: "children.password.question" }, { name })}</p>
+      <ProofFields password="ownPassword" />
+    </FormDrawer>
   );
 }

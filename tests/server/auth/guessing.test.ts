@@ -70,6 +70,58 @@ describe("guesses that come at once", () => {
     },
   );
 
+  describe("of an authenticator", () => {
+    const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+    let token = "";
+    /** A code that is right neither now nor a few steps from now. */
+    const wrongCode = (): string => {
+      const { now } = site.gatehouse.services;
+      const near = [-2, -1, 0, 1, 2, 3].map((step) => new TOTP({ secret }).generate({ timestamp: now() + step * 30_000 }));
+      return ["000000", "111111", "222222", "333333", "444444", "555555", "666666"].find((code) => !near.includes(code)) ?? "";
+    };
+    const opened = async () => {
+      site = await openSite();
+      const id = await site.addUser({ account: "owner" });
+      token = await site.signIn("owner", "secret1");
+      const { db, now } = site.gatehouse.services;
+      await db.insertInto("user_factor").values({ user_id: id, secret, confirmed_at: now() }).execute();
+    };
+
+    it.each([
+      ["the sample's log-in", sample.calls.login, { username: "owner", password: "secret1" }],
+      ["ending the sessions", user.calls.end_sessions, { password: "secret1" }],
+      ["the own password without a code", user.calls.totp_end, { password: "secret1" }],
+    ])("five are judged in a session, whatever right passwords are given between them to %s", async (_what, call, request) => {
+      await opened();
+      const codes: number[] = [];
+      for (let n = 0; n < 12; n += 1) {
+        codes.push((await site.ask(user.calls.totp_end, { password: "secret1", verifyCode: wrongCode() }, { token })).code);
+        await site.ask(call as Call, request, { token });
+      }
+      expect([often(codes, 1332), often(codes, 429)]).toEqual([5, 7]);
+      expect((await site.ask(sample.calls.login, { username: "owner", password: "secret1" }, { token })).code).toBe(0);
+    });
+
+    it("five are judged in log-ins whose password is right, whatever right passwords are given between them, and a right code clears them", async () => {
+      await opened();
+      const logIn = async (verifyCode: string): Promise<number> => {
+        const first = captcha();
+        expect((await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...first })).code).toBe(1019);
+        return (await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...first, verifyCode })).code;
+      };
+      const right = () => new TOTP({ secret }).generate({ timestamp: site.gatehouse.services.now() });
+      for (let n = 0; n < 4; n += 1) expect(await logIn(wrongCode())).toBe(1332);
+      expect(await logIn(right())).toBe(0);
+      const codes: number[] = [];
+      for (let n = 0; n < 9; n += 1) {
+        codes.push(await logIn(wrongCode()));
+        await site.ask(sample.calls.login, { username: "owner", password: "secret1" }, { token });
+      }
+      expect([often(codes, 1332), often(codes, 1018)]).toEqual([5, 4]);
+      expect(await logIn(right())).toBe(1018);
+    });
+  });
+
   it("of forty codes that confirm an authenticator five are judged", async () => {
     site = await openSite();
     await site.addUser({ account: "owner" });

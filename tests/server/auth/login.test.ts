@@ -189,7 +189,7 @@ describe("logging in", () => {
       const form = await captcha();
       const [entered] = await Promise.all([
         site.ask(auth.calls.login, { username: "racer", password: old, ...form }),
-        site.ask(user.calls.reset_child_pass, { id, password }, { token }),
+        site.ask(user.calls.reset_child_pass, { id, password, ownPassword: adminPassword }, { token }),
       ]);
       if (entered.code === 0) expect((await site.ask(user.calls.my, {}, { token: entered.data.token ?? "" })).code).toBe(401);
     }

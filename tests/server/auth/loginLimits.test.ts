@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
-import { type Answerer, type LoginLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
+import { type Answerer, factorLimits, type LoginLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
 
 const { perAccount, perAddress, lockSeconds } = limits.login;
 const owner = { account: "owner", address: "192.0.2.1" };
@@ -51,6 +51,27 @@ describe("tries to sign in", () => {
     expect(tries.begin(owner, 0).allowed).toBe(false);
     expect(tries.begin({ ...owner, familiar: true }, 0).allowed).toBe(true);
     expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
+  });
+
+  it("of the second factor, from anywhere but known browsers, are ten, whatever addresses they come from", () => {
+    const tries = openLoginLimits(factorLimits);
+    const from = (n: number) => ({ account: "owner", address: `2001:db8:${n.toString(16)}::1` });
+    expect(Array.from({ length: 100 }, (_, n) => tries.begin(from(n), 0)).filter(({ allowed }) => allowed)).toHaveLength(10);
+    expect(tries.begin({ ...owner, familiar: true }, 0).allowed).toBe(false);
+    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
+    expect(tries.begin(owner, lockSeconds * 1000).allowed).toBe(true);
+  });
+
+  it("are counted in bounded memory, the oldest forgotten first, at the same cost however many there are", () => {
+    const tries = openLoginLimits();
+    wrong(tries, { ...owner, known: "b" }, perAccount);
+    for (let n = 0; n < 40_000; n += 1) tries.begin({ account: `guess${n}`, address: "192.0.2.9", familiar: true }, n);
+    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
+    wrong(tries, { ...owner, known: "b" }, perAccount);
+    const began = performance.now();
+    for (let n = 0; n < 20_000; n += 1) tries.begin({ account: `more${n}`, address: "192.0.2.9", familiar: true }, n);
+    expect(performance.now() - began).toBeLessThan(5000);
+    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(false);
   });
 
   it("count for a whole /64 of IPv6, and for a known browser by itself", () => {

@@ -97,6 +97,38 @@ describe("what strangers do", () => {
     expect((await owner.ask(auth.calls.reset_pass, { ...form, verificationCode: await lastText() })).code).toBe(0);
   });
 
+  it("does not burn a code that a stranger asked for: its holder answers from an address that got nothing wrong", async () => {
+    const stranger = browserAt(site, "198.51.100.1");
+    await stranger.open();
+    expect((await stranger.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    await expect.poll(lastText).toMatch(/^\d{6}$/);
+    const code = await lastText();
+    const form = { phone, password: "Kestrel72x", repassword: "Kestrel72x" };
+    const verificationCode = String((Number(code) + 1) % 1_000_000).padStart(6, "0");
+    for (let n = 0; n < 40; n += 1) {
+      const other = browserAt(site, `198.51.100.${n + 2}`);
+      expect((await other.ask(auth.calls.reset_pass, { ...form, verificationCode })).code).toBe(1309);
+    }
+    const owner = browserAt(site, "192.0.2.1");
+    expect((await owner.ask(auth.calls.reset_pass, { ...form, verificationCode: code })).code).toBe(0);
+  });
+
+  it("uses no token of the page up while there is a wait", async () => {
+    const stranger = browserAt(site, "198.51.100.1");
+    await stranger.open();
+    expect((await stranger.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    const token = stranger.jar.get("page") ?? "";
+    for (let n = 0; n < 3; n += 1) {
+      stranger.jar.set("page", token);
+      expect((await stranger.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(1310);
+    }
+    clock += 60_000;
+    stranger.jar.set("page", token);
+    expect((await stranger.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    stranger.jar.set("page", token);
+    expect((await stranger.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(1361);
+  });
+
   it("keeps a right password from nowhere: not at its own address, not in a browser that signed in before", async () => {
     const account = `owner${count}`;
     const known = browserAt(site, "192.0.2.1");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressBlock } from "#server/kit/addressBlock.ts";
+import { addressBlock, addressNetwork } from "#server/kit/addressBlock.ts";
 
 describe("an address that is counted", () => {
   it.each([
@@ -23,6 +23,17 @@ describe("an address that is counted", () => {
     ["socket", "socket"],
   ])("%j counts as %j", (address, counted) => {
     expect(addressBlock(address)).toBe(counted);
+  });
+
+  it.each([
+    ["2001:db8:1:2::7", "2001:db8:1::/48"],
+    ["2001:db8::1", "2001:db8:0::/48"],
+    ["192.0.2.1", "192.0.2.0/24"],
+    ["::ffff:192.0.2.77", "192.0.2.0/24"],
+    ["", ""],
+    ["socket", "socket"],
+  ])("%j is of the network %j", (address, network) => {
+    expect(addressNetwork(address)).toBe(network);
   });
 
   it("keeps neighbouring blocks apart", () => {

@@ -109,7 +109,7 @@ const writes: readonly Write[] = [
   { call: user.calls.enable, change: () => ({ "ZQ.staff": [false, true] }) },
   {
     call: user.calls.reset_child_pass,
-    request: () => ({ id: ids().staff, password: "Osprey45pq" }),
+    request: () => ({ id: ids().staff, password: "Osprey45pq", ownPassword: "secret1" }),
     change: () => ({ password: [marks.kept, marks.changed] }),
   },
   { call: user.calls.update, request: () => ({ userName: "Keeper", version: 1 }), change: () => ({ userName: ["ZQ.keeper", "Keeper"] }) },

@@ -18,6 +18,7 @@ let people: People;
 
 beforeAll(async () => {
   people = await openPeople();
+  for (const account of ["owner", "desk"]) await people.site.addUser({ account });
 });
 afterAll(() => people.site.close());
 
@@ -32,6 +33,14 @@ describe("an account", () => {
     ["full-width letters", "ａｄｍｉｎ", "rule.account.script"],
     ["styled letters", "𝐚𝐝𝐦𝐢𝐧", "rule.account.script"],
     ["digits of another script", "pump٣", "rule.account.script"],
+    ["digits of another script in a phone number", "139١1113333", "rule.account.script"],
+    ["digits of another script among letters of it", "مضخة٣", "rule.account.script"],
+    ["a phonetic letter", "ɑdmin", "rule.account.script"],
+    ["a small capital", "ᴀdmin", "rule.account.script"],
+    ["a small capital u", "ᴜser", "rule.account.script"],
+    ["a click", "adminǃ", "rule.account.script"],
+    ["a hooked letter", "staƒf", "rule.account.script"],
+    ["a letter with a phonetic tail", "ʂtaff", "rule.account.script"],
     ["a zero-width space", "ad\u200bmin", "rule.account.format"],
     ["a filler that looks like nothing", "\u3164", "rule.account.script"],
     ["somebody's phone number", "13900001111", "rule.account.phone"],
@@ -44,13 +53,24 @@ describe("an account", () => {
     }
   });
 
-  it.each(["值班员", "ひらがなカタカナー漢字", "дежурный", "müller", "εργάτης", "김철수", "night-shift_2", "a@b.cn", "2"])(
-    "may be %s",
-    async (account) => {
-      expect((await add(account)).code).toBe(0);
-      expect(await people.site.signIn(account, goodPassword)).toBeTruthy();
-    },
-  );
+  it.each([
+    "值班员",
+    "ひらがなカタカナー漢字",
+    "дежурный",
+    "müller",
+    "εργάτης",
+    "김철수",
+    "night-shift_2",
+    "a@b.cn",
+    "2",
+    "nguyễn",
+    "żółć",
+    "þorður",
+    "Straße",
+  ])("may be %s", async (account) => {
+    expect((await add(account)).code).toBe(0);
+    expect(await people.site.signIn(account, goodPassword)).toBeTruthy();
+  });
 
   it("does not look like one that exists, whatever its letters are, in any organisation", async () => {
     expect((await add("cox.pay")).code).toBe(0);
@@ -58,6 +78,20 @@ describe("an account", () => {
     expect((await add("сох.рау", {}, people.southOwner)).code).toBe(1334);
     expect((await ask(terminalUser.calls.post, child("сох.рау"), { token: people.southOwner })).code).toBe(1334);
     expect((await add("COX.pay")).code).toBe(1324);
+  });
+
+  it.each([
+    ["a letter with a mark", "ạdmin"],
+    ["marks on every letter", "ọwnër"],
+    ["rn for m", "adrnin"],
+    ["a one for an i", "adm1n"],
+    ["an l for an i", "ADMlN"],
+    ["a nought for an o", "0wner"],
+    ["two v for a w", "ovvner"],
+    ["a stroke through a letter", "đesk"],
+  ])("is not told apart from admin, owner or desk by %s", async (_what, account) => {
+    const answer = await add(account);
+    expect([answer.code, answer.message]).toEqual([1334, "账号与已有账号过于相似，请换一个"]);
   });
 
   it("that is a phone number stays its owner's: nobody's child user takes it, nor is it somebody else's phone", async () => {
@@ -82,7 +116,8 @@ describe("an account", () => {
   });
 });
 
-test("accounts from before keep working whatever they look like, and no new one looks like them", async () => {
+/** A data folder's database as it was after this migration. */
+const databaseAt = async (name: string) => {
   const folder = mkdtempSync(join(tmpdir(), "looks-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "app.db");
@@ -90,11 +125,32 @@ test("accounts from before keep working whatever they look like, and no new one 
   sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   const old = new Kysely<Database>({ dialect: sqliteDialect(sqlite) });
   const migrator = new Migrator({ db: old, provider: { getMigrations: async () => ({ ...migrations }) } });
-  expect((await migrator.migrateTo("0010_proven_phone")).error).toBeUndefined();
+  expect((await migrator.migrateTo(name)).error).toBeUndefined();
+  return { file, sqlite, old };
+};
+
+test("looks that were computed before are brought along, and the accounts stay as they are", async () => {
+  const { file, sqlite, old } = await databaseAt("0021_operation_reach");
+  sqlite.exec(`insert into company (id, parent_id, path, name, enabled, expires_at, zone, created_at, version, updated_at, updated_by) values
+    ('root', null, 'root/', 'R', 1, null, 'UTC', 0, 1, 0, '')`);
+  for (const [at, account] of ["admin", "müller"].entries())
+    sqlite.exec(`insert into user (id, company_id, account, look, user_name, nick_name, phone, email, avatar, type, password_hash, enabled, second_factor, created_at, version, updated_at, updated_by)
+      values ('u${at}', 'root', '${account}', '${account}', '', '', '', '', '', 1, '', 1, 0, 0, 1, 0, '')`);
+  await old.destroy();
+  const db = await openDatabase(file);
+  onTestFinished(() => db.destroy());
+  expect(await db.selectFrom("user").select(["account", "look", "version"]).orderBy("id").execute()).toEqual([
+    { account: "admin", look: "admln", version: 1 },
+    { account: "müller", look: "muller", version: 1 },
+  ]);
+});
+
+test("accounts from before keep working whatever they look like, and no new one looks like them", async () => {
+  const { file, sqlite, old } = await databaseAt("0010_proven_phone");
   const stamps = "0, 1, 0, ''";
   sqlite.exec(`insert into company (id, parent_id, path, name, enabled, expires_at, zone, created_at, version, updated_at, updated_by) values
     ('root', null, 'root/', 'R', 1, null, 'UTC', ${stamps}), ('north', 'root', 'root/north/', 'N', 1, null, 'UTC', ${stamps})`);
-  const accounts = ["admin", "аdmin", "ａｄｍｉｎ", "Rорe", "13900001111"];
+  const accounts = ["adm1n", "admin", "аdmin", "ａｄｍｉｎ", "Rорe", "13900001111"];
   for (const [at, account] of accounts.entries())
     sqlite.exec(`insert into user (id, company_id, account, user_name, nick_name, phone, email, avatar, type, password_hash, enabled, second_factor, created_at, version, updated_at, updated_by)
       values ('u${at}', 'north', '${account}', '', '', '', '', '', 1, '', 1, 0, ${stamps})`);
@@ -105,7 +161,9 @@ test("accounts from before keep working whatever they look like, and no new one 
   const db = await openDatabase(file);
   onTestFinished(() => db.destroy());
   const looks = await db.selectFrom("user").select(["account", "look"]).orderBy("id").execute();
-  expect(looks).toEqual(accounts.map((account, at) => ({ account, look: ["admin", "admin", "admin", "rope", "13900001111"][at] })));
+  expect(looks).toEqual(
+    accounts.map((account, at) => ({ account, look: ["admln", "admln", "admln", "admln", "rope", "l39oooollll"][at] })),
+  );
   expect(await db.selectFrom("sample_user").selectAll().execute()).toEqual([
     {
       id: "s",

@@ -24,7 +24,13 @@ describe("another phone or e-mail address", () => {
       ({ channel, text }) => ({ channel, text }),
     );
   const lastCode = async (phone: string): Promise<string> => (await sentTo(phone)).findLast(({ text }) => /^\d{6}$/.test(text))?.text ?? "";
-  const setEmail = (id: string, email: string) => db().updateTable("user").set({ email }).where("id", "=", id).execute();
+  /** As if the phone had been proven and both had been the account's for long. */
+  const holds = (id: string, { phone, email }: { phone: string; email: string }) =>
+    db()
+      .updateTable("user")
+      .set({ phone, proven_phone: phone, email, phone_changed_at: 0, email_changed_at: 0 })
+      .where("id", "=", id)
+      .execute();
   const stored = (id: string) =>
     db().selectFrom("user").select(["phone", "email", "version", "second_factor"]).where("id", "=", id).executeTakeFirstOrThrow();
   const totp = (): string => {
@@ -40,7 +46,7 @@ describe("another phone or e-mail address", () => {
     const phone = `1380000${1000 + count}`;
     const email = `${account}@example.org`;
     const id = await site.addUser({ account, phone });
-    await setEmail(id, email);
+    await holds(id, { phone, email });
     who = { id, account, phone, email, token: await site.signIn(account, "secret1") };
   });
   const profile = async (more: object) => {
@@ -163,13 +169,89 @@ describe("another phone or e-mail address", () => {
       expect((await sentTo(who.email))[0]?.text).toContain("admin");
     });
 
+    const allSent = async (): Promise<number> =>
+      (await db().selectFrom("outbox").select("id").where("text", "like", "%Gatehouse: admin%").execute()).length;
+
+    it("is told to no phone that was only typed in and to no e-mail address of today: thirty edits tell the first ones alone", async () => {
+      const before = await allSent();
+      for (let n = 0; n < 30; n += 1) {
+        const more = { phone: `1360000${1000 + n}`, email: `typed${n}@example.org`, ownPassword: adminPassword };
+        expect((await edit(more)).code).toBe(0);
+      }
+      await expect.poll(() => sentTo(who.email)).toHaveLength(1);
+      await expect.poll(() => sentTo(who.phone)).toHaveLength(1);
+      expect(await allSent()).toBe(before + 2);
+    });
+
+    it("is told twenty times an hour for who makes it, then in growing waits, and is not made untold", async () => {
+      clock += day;
+      const change = async (n: number) => {
+        await holds(who.id, { phone: `1350000${1000 + n}`, email: "" });
+        return (await edit({ phone: `1351000${1000 + n}`, ownPassword: adminPassword })).code;
+      };
+      for (let n = 0; n < 20; n += 1) expect(await change(n)).toBe(0);
+      expect(await change(20)).toBe(429);
+      expect((await stored(who.id)).phone).toBe("13500001020");
+      expect((await edit({ nickName: "Nick" })).code).toBe(0);
+      clock += 10_000;
+      expect(await change(21)).toBe(0);
+      expect(await change(22)).toBe(429);
+    });
+
+    it("is told to one address in waits, whoever changes and whosever it was", async () => {
+      clock += day;
+      const token = await site.signIn(who.account, "secret1");
+      const second = await site.addUser({ account: `second${count}` });
+      await holds(second, who);
+      expect((await edit({ email: "new@example.org", ownPassword: adminPassword })).code).toBe(0);
+      await expect.poll(() => sentTo(who.phone)).toHaveLength(1);
+      const fields = { id: second, userName: "S", type: 0, phone: who.phone, email: "", version: 1, ownPassword: "secret1" };
+      expect((await site.ask(user.calls.edit_child, fields, { token })).code).toBe(401);
+      const again = await site.signIn(who.account, "secret1");
+      expect((await site.ask(user.calls.edit_child, fields, { token: again })).code).toBe(0);
+      clock += 60_000;
+      await holds(second, who);
+      expect((await site.ask(user.calls.edit_child, { ...fields, version: 2 }, { token: again })).code).toBe(0);
+      await expect.poll(() => sentTo(who.phone)).toHaveLength(2);
+    });
+
+    it.each([
+      ["e-mail address", { email: "other@example.org" }],
+      ["phone", { phone: "13900001234" }],
+      ["second factor", { secondFactor: true }],
+    ])("ends the user's sessions when it is the %s, and leaves them when it is a name", async (_what, more) => {
+      expect((await edit({ nickName: "Nick" })).code).toBe(0);
+      expect((await site.ask(user.calls.my, {}, { token: who.token })).code).toBe(0);
+      expect((await edit({ ...more, ownPassword: adminPassword })).code).toBe(0);
+      expect((await site.ask(user.calls.my, {}, { token: who.token })).code).toBe(401);
+      expect((await site.ask(user.calls.my, {}, { token: admin })).code).toBe(0);
+    });
+
+    it("is a new password too: it takes the giver's own password and second factor, and names the field that is missing", async () => {
+      const giver = await site.addUser({ account: `giver${count}` });
+      const token = await site.signIn(`giver${count}`, "secret1");
+      const reset = (more: object) => site.ask(user.calls.reset_child_pass, { id: who.id, password: "Osprey93k", ...more }, { token });
+      expect((await reset({})).fields).toEqual([{ path: "ownPassword", message: "请输入原密码" }]);
+      expect((await reset({ ownPassword: "wrong1" })).code).toBe(1318);
+      await withTotp(giver);
+      const missing = await reset({ ownPassword: "secret1" });
+      expect([missing.code, missing.fields]).toEqual([400, [{ path: "verifyCode", message: "请输入验证码" }]]);
+      expect((await reset({ ownPassword: "secret1", verifyCode: "000000" })).code).toBe(1332);
+      expect(await site.signIn(who.account, "secret1")).toBeTruthy();
+      expect((await reset({ ownPassword: "secret1", verifyCode: totp() })).code).toBe(0);
+      expect((await site.ask(user.calls.my, {}, { token: who.token })).code).toBe(401);
+      expect(await site.signIn(who.account, "Osprey93k")).toBeTruthy();
+    });
+
     it("is asked for when it is an end consumer's", async () => {
       const id = await site.addUser({ account: `consumer${count}`, type: 3, roles: [] });
       const put = (more: object) => site.ask(terminalUser.calls.put, { id, userName: "C", version: 1, ...more }, { token: admin });
       const forgotten = await put({ email: "thief@example.org", ownPassword: "" });
       expect([forgotten.code, forgotten.fields]).toEqual([400, [{ path: "ownPassword", message: "请输入原密码" }]]);
       expect((await put({ email: "thief@example.org", ownPassword: "wrong1" })).code).toBe(1318);
+      const token = await site.signIn(`consumer${count}`, "secret1");
       expect((await put({ email: "new@example.org", ownPassword: adminPassword })).code).toBe(0);
+      expect((await site.ask(user.calls.my, {}, { token })).code).toBe(401);
     });
   });
 });

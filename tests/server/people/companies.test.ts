@@ -31,6 +31,18 @@ describe("organisations", () => {
     expect(found.data.list.map(({ id }) => id)).toEqual([people.town]);
   });
 
+  it("have no twin, nor has a role, that what is seen nowhere tells apart", async () => {
+    const token = people.northOwner;
+    expect((await ask(calls.post, { parentId: people.north, name: "Depot" }, { token })).code).toBe(0);
+    expect((await ask(role.calls.post, { name: "Wachter" }, { token })).code).toBe(0);
+    for (const mark of ["\u2062", "\u{e0041}", "\u{e0001}", "\u034f", "\u180e", "\ufff9", "\u200d", "\ufe0f"]) {
+      expect([mark, (await ask(calls.post, { parentId: people.north, name: `De${mark}pot` }, { token })).code]).toEqual([mark, 1203]);
+      expect([mark, (await ask(role.calls.post, { name: `Wach${mark}ter` }, { token })).code]).toEqual([mark, 1203]);
+    }
+    const stacked = await ask(calls.post, { parentId: people.north, name: `Depot${"\u0301".repeat(19)}` }, { token });
+    expect(stacked.fields).toEqual([{ path: "name", message: "同一字符上的附加符号过多" }]);
+  });
+
   it("show and keep every field [S3.063] [S2.066]", async () => {
     const fields = {
       parentId: people.north,

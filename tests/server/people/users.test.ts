@@ -192,11 +192,12 @@ describe("users", () => {
   it("get a new password, given or made up, that ends their sessions and stays out of the log [S8.047]", async () => {
     const made = await added(people.northOwner);
     const token = await people.site.signIn(made.account, goodPassword);
-    const reset = await ask(calls.reset_child_pass, { id: made.id }, { token: people.northOwner });
+    const reset = await ask(calls.reset_child_pass, { id: made.id, ownPassword: goodPassword }, { token: people.northOwner });
     expect(reset.data.password).toMatch(/^[A-Za-z0-9]{14}$/);
     expect((await ask(calls.my, {}, { token })).code).toBe(401);
     expect(await people.site.signIn(made.account, reset.data.password ?? "")).toBeTruthy();
-    const given = await ask(calls.reset_child_pass, { id: made.id, password: "Osprey93k" }, { token: people.northOwner });
+    const again = { id: made.id, password: "Osprey93k", ownPassword: goodPassword };
+    const given = await ask(calls.reset_child_pass, again, { token: people.northOwner });
     expect(given.data.password).toBeNull();
     expect(await people.site.signIn(made.account, "Osprey93k")).toBeTruthy();
     const logged = await people.site.gatehouse.services.db.selectFrom("operation_log").selectAll().execute();

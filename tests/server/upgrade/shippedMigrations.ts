@@ -14,4 +14,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0018_account_doors", "86bed68e1da1"],
   ["0020_looks_and_owners", "eadbfd048877"],
   ["0021_operation_reach", "9314989dcfb5"],
+  ["0022_looks_again", "9d29418edebf"],
 ];

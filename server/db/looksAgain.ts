@@ -1,0 +1,7 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+import { fillLooks } from "#server/db/looksAndOwners.ts";
+import type { Database } from "#server/db/schema.ts";
+
+/** What an account looks like takes marks, and signs that are taken for one another, into account. Accounts themselves stay as they are. */
+export const looksAgain: Migration = { up: (db: Kysely<Database>) => fillLooks(db) };
