@@ -182,6 +182,12 @@ export const messages = {
   "rule.unknownField": { zh: "此接口没有该字段，请检查字段名", en: "This call has no such field, check its name" },
   "rule.repeated": { zh: "该字段只能提交一次", en: "Send this field once only" },
   "rule.inBody": { zh: "请在请求体而不是地址中提交该字段", en: "Send this field in the body, not in the address" },
+  "request.fields": { zh: "表单中的字段过多，最多 {max} 个", en: "The form has too many fields: at most {max}" },
+  "request.members": { zh: "请求中的值过多，最多 {max} 个", en: "The request has too many values: at most {max}" },
+  "request.unlogged": {
+    zh: "操作日志暂时无法写入，未作任何更改，请稍后再试",
+    en: "The operation log cannot be written at the moment, so nothing was changed: try again later",
+  },
   "request.noCall": { zh: "没有接口 {path}，请检查路径", en: "There is no call {path}, check the path" },
   "request.untyped": { zh: "请求内容没有标明类型，请使用 {types}", en: "The body has no content type, send {types}" },
   "request.charset": { zh: "请求内容应为 UTF-8 编码，而不是 {charset}", en: "The body must be in UTF-8, not in {charset}" },

@@ -31,9 +31,10 @@ import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
+import { keepRows } from "#server/log/keptRows.ts";
 import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
-import { openRefusedReads } from "#server/log/refusedReads.ts";
+import { openRefusedCalls } from "#server/log/refusedCalls.ts";
 import { watchExpiry } from "#server/people/reach.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
@@ -155,9 +156,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("operation log head", () => logHead.stop());
   const keys = logKeys(config.logHead.key);
   await keepLogPlaces(db, config.dataDir, config.logHead, keys);
-  const operationLog = await openOperationLog(db, keys.chain, logHead.note);
-  const refusedReads = openRefusedReads(operationLog, troubles, now);
-  closing.add("refused reads", () => refusedReads.flush());
+  const chain = await openOperationLog(db, keys.chain, logHead.note);
+  const operationLog = keepRows({ operationLog: chain, troubles, log });
+  closing.add("operation log", () => operationLog.stop());
+  const refusedCalls = openRefusedCalls(chain, troubles, now);
+  closing.add("refused calls", () => refusedCalls.flush());
   goOn();
   const services: Services = {
     config,
@@ -180,7 +183,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     loginLimits: openLoginLimits(),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
-    refusedReads,
+    refusedCalls,
     telemetry,
     registry,
     presence,
@@ -240,7 +243,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     uptime,
     allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
     address: (request) => askerAddress(request, config.trustProxy),
-    refused: refusedReads.subscription,
+    refused: refusedCalls.subscription,
   });
   closing.add("realtime", () => later.realtime?.stop());
   goOn();

@@ -19,6 +19,7 @@ import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { openApi } from "#server/http/openApi/document.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
+import { noteAddresses } from "#server/http/requestAddress.ts";
 import { envelopeOf, languageOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { implementations } from "#server/implementations.ts";
@@ -90,6 +91,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
     },
   });
+  noteAddresses(app);
   options.inFlight?.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {

@@ -84,11 +84,16 @@ export const openRealtime = ({
   let stopped = false;
   /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
   let epoch = 0;
+  /** Of where sockets were asked for from, as long as it could be told. */
+  const addresses = new WeakMap<IncomingMessage, string>();
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, Client["data"]>(http, {
     serveClient: false,
     maxHttpBufferSize: 16_384,
     connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, !stopped && allowed(request)),
+    allowRequest(request, decide) {
+      addresses.set(request, address(request));
+      decide(null, !stopped && allowed(request));
+    },
   });
   const audience = openAudience();
   /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */
@@ -216,7 +221,7 @@ export const openRealtime = ({
   const subscribing = openSubscribing({
     log,
     refused,
-    address: (client) => address(client.request),
+    address: (client) => addresses.get(client.request) ?? "",
     watches,
     grant: grants.data,
     epoch: () => epoch,
