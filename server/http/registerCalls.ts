@@ -22,7 +22,7 @@ import type { Services } from "#server/services.ts";
 export const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
 
-const tokenOf = (request: FastifyRequest): string => {
+export const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;
   return typeof token === "string" ? token : "";
 };
