@@ -37,6 +37,10 @@ export const limits = {
   /** Of a request: fields of a form, values and items altogether; faults that its refusal names, and characters of each's place. */
   request: { fields: 200, members: 20_000, faults: 20, place: 200 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
+  /** Pictures that one user may upload within a day. */
+  picturesPerDay: { count: 500, bytes: 100 * 1_048_576 },
+  /** What one user may have remembered: keys, characters of each value, bytes of all together. */
+  preferences: { keys: 500, characters: 100_000, bytes: 1_048_576 },
   /** Pixels of a picture, all frames of a GIF together; its longest side, as it comes and as it is kept. */
   picture: { pixels: 25_000_000, side: 12_000, kept: { avatar: 512, picture: 4096 } },
   licenceFile: 20_000,

@@ -10,6 +10,14 @@ export const messages = {
   "code.notFound": { zh: "记录不存在", en: "There is no such record" },
   "code.tooLarge": { zh: "提交的内容过大", en: "What was submitted is too large" },
   "code.tooLarge.most": { zh: "提交的内容过大，最多 {limit}", en: "What was submitted is too large: at most {limit}" },
+  "code.tooLarge.pictures": {
+    zh: "您今天上传的图片已达上限（{count} 张或 {limit}），请明天再试",
+    en: "You have uploaded as many pictures as a day allows ({count}, or {limit}): try again tomorrow",
+  },
+  "code.tooLarge.preferences": {
+    zh: "您保存的个人设置已达上限（{count} 项或 {limit}），请先删除不用的视图",
+    en: "You have saved as many preferences as there may be ({count}, or {limit}): delete views that you do not use",
+  },
   "code.wrongMethod": { zh: "{path} 不接受 {method} 请求，请使用 {methods}", en: "{path} does not take {method}, use {methods}" },
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not take {type}, send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
