@@ -23,6 +23,8 @@ import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { takeWebSockets } from "#server/device/webSocketDevices.ts";
+import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
+import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
@@ -181,6 +183,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     }),
     notices: noticeSender(config, db, now),
     loginLimits: openLoginLimits(),
+    pictureAllowance: openPictureAllowance(uptime),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
     refusedCalls,
@@ -264,6 +267,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("expiry", watchExpiry(services));
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
+  closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
   // Calls that wait for a device's answer are given up when half of their time is over.
   closing.add("calls", async () => {
     inFlight.refuse();

@@ -12,6 +12,7 @@ import type { SendNotice } from "#server/delivery/noticeSender.ts";
 import type { CommandSender } from "#server/device/commands.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
+import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
 import type { KeptRows } from "#server/log/keptRows.ts";
 import type { RefusedCalls } from "#server/log/refusedCalls.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
@@ -35,6 +36,7 @@ export interface Services {
   readonly notices: SendNotice;
   readonly loginLimits: LoginLimits;
   readonly knownBrowsers: KnownBrowsers;
+  readonly pictureAllowance: PictureAllowance;
   readonly operationLog: KeptRows;
   readonly refusedCalls: RefusedCalls;
   readonly telemetry: Telemetry;

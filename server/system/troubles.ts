@@ -16,6 +16,7 @@ export type Part =
   | "readings"
   | "folding of readings"
   | "retention"
+  | "unused pictures"
   | "expiry"
   | "device connections"
   | "descriptors"
