@@ -18,6 +18,8 @@ export const limits = {
   resend: { loginSeconds: 300, registerSeconds: 300, resetSeconds: 60 },
   login: { perAccount: 5, perAddress: 50, lockSeconds: 60, lockMaxSeconds: 900 },
   session: { idleSeconds: 24 * 3600, maxSeconds: 30 * 24 * 3600 },
+  /** Pages of one session that are told of what happens at the same time. */
+  socketsPerSession: 20,
   /** How long a browser keeps the mark by which it is known again: browsers keep no cookie longer than 400 days. */
   knownBrowserSeconds: 400 * 24 * 3600,
   /** A phone or e-mail address that became another takes no codes for so long. */

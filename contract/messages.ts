@@ -21,6 +21,10 @@ export const messages = {
   "code.wrongMethod": { zh: "{path} 不接受 {method} 请求，请使用 {methods}", en: "{path} does not take {method}, use {methods}" },
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not take {type}, send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
+  "code.tooMany.sockets": {
+    zh: "此次登录打开的页面过多（最多 {max} 个），请关闭一些页面",
+    en: "Too many pages are open with this sign-in (at most {max}): close some of them",
+  },
   "code.fault": { zh: "服务器连接超时", en: "The server did not answer in time" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
   "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },

@@ -37,7 +37,10 @@ const checkRoom = async (db: Db, userId: string, key: string, value: string): Pr
   const tooMany = before === undefined && sizes.length >= mostKeys;
   const tooMuch = others + bytes > mostBytes && bytes > (before ?? 0);
   if (!tooMany && !tooMuch) return;
-  throw new Problem("tooLarge", { message: "code.tooLarge.preferences", values: { count: mostKeys, limit: `${mostBytes / 1_048_576} MB` } });
+  throw new Problem("tooLarge", {
+    message: "code.tooLarge.preferences",
+    values: { count: mostKeys, limit: `${mostBytes / 1_048_576} MB` },
+  });
 };
 
 export const userTempDataAnswers = implement(userTempData, {

@@ -36,18 +36,21 @@ const flooding: readonly [string, (n: number) => Asking][] = [
   ["a stranger with another address of one /64 for each call", (n) => ({ address: `2001:db8::${n.toString(16)}` })],
 ];
 
-it.each(flooding)("lets those who ask take turns, so that %s with a hundred calls under way does not hold up another", async (_who, asking) => {
-  const { app, done, ask } = open(200);
-  const flood = Array.from({ length: 100 }, (_, n) => ask("flooder", asking(n)));
-  const others = [
-    ...Array.from({ length: 3 }, () => ask("other", { token: "session other" })),
-    ...Array.from({ length: 3 }, () => ask("other", { address: "203.0.113.9" })),
-  ];
-  expect((await Promise.all([...flood, ...others])).every(({ statusCode }) => statusCode === 200)).toBe(true);
-  expect(done).toHaveLength(106);
-  expect(done.lastIndexOf("other")).toBeLessThan(40);
-  await app.close();
-});
+it.each(flooding)(
+  "lets those who ask take turns, so that %s with a hundred calls under way does not hold up another",
+  async (_who, asking) => {
+    const { app, done, ask } = open(200);
+    const flood = Array.from({ length: 100 }, (_, n) => ask("flooder", asking(n)));
+    const others = [
+      ...Array.from({ length: 3 }, () => ask("other", { token: "session other" })),
+      ...Array.from({ length: 3 }, () => ask("other", { address: "203.0.113.9" })),
+    ];
+    expect((await Promise.all([...flood, ...others])).every(({ statusCode }) => statusCode === 200)).toBe(true);
+    expect(done).toHaveLength(106);
+    expect(done.lastIndexOf("other")).toBeLessThan(40);
+    await app.close();
+  },
+);
 
 it.each(flooding)("refuses what %s asks beyond with 429 and when to come back, and does nothing of it", async (_who, asking) => {
   const { app, done, ask } = open(5);

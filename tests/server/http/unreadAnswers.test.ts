@@ -23,7 +23,9 @@ const open = async (limits: Parameters<typeof openUnreadAnswers>[0], perAsker = 
   unread.watch(app);
   limitCalls(app, { isSession: async () => true, unread, limits: { unread: perAsker } });
   app.get("/api/large", (_request, reply) => {
-    reply.raw.once("close", () => void (closed += 1));
+    reply.raw.once("close", () => {
+      closed += 1;
+    });
     return "x".repeat(12 * megabyte);
   });
   app.get("/api/small", () => "small");

@@ -92,7 +92,13 @@ describe("a picture that no record uses", () => {
   });
 
   it("stays wherever a record has it, and a day longer once none has it any more", async () => {
-    const [avatar, logo, picture, platform, icon] = [await uploaded(), await uploaded(), await uploaded(), await uploaded(), await uploaded()];
+    const [avatar, logo, picture, platform, icon] = [
+      await uploaded(),
+      await uploaded(),
+      await uploaded(),
+      await uploaded(),
+      await uploaded(),
+    ];
     const profile = (await site.ask(user.calls.my, {}, { token: admin })).data;
     const own = (await site.ask(company.calls.get_my, {}, { token: admin })).data;
     const settings = (await site.ask(sys.calls.query, {}, { token: admin })).data;
