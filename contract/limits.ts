@@ -36,8 +36,8 @@ export const limits = {
   history: { points: 10, rows: 10_000, columns: 4000 },
   logDays: 400,
   body: { bytes: 1_048_576 },
-  /** Of a request: fields of a form, values and items altogether; faults that its refusal names, and characters of each's place. */
-  request: { fields: 200, members: 20_000, faults: 20, place: 200 },
+  /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
+  request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
   /** Pictures that one user may upload within a day. */
   picturesPerDay: { count: 500, bytes: 100 * 1_048_576 },

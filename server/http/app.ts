@@ -15,6 +15,7 @@ import type { InFlight } from "#server/http/inFlight.ts";
 import { limitCalls } from "#server/http/limitCalls.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
+import { answerOneByOne } from "#server/http/oneByOne.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
 import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
 import { noteAddresses } from "#server/http/requestAddress.ts";
@@ -80,6 +81,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     },
   });
   noteAddresses(app);
+  answerOneByOne(app);
   options.inFlight?.watch(app);
   const unread = openUnreadAnswers();
   unread.watch(app);

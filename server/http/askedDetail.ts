@@ -12,6 +12,7 @@ const secretInText = /(?:pass|psw|token|verif)\w*|\bcode\b/i;
 const deepest = 12;
 
 const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value === "string") return value.slice(0, longest.done);
   if (typeof value !== "object" || value === null) return value;
   if (depth > deepest) return "…";
   if (Array.isArray(value)) return value.map((part) => withoutSecrets(part, depth + 1));

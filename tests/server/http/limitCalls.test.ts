@@ -1,5 +1,6 @@
-import fastify from "fastify";
-import { expect, it } from "vitest";
+import { connect, type Socket } from "node:net";
+import fastify, { type FastifyInstance } from "fastify";
+import { describe, expect, it, vi } from "vitest";
 import { limitCalls } from "#server/http/limitCalls.ts";
 import { noteAddresses } from "#server/http/requestAddress.ts";
 import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
@@ -11,12 +12,12 @@ interface Asking {
 }
 
 /** An application whose call keeps the event loop for two milliseconds. Sessions have tokens that begin with "session". */
-const open = (waiting: number) => {
+const open = (waiting: number, reading = 50) => {
   const app = fastify();
   noteAddresses(app);
   const unread = openUnreadAnswers();
   unread.watch(app);
-  limitCalls(app, { isSession: async (token) => token.startsWith("session"), unread, limits: { turnMs: 4, waiting } });
+  limitCalls(app, { isSession: async (token) => token.startsWith("session"), unread, limits: { turnMs: 4, waiting, reading } });
   const done: string[] = [];
   app.post("/api/work", async (request) => {
     const end = performance.now() + 2;
@@ -51,6 +52,48 @@ it.each(flooding)(
     await app.close();
   },
 );
+
+describe("calls whose bodies come late", () => {
+  /** Calls of one session, each on a connection of its own and all but the end of its body. */
+  const begun = async (app: FastifyInstance, count: number): Promise<Socket[]> => {
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as { port: number };
+    let asked = 0;
+    app.server.on("request", () => {
+      asked += 1;
+    });
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect(port, "127.0.0.1");
+      const head = "POST /api/work HTTP/1.1\r\nHost: localhost\r\nas: late\r\ntoken: session late\r\nContent-Type: application/json";
+      socket.write(`${head}\r\nContent-Length: 2\r\n\r\n{`);
+      return socket;
+    });
+    await vi.waitFor(() => expect(asked).toBe(count), { timeout: 10_000, interval: 5 });
+    return sockets;
+  };
+
+  it("let others be answered between them when all have come", async () => {
+    const { app, done, ask } = open(200);
+    const sockets = await begun(app, 50);
+    for (const socket of sockets) socket.write("}");
+    await vi.waitFor(() => expect(done).toContain("late"), { timeout: 10_000, interval: 1 });
+    for (let n = 0; n < 5; n += 1) await ask("other", { token: "session other" });
+    expect(done.lastIndexOf("other")).toBeLessThan(45);
+    for (const socket of sockets) socket.destroy();
+    await app.close();
+  });
+
+  it("are read a limited number at a time, and who hangs up makes room", async () => {
+    const { app, done, ask } = open(200, 3);
+    const sockets = await begun(app, 5);
+    const own = ask("own", { token: "session late" });
+    for (let n = 0; n < 10; n += 1) await ask("other", { token: "session other" });
+    expect(done).not.toContain("own");
+    for (const socket of sockets) socket.destroy();
+    expect((await own).statusCode).toBe(200);
+    await app.close();
+  });
+});
 
 it.each(flooding)("refuses what %s asks beyond with 429 and when to come back, and does nothing of it", async (_who, asking) => {
   const { app, done, ask } = open(5);

@@ -5,6 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import fastify, { type FastifyInstance } from "fastify";
 import { afterEach, expect, it, vi } from "vitest";
 import { limitCalls } from "#server/http/limitCalls.ts";
+import { answerOneByOne } from "#server/http/oneByOne.ts";
 import { noteAddresses } from "#server/http/requestAddress.ts";
 import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
 
@@ -14,15 +15,19 @@ let port: number;
 const sockets: Socket[] = [];
 /** Large answers that were read, or given up. */
 let closed = 0;
+let made = 0;
 
 const open = async (limits: Parameters<typeof openUnreadAnswers>[0], perAsker = 2 * megabyte) => {
   closed = 0;
+  made = 0;
   app = fastify({ forceCloseConnections: true });
   noteAddresses(app);
+  answerOneByOne(app);
   const unread = openUnreadAnswers(limits);
   unread.watch(app);
   limitCalls(app, { isSession: async () => true, unread, limits: { unread: perAsker } });
   app.get("/api/large", (_request, reply) => {
+    made += 1;
     reply.raw.once("close", () => {
       closed += 1;
     });
@@ -69,6 +74,37 @@ it("closes a connection that does not read its answer, and no other", async () =
   await until(async () => expect(await connections()).toBeLessThan(2));
   expect(await ask("other", "/api/slow")).toBe("partpartpart");
   expect(await ask("other", "/api/large")).toHaveLength(12 * megabyte);
+});
+
+it("closes a connection that asks for answer after answer and reads none, and makes one of them at a time", async () => {
+  await open({ idleMs: 300 }, 1000 * megabyte);
+  const socket = connect(port, "127.0.0.1");
+  sockets.push(socket);
+  socket.on("error", () => undefined);
+  socket.pause();
+  socket.write("GET /api/large HTTP/1.1\r\nHost: localhost\r\ntoken: one\r\n\r\n".repeat(15));
+  await until(() => expect(made).toBe(1));
+  await until(async () => expect(await connections()).toBe(0));
+  expect(made).toBeLessThan(3);
+});
+
+it("answers requests that stand behind one another in their order, and closes a connection with far too many", async () => {
+  await open({});
+  const answersTo = async (count: number): Promise<number> => {
+    const socket = connect(port, "127.0.0.1");
+    sockets.push(socket);
+    socket.on("error", () => undefined);
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += String(chunk);
+      if (text.split("200 OK").length > count) socket.destroy();
+    });
+    socket.write("GET /api/small HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(count));
+    await once(socket, "close");
+    return text.split("200 OK").length - 1;
+  };
+  expect(await answersTo(10)).toBe(10);
+  expect(await answersTo(500)).toBeLessThan(500);
 });
 
 it("closes a connection that reads drop by drop", async () => {
