@@ -18,6 +18,8 @@ export const limits = {
   resend: { loginSeconds: 300, registerSeconds: 300, resetSeconds: 60 },
   login: { perAccount: 5, perAddress: 50, lockSeconds: 60, lockMaxSeconds: 900 },
   session: { idleSeconds: 24 * 3600, maxSeconds: 30 * 24 * 3600 },
+  /** Pages of one session that are told of what happens at the same time. */
+  socketsPerSession: 20,
   /** How long a browser keeps the mark by which it is known again: browsers keep no cookie longer than 400 days. */
   knownBrowserSeconds: 400 * 24 * 3600,
   /** A phone or e-mail address that became another takes no codes for so long. */
@@ -34,7 +36,13 @@ export const limits = {
   history: { points: 10, rows: 10_000, columns: 4000 },
   logDays: 400,
   body: { bytes: 1_048_576 },
+  /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
+  request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
+  /** Pictures that one user may upload within a day. */
+  picturesPerDay: { count: 500, bytes: 100 * 1_048_576 },
+  /** What one user may have remembered: keys, characters of each value, bytes of all together. */
+  preferences: { keys: 500, characters: 100_000, bytes: 1_048_576 },
   /** Pixels of a picture, all frames of a GIF together; its longest side, as it comes and as it is kept. */
   picture: { pixels: 25_000_000, side: 12_000, kept: { avatar: 512, picture: 4096 } },
   licenceFile: 20_000,

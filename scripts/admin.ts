@@ -112,7 +112,8 @@ const acceptLog: Command = async (db) => {
 const backup: Command = async (db, [words]) => {
   if (!words) throw new Error("name the folder that the backup goes to");
   const folder = resolve(words);
-  await prepareBackup(config.dataDir, folder);
+  const open = await prepareBackup(config.dataDir, folder);
+  if (open !== undefined) console.error(open);
   await logged(db, "backup", { folder }, null, "ok");
   await signHead(db);
   const { files: kept } = await backUp(config, db, folder, Date.now());

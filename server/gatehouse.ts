@@ -24,6 +24,8 @@ import { openIngest } from "#server/device/ingest.ts";
 import { openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { takeWebSockets } from "#server/device/webSocketDevices.ts";
+import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
+import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
@@ -31,10 +33,11 @@ import { openInFlight } from "#server/http/inFlight.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
+import { keepRows } from "#server/log/keptRows.ts";
 import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
 import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
-import { openRefusedReads } from "#server/log/refusedReads.ts";
+import { openRefusedCalls } from "#server/log/refusedCalls.ts";
 import { openNoticeWaits } from "#server/people/noticeWaits.ts";
 import { openPhoneProbes } from "#server/people/phoneProbes.ts";
 import { watchExpiry } from "#server/people/reach.ts";
@@ -158,9 +161,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("operation log head", () => logHead.stop());
   const keys = logKeys(config.logHead.key);
   await keepLogPlaces(db, config.dataDir, config.logHead, keys);
-  const operationLog = await openOperationLog(db, keys.chain, logHead.note);
-  const refusedReads = openRefusedReads(operationLog, troubles, now);
-  closing.add("refused reads", () => refusedReads.flush());
+  const chain = await openOperationLog(db, keys.chain, logHead.note);
+  const operationLog = keepRows({ operationLog: chain, troubles, log });
+  closing.add("operation log", () => operationLog.stop());
+  const refusedCalls = openRefusedCalls(chain, troubles, now);
+  closing.add("refused calls", () => refusedCalls.flush());
   goOn();
   const services: Services = {
     config,
@@ -184,9 +189,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     loginLimits: openLoginLimits(),
     factorLimits: openLoginLimits(factorLimits),
     phoneProbes: openPhoneProbes(),
+    pictureAllowance: openPictureAllowance(uptime),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
-    refusedReads,
+    refusedCalls,
     telemetry,
     registry,
     presence,
@@ -250,7 +256,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     uptime,
     allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
     address: (request) => askerAddress(request, config.trustProxy),
-    refused: refusedReads.subscription,
+    refused: refusedCalls.subscription,
   });
   closing.add("realtime", () => later.realtime?.stop());
   goOn();
@@ -271,6 +277,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("expiry", watchExpiry(services));
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
+  closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
   // Calls that wait for a device's answer are given up when half of their time is over.
   closing.add("calls", async () => {
     inFlight.refuse();

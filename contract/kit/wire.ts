@@ -110,14 +110,36 @@ export const listFields = (schema: z.core.$ZodType): string[] =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Paths of what the value holds and the schema does not name, however deep. Below a union nothing is looked for. */
-export const unknownFields = (schema: z.core.$ZodType, value: unknown, path: readonly string[] = []): string[] => {
+interface Look {
+  /** Paths of what the schema does not name, the first few. */
+  readonly unknown: string[];
+  /** Values that may still be looked at; below zero: there were more. */
+  left: number;
+}
+
+const look = (seen: Look, most: number, schema: z.core.$ZodType, value: unknown, path: readonly string[]): void => {
   const { shape, element, valueType } = bare(schema).definition;
-  if (element && Array.isArray(value)) return value.flatMap((one, at) => unknownFields(element, one, [...path, String(at)]));
-  if (!isRecord(value)) return [];
-  return Object.entries(value).flatMap(([name, one]) => {
-    const field = shape && Object.hasOwn(shape, name) ? shape[name] : valueType;
-    if (field) return unknownFields(field, one, [...path, name]);
-    return shape ? [[...path, name].join(".")] : [];
-  });
+  const items = element && Array.isArray(value) ? value.entries() : isRecord(value) ? Object.entries(value) : [];
+  for (const [at, one] of items) {
+    seen.left -= 1;
+    if (seen.left < 0 || seen.unknown.length >= most) return;
+    const name = String(at);
+    const field = element && typeof at === "number" ? element : shape && Object.hasOwn(shape, name) ? shape[name] : valueType;
+    if (field) look(seen, most, field, one, [...path, name]);
+    else if (shape) seen.unknown.push([...path, name].join("."));
+  }
+};
+
+/**
+ * Paths of what the value holds and the schema does not name, however deep, the first few of them. Below a union nothing is looked for.
+ * Undefined: the value holds more than `members` values.
+ */
+export const unknownFields = (
+  schema: z.core.$ZodType,
+  value: unknown,
+  { faults, members }: { readonly faults: number; readonly members: number },
+): string[] | undefined => {
+  const seen: Look = { unknown: [], left: members };
+  look(seen, faults, schema, value, []);
+  return seen.left < 0 ? undefined : seen.unknown;
 };

@@ -19,6 +19,8 @@ export interface Sessions {
   open(userId: string, address: string): Promise<Opened>;
   /** The same, unless the password is no longer the one of this hash: what ends a user's sessions with a new one ends those that would still open with the old. */
   openWith(userId: string, address: string, passwordHash: string): Promise<Opened | undefined>;
+  /** Whether there is a session with this token, be it one that is over. No use of the session. */
+  has(token: string): Promise<boolean>;
   /** Who holds the token; undefined when there is no such session, it rested too long, or user or organisation may not go on. */
   find(token: string): Promise<Caller | undefined>;
   /** What the user may do now, without a session. */
@@ -132,6 +134,11 @@ export const openSessions = (db: Db, now: () => number, { uptime = now, believed
         await tx.insertInto("session").values(session).execute();
         return opened;
       }),
+    async has(token) {
+      const id = hashOf(token);
+      if (met.has(id)) return true;
+      return (await db.selectFrom("session").select("id").where("id", "=", id).executeTakeFirst()) !== undefined;
+    },
     async find(token) {
       if (token === "") return undefined;
       const session = await db

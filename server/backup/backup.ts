@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, readdir } from "node:fs/promises";
+import { chmod, copyFile, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { backup as copyDatabase } from "node:sqlite";
 import type { Config } from "#server/config.ts";
@@ -61,12 +61,26 @@ const isWithin = (inner: string, outer: string): boolean => {
   return way === "" || !(way.startsWith("..") || way.startsWith("/") || /^[A-Za-z]:/.test(way));
 };
 
-/** Makes the folder that the backup goes to. Throws where something is in it. */
-export const prepareBackup = async (dataDir: string, folder: string): Promise<void> => {
+/** Lets nobody but its owner into the folder. Answers why not, where it cannot. */
+const closeFolder = async (folder: string): Promise<string | undefined> => {
+  if (process.platform === "win32") return undefined;
+  let why = "the disk keeps no rights";
+  try {
+    await chmod(folder, 0o700);
+  } catch (fault) {
+    why = fault instanceof Error && "code" in fault ? String(fault.code) : String(fault);
+  }
+  if (((await stat(folder)).mode & 0o077) === 0) return undefined;
+  return `Other accounts of this machine can read ${folder}, and that could not be changed (${why}): the backup has password hashes and the log's key in it`;
+};
+
+/** Makes the folder that the backup goes to, or closes the one that is there to others; answers why not. Throws where something is in it. */
+export const prepareBackup = async (dataDir: string, folder: string): Promise<string | undefined> => {
   if (isWithin(folder, dataDir) || isWithin(dataDir, folder))
     throw new StartFault(`${folder} and the data folder ${dataDir} hold each other: name a folder elsewhere, on another disk at best`);
   makeFolder(folder);
   if ((await readdir(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
+  return closeFolder(folder);
 };
 
 /**

@@ -41,6 +41,7 @@ function second(came: Buffer): ProxyHeader | "wrong" | undefined {
 
 /** Takes the header off a fresh connection and answers the device's address. The socket is paused behind it, or destroyed: undefined. */
 export function takeProxyHeader(socket: Socket, withinMs: number): Promise<string | undefined> {
+  const peer = socket.remoteAddress ?? "";
   return new Promise((resolve) => {
     let came = Buffer.alloc(0);
     const end = (remote: string | undefined): void => {
@@ -58,7 +59,7 @@ export function takeProxyHeader(socket: Socket, withinMs: number): Promise<strin
       const header = parseProxyHeader(came);
       if (header === undefined) return;
       if (header === "wrong") return end(undefined);
-      end(header.remote ?? socket.remoteAddress ?? "");
+      end(header.remote ?? peer);
       if (came.length > header.length) socket.unshift(came.subarray(header.length));
     };
     socket.on("data", read);

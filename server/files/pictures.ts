@@ -30,8 +30,8 @@ export const servedType = (name: string): string | undefined => {
   return pictureTypes.find((type) => type.extension === extension)?.contentType;
 };
 
-/** Keeps a picture, drawn anew, under a name that nobody can guess, and answers its address. */
-export const keepPicture = async (dataDir: string, uploaded: Buffer, kind: PictureKind): Promise<string> => {
+/** Keeps a picture, drawn anew, under a name that nobody can guess, and answers its address and size. */
+export const keepPicture = async (dataDir: string, uploaded: Buffer, kind: PictureKind): Promise<{ url: string; bytes: number }> => {
   const type = typeOf(uploaded);
   if (!type) throw new Problem("pictureInvalid");
   const content = await redraw(uploaded, type.format, kind);
@@ -44,5 +44,5 @@ export const keepPicture = async (dataDir: string, uploaded: Buffer, kind: Pictu
   } finally {
     await file.close();
   }
-  return `/files/${name}`;
+  return { url: `/files/${name}`, bytes: content.length };
 };

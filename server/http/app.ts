@@ -9,18 +9,19 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
-import type { Language } from "#contract/messages.ts";
-import { resources } from "#contract/resources.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { takeBodies } from "#server/http/body.ts";
 import type { InFlight } from "#server/http/inFlight.ts";
 import { limitCalls } from "#server/http/limitCalls.ts";
 import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
-import { openApi } from "#server/http/openApi/document.ts";
+import { answerOneByOne } from "#server/http/oneByOne.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
-import { envelopeOf, languageOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { noteAddresses } from "#server/http/requestAddress.ts";
+import { serveDocs } from "#server/http/serveDocs.ts";
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
+import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
@@ -60,17 +61,6 @@ export interface AppOptions {
   readonly inFlight?: InFlight;
 }
 
-/** The contract as OpenAPI, made once for each language: it costs more than any call and anybody may ask for it. */
-const serveDocs = (app: FastifyInstance, publicUrl: string | undefined): void => {
-  const documents = new Map<Language, string>();
-  app.get("/api/docs", (request, reply) => {
-    const language = languageOf(request);
-    const document = documents.get(language) ?? JSON.stringify(openApi(resources, publicUrl ?? "/", language));
-    documents.set(language, document);
-    return reply.type("application/json; charset=utf-8").send(document);
-  });
-};
-
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
 export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = services.log.child({}, { level: services.config.logLevel === "silent" ? "silent" : "warn" });
@@ -90,9 +80,11 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
     },
   });
-  // Of a connection that is closed Node knows the address only if it was asked for before; operations are logged after that, too.
-  app.server.on("connection", ({ remoteAddress }) => remoteAddress);
+  noteAddresses(app);
+  answerOneByOne(app);
   options.inFlight?.watch(app);
+  const unread = openUnreadAnswers();
+  unread.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
     contentSecurityPolicy: csp,
@@ -119,9 +111,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     else if (call) await logUnread(services, call, request, problem);
     return reply.code(problem.status).send(envelopeOf(problem, request));
   });
-  limitCalls(app);
+  limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
-    if (request.url.startsWith("/api/")) reply.header("Cache-Control", "no-store");
+    if (request.url.startsWith("/api/") && !reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
   });
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);

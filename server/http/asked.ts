@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Call } from "#contract/kit/call.ts";
 import { decodeFields, listFields, unknownFields } from "#contract/kit/wire.ts";
+import { limits } from "#contract/limits.ts";
 import type { MessageId } from "#contract/messages.ts";
 import { UnreadBody } from "#server/http/askedDetail.ts";
 import { type Body, mediaTypeOf, takes, utf8Only } from "#server/http/body.ts";
@@ -14,14 +15,16 @@ export interface Asked {
   readonly fault?: Problem;
 }
 
-const refusal = (message: MessageId, values: Readonly<Record<string, string>> = {}): Problem =>
+const refusal = (message: MessageId, values: Readonly<Record<string, string | number>> = {}): Problem =>
   new Problem("badRequest", { message, values });
 
 const named = (paths: readonly string[], message: MessageId): FieldFault[] => paths.map((path) => ({ path, message }));
 
 /** A name that the call does not know is refused: passed over, a misspelt filter would answer with every row. */
 const known = (call: Call, value: unknown, faults: readonly FieldFault[] = []): Asked => {
-  const fields = [...faults, ...named(unknownFields(call.request, value), "rule.unknownField")];
+  const unknown = unknownFields(call.request, value, limits.request);
+  if (unknown === undefined) return { value: {}, fault: refusal("request.members", { max: limits.request.members }) };
+  const fields = [...faults, ...named(unknown, "rule.unknownField")];
   return fields.length === 0 ? { value } : { value, fault: new Problem("badRequest", { fields }) };
 };
 
@@ -38,6 +41,7 @@ const formAsked = (call: Call, text: string): Asked => {
     return fieldsAsked(call, formFields(text));
   } catch (fault) {
     if (fault instanceof URIError) return { value: new UnreadBody(text), fault: refusal("request.utf8") };
+    if (fault instanceof Problem) return { value: new UnreadBody(text), fault };
     throw fault;
   }
 };
@@ -51,7 +55,8 @@ const jsonAsked = (call: Call, text: string, bareIds: boolean): Asked => {
   const { value, fault } = readJson(text);
   if (fault?.reason === "json")
     return { value: new UnreadBody(text), fault: refusal(text.trim() === "" ? "request.empty" : "request.json") };
-  if (fault) return { value, fault: refusal(`request.${fault.reason}`, { at: fault.at }) };
+  if (fault?.reason === "members") return { value: new UnreadBody(text), fault: refusal("request.members", { max: fault.at }) };
+  if (fault) return { value, fault: refusal(`request.${fault.reason}`, { at: fault.at.slice(0, limits.request.place) }) };
   const fields = bareIds ? wrapped(value) : value;
   return isRecord(fields) ? known(call, fields) : { value, fault: refusal("request.object") };
 };

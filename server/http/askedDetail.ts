@@ -12,6 +12,7 @@ const secretInText = /(?:pass|psw|token|verif)\w*|\bcode\b/i;
 const deepest = 12;
 
 const withoutSecrets = (value: unknown, depth = 0): unknown => {
+  if (typeof value === "string") return value.slice(0, longest.done);
   if (typeof value !== "object" || value === null) return value;
   if (depth > deepest) return "…";
   if (Array.isArray(value)) return value.map((part) => withoutSecrets(part, depth + 1));
@@ -21,15 +22,18 @@ const withoutSecrets = (value: unknown, depth = 0): unknown => {
 };
 
 /** Where a value ends cannot be told in what cannot be read, so nothing behind the first name of a secret is kept. */
-const textWithoutSecrets = (text: string): string => {
+const textWithoutSecrets = (whole: string): string => {
+  const text = whole.slice(0, longest.done);
   const found = secretInText.exec(text);
   return found ? `${text.slice(0, found.index + found[0].length)}***` : text;
 };
 
-const longest = { signedIn: 4000, stranger: 500 };
+/** Characters of a row: less where nothing was done. */
+const longest = { done: 4000, refused: 500 };
 
-/** What the operation log keeps of a request: without secrets, and shortened, the more so when nobody answers for it. */
-export const askedDetail = (asked: unknown, signedIn: boolean): string => {
-  const text = asked instanceof UnreadBody ? textWithoutSecrets(asked.text) : (JSON.stringify(withoutSecrets(asked)) ?? "");
-  return text.slice(0, signedIn ? longest.signedIn : longest.stranger);
-};
+/** What the operation log keeps of a request: without secrets, and shortened. `said`: what the call itself wants kept instead. */
+export const detailOf = (asked: unknown, outcome: keyof typeof longest, said?: string): string =>
+  (said ?? textOf(asked)).slice(0, longest[outcome]);
+
+const textOf = (asked: unknown): string =>
+  asked instanceof UnreadBody ? textWithoutSecrets(asked.text) : (JSON.stringify(withoutSecrets(asked)) ?? "");

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import { isMessageId, type MessageId } from "#contract/messages.ts";
 import type { FieldFault } from "#server/kit/problem.ts";
 
@@ -77,10 +78,11 @@ const wordsOf = (issue: z.core.$ZodIssue, value: unknown): Words => {
   }
 };
 
-/** The first fault of each field, in words that say its limit. */
+/** The first fault of each of the first fields that have one, in words that say its limit. */
 export const fieldFaults = (error: z.core.$ZodError, asked: unknown): FieldFault[] => {
   const firsts = new Map<string, FieldFault>();
   for (const issue of error.issues) {
+    if (firsts.size >= limits.request.faults) break;
     const path = issue.path.join(".");
     if (!firsts.has(path)) firsts.set(path, { path, ...wordsOf(issue, valueAt(asked, issue.path)) });
   }

@@ -1,92 +1,71 @@
-import type { FastifyInstance } from "fastify";
-import { envelopeOf } from "#server/http/registerCalls.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Asker, type Passage } from "#server/http/asker.ts";
+import { envelopeOf, tokenOf } from "#server/http/registerCalls.ts";
+import { addressOf } from "#server/http/requestAddress.ts";
+import type { UnreadAnswers } from "#server/http/unreadAnswers.ts";
+import { addressBlock } from "#server/kit/addressBlock.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { type Served, Turns } from "#server/kit/turns.ts";
+import { Turns } from "#server/kit/turns.ts";
 
 interface CallLimits {
   /** Milliseconds of a turn of the event loop that calls may begin in. */
   turnMs: number;
-  /** Calls of one session that may wait for their turn: far above what a page with all its views asks. */
+  /** Calls of one asker that may wait for their turn: far above what a page with all its views asks. */
   waiting: number;
+  /** Calls of one asker whose bodies may come in at the same time. */
+  reading: number;
+  /** Bytes of answers that an asker may leave unread; with more of them its calls wait. */
+  unread: number;
 }
 
-const usual: CallLimits = { turnMs: 10, waiting: 200 };
+const usual: CallLimits = { turnMs: 10, waiting: 200, reading: 50, unread: 8 * 1_048_576 };
 
-/** Calls waiting from which on a session goes behind those that ask little. */
-const much = 8;
-
-/** Sessions that are kept in mind; what hung up before its turn is forgotten at the latest when there are more. */
-const mostKnown = 5000;
-
-class Session implements Served {
-  readonly #turns: Turns;
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
-
-  constructor(turns: Turns) {
-    this.#turns = turns;
-  }
-
-  get heavy(): boolean {
-    return this.#waiting.length > much;
-  }
-
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  get resting(): boolean {
-    return this.#underWay === 0 && this.#waiting.length === 0;
-  }
-
-  /** The first call begins at once where it may, what is asked beside it waits for a turn. */
-  turn(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#waiting.push(resolve);
-      if (this.#underWay === 0) this.#turns.ask(this);
-      else this.#turns.askLater(this);
-    });
-  }
-
-  ended(): void {
-    this.#underWay -= 1;
-  }
-
-  serve(): void {
-    const begin = this.#waiting.shift();
-    if (!begin) return;
-    this.#underWay += 1;
-    begin();
-    if (this.#waiting.length > 0) this.#turns.askLater(this);
-  }
+interface Parts {
+  /** Whether a session has this token: whoever else comes with one is a stranger. */
+  readonly isSession: (token: string) => Promise<boolean>;
+  readonly unread: Pick<UnreadAnswers, "reads" | "crowded" | "whenEased">;
+  readonly limits?: Partial<CallLimits>;
 }
 
 /**
- * Sessions that ask at the same time take turns, call by call, whoever has more of them under way. A call that finds too many of its own
- * session waiting is refused before its body is read and anything is done: the console makes it again after the time that the answer names.
+ * Those who ask at the same time take turns, call by call, whoever has more of them under way: sessions, and strangers by their address.
+ * A call waits for a turn before its body is read, and for another before it is answered. One that finds too many of its own asker's
+ * waiting is refused before anything is done: the console makes it again after the time that the answer names. Who leaves answers unread is
+ * given no more before they are read.
  */
-export const limitCalls = (app: FastifyInstance, { turnMs, waiting }: CallLimits = usual): void => {
+export const limitCalls = (app: FastifyInstance, { isSession, unread, limits }: Parts): void => {
+  const { turnMs, waiting, reading, unread: mostUnread } = { ...usual, ...limits };
   const turns = new Turns(turnMs);
-  const sessions = new Map<string, Session>();
-  const asking = new WeakMap<object, string>();
+  const askers = new Map<string, Asker>();
+  const passages = new WeakMap<FastifyRequest, Passage>();
+  const mustRead = (bytes: number): boolean => bytes > mostUnread || (bytes > 0 && unread.crowded);
+  unread.whenEased(() => {
+    for (const asker of askers.values()) asker.goOn();
+  });
+  const nameOf = async (request: FastifyRequest): Promise<string> => {
+    const token = tokenOf(request);
+    return token !== "" && (await isSession(token)) ? `session ${token}` : `stranger ${addressBlock(addressOf(request))}`;
+  };
+  const askerOf = (name: string): Asker => {
+    const known = askers.get(name);
+    if (known) return known;
+    const asker = new Asker({ turns, mustRead, reading, rested: () => askers.get(name) === asker && askers.delete(name) });
+    askers.set(name, asker);
+    return asker;
+  };
   app.addHook("onRequest", async (request, reply) => {
-    const { token } = request.headers;
-    if (typeof token !== "string" || token === "" || !request.url.startsWith("/api/")) return;
-    const session = sessions.get(token) ?? new Session(turns);
-    if (session.waiting >= waiting) {
+    if (!request.url.startsWith("/api/")) return;
+    const asker = askerOf(await nameOf(request));
+    if (asker.waiting >= waiting) {
       const problem = new Problem("tooMany");
       await reply.code(problem.status).header("Retry-After", 1).send(envelopeOf(problem, request));
       return;
     }
-    if (sessions.size >= mostKnown) for (const [known, { resting }] of sessions) if (resting) sessions.delete(known);
-    sessions.set(token, session);
-    asking.set(request, token);
-    await session.turn();
+    unread.reads(request, asker);
+    const passage = asker.pass();
+    passages.set(request, passage);
+    reply.raw.once("close", () => passage.over());
+    await passage.read();
   });
-  app.addHook("onResponse", async (request) => {
-    const token = asking.get(request);
-    const session = token === undefined ? undefined : sessions.get(token);
-    session?.ended();
-    if (token !== undefined && session?.resting) sessions.delete(token);
-  });
+  app.addHook("preHandler", async (request) => passages.get(request)?.answer());
 };

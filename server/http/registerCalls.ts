@@ -7,10 +7,11 @@ import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { askedOf, fieldsAsked } from "#server/http/asked.ts";
-import { askedDetail } from "#server/http/askedDetail.ts";
+import { detailOf } from "#server/http/askedDetail.ts";
 import { fieldFaults } from "#server/http/fieldFaults.ts";
 import { readMultipart } from "#server/http/multipart.ts";
 import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
+import { addressOf } from "#server/http/requestAddress.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -21,7 +22,7 @@ import type { Services } from "#server/services.ts";
 export const languageOf = (request: FastifyRequest): Language =>
   (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
 
-const tokenOf = (request: FastifyRequest): string => {
+export const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;
   return typeof token === "string" ? token : "";
 };
@@ -56,9 +57,6 @@ const problemOf = (fault: unknown, services: Services, path: string): Problem =>
   return new Problem("fault", { data: { reference } });
 };
 
-/** Empty where the connection was gone before anything could be asked of it: no type says so. */
-const addressOf = ({ ip }: { ip: string | undefined }): string => ip ?? "";
-
 interface Met {
   readonly services: Services;
   readonly request: FastifyRequest;
@@ -91,18 +89,21 @@ interface Told {
 /** Refusals that say that somebody looked for what is not theirs, or guessed a password. */
 const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", "notFound", "passwordWrong", "loginRefused"]);
 
+/** What is not refused before anything is done: a device was asked, a text was sent, or nobody knows how far it came. */
+const attempted: ReadonlySet<CodeName> = new Set(["fault", "deviceSilent", "deviceRefused", "deliveryFailed"]);
+
 const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, companies }: Told): Promise<void> => {
-  const { operationLog, refusedReads } = met.services;
-  const probe = met.call.kind === "read" && met.caller !== undefined && problem !== undefined && probes.has(problem.code);
-  if (met.call.kind !== "write" && !probe) return;
+  const { operationLog, refusedCalls } = met.services;
+  const probe = met.call.kind === "read" && problem !== undefined && probes.has(problem.code);
+  if (met.call.kind !== "write" && !(probe && met.caller)) return;
   const operation = {
-    ...operationOf(met, problem, trace.detail ?? askedDetail(asked, met.caller !== undefined)),
+    ...operationOf(met, problem, detailOf(asked, problem || !met.caller ? "refused" : "done", trace.detail)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
     companies,
   };
-  if (met.caller) return probe ? refusedReads.note(operation) : operationLog.write(operation);
+  if (met.caller) return problem && !attempted.has(problem.code) ? refusedCalls.note(operation) : operationLog.write(operation);
   const named = { ...operation, account: trace.account ?? "", ...trace.owner };
-  return problem ? refusedReads.stranger(named) : operationLog.write(named);
+  return problem ? refusedCalls.stranger(named) : operationLog.write(named);
 };
 
 interface Answering {
@@ -130,6 +131,7 @@ const answerCall = async (
     caller = await services.sessions.find(tokenOf(request));
     checkOrigin(call, request, services);
     authorise(call, caller);
+    if (call.kind === "write" && services.operationLog.full()) throw new Problem("fault", { message: "request.unlogged" });
     if (call.encoding === "multipart" && request.isMultipart()) {
       asked = fieldsAsked(call, await readMultipart(request, call, held));
     }
@@ -159,7 +161,7 @@ const answerCall = async (
   } finally {
     await held.drop();
   }
-  const companies = (await reach?.companies(answer, problem ? "" : (trace.change ?? ""))) ?? "";
+  const companies = (await reach?.companies(answer, problem ? undefined : (trace.change ?? ""))) ?? "";
   await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
@@ -186,7 +188,7 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
     bytes: Number(request.headers["content-length"] ?? 0),
   });
   const operation = operationOf({ services, request, call, at, caller }, problem, detail);
-  await (caller ? services.operationLog.write(operation) : services.refusedReads.stranger(operation));
+  await (caller ? services.refusedCalls.note(operation) : services.refusedCalls.stranger(operation));
 };
 
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */

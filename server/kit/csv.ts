@@ -3,15 +3,19 @@ export type Cell = string | number | bigint | null;
 
 export const byteOrderMark = "\ufeff";
 
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/;
-const signedNumber = /^[+-]\d+(?:\.\d+)?$/;
+/** Signs that begin a formula, full-width and small ones too. Some programs cut blanks and what cannot be seen before they look. */
+const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
+/** What turns the direction or controls something, and shows nothing itself. */
+const hiddenStart = /^[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const signedNumber = /^[ \u00a0]*[+-]\d+(?:\.\d+)?$/;
 
 const needsQuotes = /[",\r\n]/;
 
-/** Values stand bare; text that a spreadsheet would run as a formula, also with a full-width sign, gets an apostrophe. */
+/** Values stand bare; text that a spreadsheet would run as a formula, or that begins with what nobody sees, gets an apostrophe. */
 const written = (cell: Cell): string => {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  const safe = formulaStart.test(cell) && !signedNumber.test(cell) ? `'${cell}` : cell;
+  const acts = hiddenStart.test(cell) || (formulaStart.test(cell) && !signedNumber.test(cell));
+  const safe = acts ? `'${cell}` : cell;
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

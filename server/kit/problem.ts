@@ -1,4 +1,5 @@
 import { type CodeName, codes } from "#contract/codes.ts";
+import { limits } from "#contract/limits.ts";
 import { isMessageId, type Language, type MessageId, type messages, say } from "#contract/messages.ts";
 
 /** Filled into a message; one that is itself {zh, en} is taken in the asker's language. */
@@ -39,8 +40,8 @@ export class Problem extends Error {
     const { code, message: usual } = codes[this.code];
     const message = this.detail.message ?? usual;
     const text = isMessageId(message) ? say(language, message, inLanguage(language, this.detail.values)) : message;
-    const fields = this.detail.fields?.map(({ path, message, values }) => ({
-      path,
+    const fields = this.detail.fields?.slice(0, limits.request.faults).map(({ path, message, values }) => ({
+      path: path.slice(0, limits.request.place),
       message: say(language, message, inLanguage(language, values)),
     }));
     return { code, data: fields ? { fields } : (this.detail.data ?? null), message: text };

@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/open.ts";
-import { askedDetail } from "#server/http/askedDetail.ts";
+import { detailOf } from "#server/http/askedDetail.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { type Named, namedIn } from "./recordOwners.ts";
 
@@ -12,8 +12,8 @@ export interface Part {
 }
 
 export interface RecordReach {
-  /** The organisations besides the actor's whose records a call touched, as the operation log keeps them; empty for none. */
-  companies(answer: unknown, change: string): Promise<string>;
+  /** The organisations besides the actor's whose records a call touched, as the operation log keeps them; empty for none. No change: it was refused. */
+  companies(answer: unknown, change: string | undefined): Promise<string>;
 }
 
 const atOnce = 500;
@@ -90,9 +90,10 @@ export const openRecordReach = async (db: Db, caller: Caller, resource: string, 
       await look([...named, ...(isFields(answer) ? namedIn(resource, { id: answer.id }) : [])]);
       found.delete(caller.companyId);
       if (found.size === 0) return "";
-      const entries = entriesOf(mixed ? change : "");
+      const entries = entriesOf(mixed ? (change ?? "") : "");
+      const outcome = change === undefined ? "refused" : "done";
       const part = (own: ReadonlySet<string>): Part | "" =>
-        mixed ? { detail: askedDetail(ownRequest(request, named, own), true), change: ownChange(entries, own) } : "";
+        mixed ? { detail: detailOf(ownRequest(request, named, own), outcome), change: ownChange(entries, own) } : "";
       return JSON.stringify(Object.fromEntries([...found].map(([companyId, own]) => [companyId, part(own)])));
     },
   };

@@ -75,6 +75,9 @@ export const addCompany = (db: Db, caller: Caller, fields: Fields, at: number): 
     return { id, change: creationOf(id, logged(row)) };
   });
 
+/** Roles that a refusal names. */
+const namedRoles = 10;
+
 /** Whoever rules a role rules its holders: nobody keeps one of an organisation that is not above them. */
 const checkRolesStay = async (db: Db, path: string): Promise<void> => {
   const left = await db
@@ -90,7 +93,8 @@ const checkRolesStay = async (db: Db, path: string): Promise<void> => {
     .orderBy("role.name")
     .execute();
   if (left.length === 0) return;
-  const roles = [...new Set(left.map(({ name }) => name))].join(", ");
+  const names = [...new Set(left.map(({ name }) => name))];
+  const roles = [...names.slice(0, namedRoles), ...(names.length > namedRoles ? ["…"] : [])].join(", ");
   throw new Problem("rolesLeftBehind", { values: { count: new Set(left.map(({ id }) => id)).size, roles } });
 };
 

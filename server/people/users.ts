@@ -236,7 +236,7 @@ export const resetChildPassword = async (
   const row = await modifiableUser(db, caller, id);
   const about = { account: row.account, phone: row.phone, userName: row.user_name, companyId: row.company_id };
   if (given !== undefined) await checkPassword(db, given, about);
-  await checkOwner(services, caller, { password: ownPassword, verifyCode }, address);
+  await checkOwner(services, caller, { ownPassword, verifyCode }, address);
   const password = given ?? madeUpPassword();
   const password_hash = await hashPassword(password);
   await db

@@ -3,6 +3,8 @@ import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { codes } from "#contract/codes.ts";
+import { limits } from "#contract/limits.ts";
+import { type Language, say } from "#contract/messages.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
 import { accessOf, eachAbreast, ownersOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
@@ -18,6 +20,7 @@ import {
   trafficText,
 } from "#server/realtime/content.ts";
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
+import { openSockets } from "#server/realtime/openSockets.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
 
@@ -68,6 +71,11 @@ const backlogLimit = 20_000;
 /** Milliseconds that sockets have to close by themselves at the stop. */
 const closingGrace = 2_000;
 const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
+/** The page is told in words, too. */
+const tooManySockets = (language: Language) => {
+  const message = say(language, "code.tooMany.sockets", { max: limits.socketsPerSession });
+  return Object.assign(refusal("tooMany"), { data: { code: codes.tooMany.code, message } });
+};
 const first = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const openRealtime = ({
@@ -84,11 +92,16 @@ export const openRealtime = ({
   let stopped = false;
   /** Counts what may change who sees what; an answer that is older than the count is asked for again. */
   let epoch = 0;
+  /** Of where sockets were asked for from, as long as it could be told. */
+  const addresses = new WeakMap<IncomingMessage, string>();
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, Client["data"]>(http, {
     serveClient: false,
     maxHttpBufferSize: 16_384,
     connectTimeout: 10_000,
-    allowRequest: (request, decide) => decide(null, !stopped && allowed(request)),
+    allowRequest(request, decide) {
+      addresses.set(request, address(request));
+      decide(null, !stopped && allowed(request));
+    },
   });
   const audience = openAudience();
   /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */
@@ -189,8 +202,10 @@ export const openRealtime = ({
     if (devices.size > 0) await place([...devices]);
   };
 
+  const open = openSockets();
   io.use(async (client, next) => {
     const token = first(client.handshake.query.token);
+    const language = first(client.handshake.query.lang).startsWith("en") ? "en" : "zh";
     try {
       for (let asked = -1; asked !== epoch; ) {
         asked = epoch;
@@ -199,13 +214,14 @@ export const openRealtime = ({
         const access = await whatSees(db, caller);
         client.data = {
           session: { id: caller.sessionId, token, clients: new Set(), ...access, judgement: 0 },
-          language: first(client.handshake.query.lang).startsWith("en") ? "en" : "zh",
+          language,
           epoch: asked,
           asked: new Map(),
           asking: 0,
           backlog: 0,
         };
       }
+      if (!open.take(client.data.session.id, client)) return next(tooManySockets(language));
       next();
     } catch (error) {
       log.error({ err: error }, "a socket could not be let in");
@@ -216,7 +232,7 @@ export const openRealtime = ({
   const subscribing = openSubscribing({
     log,
     refused,
-    address: (client) => address(client.request),
+    address: (client) => addresses.get(client.request) ?? "",
     watches,
     grant: grants.data,
     epoch: () => epoch,

@@ -1,27 +1,70 @@
+import { sql } from "kysely";
+import { limits } from "#contract/limits.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
+import type { Db } from "#server/db/open.ts";
 import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 
-const mostKeys = 500;
+const { keys: mostKeys, bytes: mostBytes } = limits.preferences;
+
+/** Of each of a user's preferences how large it is; none of them is read for that. */
+const sizesOf = (db: Db, userId: string) =>
+  db
+    .selectFrom("user_temp_data")
+    .select(["key", sql<number>`octet_length(key) + octet_length(value)`.as("bytes")])
+    .where("user_id", "=", userId)
+    .orderBy("key")
+    .execute();
+
+/** Those from before there was a limit may be more than an answer carries: the first are answered. */
+const answeredKeys = async (db: Db, userId: string): Promise<string[]> => {
+  const keys: string[] = [];
+  let left = mostBytes;
+  for (const { key, bytes } of await sizesOf(db, userId)) {
+    left -= bytes;
+    if (left < 0) break;
+    keys.push(key);
+  }
+  return keys;
+};
+
+/** What is too much already may become less. */
+const checkRoom = async (db: Db, userId: string, key: string, value: string): Promise<void> => {
+  const sizes = await sizesOf(db, userId);
+  const before = sizes.find((one) => one.key === key)?.bytes;
+  const bytes = Buffer.byteLength(key) + Buffer.byteLength(value);
+  const others = sizes.reduce((sum, one) => sum + (one.key === key ? 0 : one.bytes), 0);
+  const tooMany = before === undefined && sizes.length >= mostKeys;
+  const tooMuch = others + bytes > mostBytes && bytes > (before ?? 0);
+  if (!tooMany && !tooMuch) return;
+  throw new Problem("tooLarge", {
+    message: "code.tooLarge.preferences",
+    values: { count: mostKeys, limit: `${mostBytes / 1_048_576} MB` },
+  });
+};
 
 export const userTempDataAnswers = implement(userTempData, {
   async query({ key }, { services, caller }) {
-    const query = services.db.selectFrom("user_temp_data").select(["key", "value"]).where("user_id", "=", caller.userId);
-    return (key === undefined ? query : query.where("key", "=", key)).orderBy("key").execute();
-  },
-  async post({ key, value }, { services, caller, at }) {
-    const { count } = await services.db
+    const keys = key === undefined ? await answeredKeys(services.db, caller.userId) : [key];
+    if (keys.length === 0) return [];
+    return services.db
       .selectFrom("user_temp_data")
-      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .select(["key", "value"])
       .where("user_id", "=", caller.userId)
-      .where("key", "!=", key)
-      .executeTakeFirstOrThrow();
-    if (count >= mostKeys) throw new Problem("tooLarge");
-    await services.db
-      .insertInto("user_temp_data")
-      .values({ user_id: caller.userId, key, value, updated_at: at })
-      .onConflict((conflict) => conflict.columns(["user_id", "key"]).doUpdateSet({ value, updated_at: at }))
+      .where("key", "in", keys)
+      .orderBy("key")
       .execute();
+  },
+  async post({ key, value }, { services, caller, at, trace }) {
+    trace.detail = JSON.stringify({ key, characters: value.length });
+    await services.db.transaction().execute(async (tx) => {
+      await checkRoom(tx, caller.userId, key, value);
+      await tx
+        .insertInto("user_temp_data")
+        .values({ user_id: caller.userId, key, value, updated_at: at })
+        .onConflict((conflict) => conflict.columns(["user_id", "key"]).doUpdateSet({ value, updated_at: at }))
+        .execute();
+    });
     return null;
   },
   async delete({ key }, { services, caller }) {

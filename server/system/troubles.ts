@@ -7,7 +7,8 @@ interface TroubleLog {
 export type Part =
   | "operation log"
   | "operation log head"
-  | "refused reads"
+  | "operation log rows"
+  | "refused calls"
   | "presence"
   | "communication times"
   | "device log"
@@ -15,6 +16,7 @@ export type Part =
   | "readings"
   | "folding of readings"
   | "retention"
+  | "unused pictures"
   | "expiry"
   | "device connections"
   | "descriptors"

@@ -82,7 +82,7 @@ describe("every call of the contract", () => {
 
   it.each(writes)("$name leaves a row in the operation log, refused or not", async ({ call }) => {
     const rows = async (of: Call): Promise<number> => {
-      await site.gatehouse.services.refusedReads.flush();
+      await site.gatehouse.services.refusedCalls.flush();
       const { count } = await site.gatehouse.services.db
         .selectFrom("operation_log")
         .select((eb) => eb.fn.countAll<number>().as("count"))

@@ -44,6 +44,13 @@ describe("a table as a file", () => {
       const formula = `${start}cmd|' /C calc'!A0`;
       expect((await csvLines([[formula]]))[1]).toBe(`'${formula}`);
     }
+    for (const before of [" ", "  ", "\u00a0", "\u3000", "\u200b", "\ufeff", "\u202e", "\u2066", "\u0000", "\u001b"])
+      for (const sign of ["=", "@", "＝", "﹦"]) expect((await csvLines([[`${before}${sign}1`]]))[1]).toBe(`'${before}${sign}1`);
+    for (const sign of ["﹦", "﹢", "﹣", "﹫"]) expect((await csvLines([[`${sign}1+1`]]))[1]).toBe(`'${sign}1+1`);
+    for (const hidden of ["\u202egnp.exe", "\u200ftext", "\u0007bell", "\u009bcsi"])
+      expect((await csvLines([[hidden]]))[1]).toBe(`'${hidden}`);
+    const harmless = [" -1.5", "\u00a0+3", " text", "\u3000段落", "\u200btext", "a=1", "⁼1", "−3", "‑1", "x;y", "é"];
+    expect((await csvLines([harmless]))[1]).toBe(harmless.join(","));
     expect((await csvLines([['=HYPERLINK("x"),1']]))[1]).toBe(`"'=HYPERLINK(""x""),1"`);
     expect((await csvLines([["-1+1"]]))[1]).toBe("'-1+1");
   });

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { MqttClient } from "mqtt";
@@ -69,6 +69,8 @@ it("brings back, from a backup taken while devices send, every reading that was 
   await until(async () => told.acknowledged > 100, "readings");
   const before = told.acknowledged;
   const kept = join(spare, "kept");
+  mkdirSync(kept);
+  chmodSync(kept, 0o755);
   expect(await adminCommand(site.folder, "backup", kept)).toMatch(new RegExp(`^${kept} holds a backup of \\d+ files, \\d+ MB`));
   await until(async () => told.acknowledged > before + 20, "readings after the backup");
   told.ending = true;

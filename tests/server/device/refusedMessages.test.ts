@@ -132,3 +132,15 @@ it("writes a reply that came too late into its command's row, and takes one that
   expect(data.list).toEqual([]);
   await Promise.all([client.endAsync(), other.endAsync()]);
 });
+
+it("keeps a row of the operation log for each command that a device took and did not answer, however many there are in a minute", async () => {
+  const sn = "MUTE-1";
+  const id = await addDevice(site, token, { sn, recipeId: template.recipeId });
+  const client = await connectDevice(site, sn);
+  await client.subscribeAsync(`gw/${sn}/command`, { qos: 1 });
+  for (let n = 0; n < 3; n += 1) expect(await command(id)).toMatchObject({ code: 1303 });
+  const { db } = site.gatehouse.services;
+  const kept = await db.selectFrom("operation_log").select("code").where("detail", "like", `%${id}%`).where("code", "=", 1303).execute();
+  expect(kept).toHaveLength(3);
+  await client.endAsync();
+});

@@ -63,7 +63,7 @@ describe("the operation log as a file", () => {
   it("does not run what a stranger gave as an account", async () => {
     for (const account of ["=1+1", "+1+1", "@SUM(1)", "-1+1", "＝1+1", "＠SUM(1)"]) {
       await people.site.ask(auth.calls.login, { username: account, password: "x", code: "x", random: "x" });
-      await people.site.gatehouse.services.refusedReads.flush();
+      await people.site.gatehouse.services.refusedCalls.flush();
     }
     const { rows } = await file({ call: "/api/login", refused: true }, people.admin);
     const accounts = rows.slice(1).map((row) => row[2] ?? "");

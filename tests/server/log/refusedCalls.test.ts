@@ -33,7 +33,7 @@ describe("what the operation log keeps of refused calls", () => {
   const rows = () => site.gatehouse.services.db.selectFrom("operation_log").selectAll().where("seq", ">", since).orderBy("seq").execute();
   /** With what was still being counted. */
   const gathered = async () => {
-    await site.gatehouse.services.refusedReads.flush();
+    await site.gatehouse.services.refusedCalls.flush();
     return rows();
   };
   const seen = async () => (await rows()).map(({ account, call, code, detail }) => ({ account, call, code, detail }));
@@ -141,6 +141,56 @@ describe("what the operation log keeps of refused calls", () => {
     ]);
   });
 
+  it("gathers a session's refused changes by call, code and minute, and keeps a short text of each", async () => {
+    const junk = "x".repeat(4000);
+    for (let n = 0; n < 200; n += 1) await site.ask(device.calls.post, { name: `Pump ${n} ${junk}` }, { token: powerless });
+    for (let n = 0; n < 50; n += 1)
+      await post("/api/device/post", "application/json", JSON.stringify({ [junk]: junk, name: `Pump ${n}` }), admin);
+    for (let n = 0; n < 50; n += 1) await post("/api/device/post", "application/xml", `<a>${n}</a>`, admin);
+    expect((await seen()).map(({ account, code }) => [account, code])).toEqual([
+      ["powerless", 403],
+      ["admin", 400],
+      ["admin", 415],
+    ]);
+    const kept = await gathered();
+    expect(kept.map(({ account, code }) => [account, code]).slice(3)).toEqual([
+      ["powerless", 403],
+      ["admin", 400],
+      ["admin", 415],
+    ]);
+    expect(kept.slice(3).map(({ detail }) => JSON.parse(detail).times)).toEqual([199, 49, 49]);
+    expect(kept.reduce((sum, { detail }) => sum + detail.length, 0)).toBeLessThan(15_000);
+  });
+
+  it("keeps a session's rows of a minute few, whatever it is refused, and counts what is beyond", async () => {
+    const { refusedCalls } = site.gatehouse.services;
+    const operation = { at: 0, account: "a", userName: "A", companyId: null, address: "198.51.100.1", code: 403, milliseconds: 0 };
+    for (let n = 0; n < 500; n += 1) await refusedCalls.note({ ...operation, userId: "one", call: `/api/call/${n}`, detail: "{}" });
+    await refusedCalls.note({ ...operation, userId: "other", call: "/api/call/1", detail: "{}" });
+    const kept = await gathered();
+    expect(kept.filter(({ user_id }) => user_id === "other")).toHaveLength(1);
+    const own = kept.filter(({ user_id }) => user_id === "one");
+    expect(own.length).toBeLessThan(50);
+    const counted = own.map(({ detail }) => JSON.parse(detail).times ?? 1).reduce((sum, times) => sum + times, 0);
+    expect(counted).toBe(500);
+  });
+
+  it("gathers no two organisations' records into one row", async () => {
+    const { refusedCalls } = site.gatehouse.services;
+    const operation = { at: 0, userId: "two", account: "a", userName: "A", companyId: null, address: "198.51.100.1", milliseconds: 0 };
+    const call = { ...operation, call: "/api/device/delete", code: 1301 };
+    for (let n = 0; n < 3; n += 1)
+      for (const id of ["north", "south"]) await refusedCalls.note({ ...call, detail: `{"ids":["${id}"]}`, companies: `{"${id}":""}` });
+    const kept = (await gathered()).map(({ companies, detail }) => [companies, detail]);
+    const own = (id: string) => `{"ids":["${id}"]}`;
+    expect(kept).toEqual([
+      ['{"north":""}', own("north")],
+      ['{"south":""}', own("south")],
+      ['{"north":""}', JSON.stringify({ times: 2, asked: [own("north")] })],
+      ['{"south":""}', JSON.stringify({ times: 2, asked: [own("south")] })],
+    ]);
+  });
+
   it("gathers what a stranger is refused by address and minute, however many calls and codes they try", async () => {
     const before = (await rows()).length;
     for (let n = 0; n < 40; n += 1) {
@@ -164,14 +214,14 @@ describe("what the operation log keeps of refused calls", () => {
   });
 
   it("gathers one tenant's accounts apart from another's, and neighbours of a /64 as one", async () => {
-    const { refusedReads } = site.gatehouse.services;
+    const { refusedCalls } = site.gatehouse.services;
     const operation = (address: string, companyId: string) => ({
       ...{ at: 0, userId: null, account: "a", userName: "A", companyId, address, call: "/api/login", code: 1018, milliseconds: 0 },
       detail: `{"username":"${companyId}"}`,
     });
     for (let n = 1; n < 30; n += 1)
-      for (const companyId of ["one", "other"]) await refusedReads.stranger(operation(`2001:db8::${n.toString(16)}`, companyId));
-    await refusedReads.flush();
+      for (const companyId of ["one", "other"]) await refusedCalls.stranger(operation(`2001:db8::${n.toString(16)}`, companyId));
+    await refusedCalls.flush();
     expect((await rows()).map(({ company_id, detail }) => [company_id, detail])).toEqual([
       ["one", '{"username":"one"}'],
       ["other", '{"username":"other"}'],
@@ -181,7 +231,7 @@ describe("what the operation log keeps of refused calls", () => {
   });
 
   it("writes no more than some hundred rows a minute, from however many addresses strangers come", async () => {
-    const { refusedReads } = site.gatehouse.services;
+    const { refusedCalls } = site.gatehouse.services;
     const operation = {
       at: 0,
       userId: null,
@@ -193,8 +243,8 @@ describe("what the operation log keeps of refused calls", () => {
       code: 1009,
       milliseconds: 0,
     };
-    for (let n = 0; n < 2000; n += 1) await refusedReads.stranger({ ...operation, address: `198.51.${n >> 8}.${n & 255}` });
-    await refusedReads.flush();
+    for (let n = 0; n < 2000; n += 1) await refusedCalls.stranger({ ...operation, address: `198.51.${n >> 8}.${n & 255}` });
+    await refusedCalls.flush();
     expect((await rows()).length).toBeLessThan(410);
   });
 

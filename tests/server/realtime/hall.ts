@@ -146,6 +146,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
   };
 
   return {
+    address: `http://127.0.0.1:${port}`,
     db,
     sessions,
     realtime,

@@ -1,3 +1,4 @@
+import { io } from "socket.io-client";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { alarmOf, type Desk, type Hall, openHall, reading } from "./hall.ts";
@@ -80,6 +81,24 @@ describe("a session that subscribes without end", () => {
     expect(answers.slice(0, 100)).toEqual(Array(100).fill(0));
     expect(answers).toContain(429);
     expect(await other.subscribe("d")).toBe(0);
+  });
+});
+
+describe("the sockets of one session", () => {
+  it("are twenty at once: one more is told why, and is let in when another is closed", async () => {
+    hall = await openHall();
+    const { token } = await hall.signIn("ann", "north");
+    const desks = await Promise.all(Array.from({ length: 60 }, () => hall.connect({ token, lang: "en" })));
+    const inside = desks.filter(({ refused }) => refused === undefined);
+    expect([inside.length, hall.realtime.stats().sockets]).toEqual([limits.socketsPerSession, limits.socketsPerSession]);
+    expect(desks.filter(({ refused }) => refused === "429")).toHaveLength(40);
+    const socket = io(hall.address, { query: { token, lang: "en" }, transports: ["websocket"], reconnection: false, forceNew: true });
+    const told = await new Promise<unknown>((resolve) => socket.once("connect_error", (error) => resolve(Reflect.get(error, "data"))));
+    socket.close();
+    expect(told).toEqual({ code: 429, message: "Too many pages are open with this sign-in (at most 20): close some of them" });
+    expect((await hall.connect({ token: (await hall.signIn("bob", "north")).token })).refused).toBeUndefined();
+    inside[0]?.socket.disconnect();
+    await vi.waitFor(async () => expect((await hall.connect({ token })).refused).toBeUndefined(), { timeout: 10_000 });
   });
 });
 

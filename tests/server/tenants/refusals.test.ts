@@ -268,6 +268,37 @@ describe("what is refused", () => {
     expect([await kept("last"), await kept("one more"), await kept("last")]).toEqual([0, 413, 0]);
   });
 
+  it("more than a megabyte of a user's own, of which no answer carries more", async () => {
+    const id = await site.addUser({ account: "collector", roles: [], type: 3 });
+    const { token } = await site.gatehouse.services.sessions.open(id, "");
+    const keep = (key: string, value: string, language: "zh" | "en" = "en") =>
+      site.ask(userTempData.calls.post, { key, value }, { token, language });
+    const value = "值".repeat(30_000);
+    const codes: number[] = [];
+    for (let n = 0; n < 16; n += 4) {
+      const answers = await Promise.all([0, 1, 2, 3].map((more) => keep(`key ${n + more}`, value)));
+      codes.push(...answers.map(({ code }) => code));
+    }
+    expect([codes.filter((code) => code === 0).length, codes.filter((code) => code === 413).length]).toEqual([11, 5]);
+    expect((await keep("one more", value)).message).toBe(
+      "You have saved as many preferences as there may be (500, or 1 MB): delete views that you do not use",
+    );
+    expect((await keep("one more", value, "zh")).message).toBe("您保存的个人设置已达上限（500 项或 1 MB），请先删除不用的视图");
+    expect((await site.ask(userTempData.calls.query, {}, { token })).data).toHaveLength(11);
+    const { db } = site.gatehouse.services;
+    const before = Array.from({ length: 400 }, (_, n) => ({ user_id: id, key: `old ${n}`, value: "x".repeat(100_000), updated_at: 0 }));
+    await db.insertInto("user_temp_data").values(before).execute();
+    const { data } = await site.ask(userTempData.calls.query, {}, { token });
+    expect(data.length).toBeGreaterThan(0);
+    expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(1_100_000);
+    expect((await site.ask(userTempData.calls.query, { key: "old 399" }, { token })).data).toHaveLength(1);
+    expect([(await keep("old 1", "x")).code, (await keep("old 2", "y".repeat(100_000))).code, (await keep("new", "x")).code]).toEqual([
+      0, 0, 413,
+    ]);
+    const rows = await db.selectFrom("operation_log").select("detail").where("call", "=", userTempData.calls.post.path).execute();
+    expect(rows.map(({ detail }) => detail)).toContain('{"key":"old 1","characters":1}');
+  });
+
   it("the right password, too, after five wrong ones", async () => {
     const id = await site.addUser({ account: "guessed" });
     const { token } = await site.gatehouse.services.sessions.open(id, "");
