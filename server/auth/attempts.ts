@@ -32,7 +32,7 @@ interface Count {
 
 const forgetMs = 3_600_000;
 const most = 50_000;
-/** So many at once that walking past those that are gone pays off. */
+/** So many fewer that walking through all of them pays off. */
 const kept = 40_000;
 const fresh: Count = { failures: 0, lockedUntil: 0, last: 0 };
 
@@ -40,7 +40,6 @@ export const refusedAttempt: Attempt = { allowed: false, right: () => undefined,
 
 /** Counts wrong tries by name. Each lock lasts twice as long as the one before it. */
 export const openAttempts = (): Attempts => {
-  /** The longest unused first. */
   const counts = new Map<string, Count>();
   const countOf = (key: string, at: number): Count => {
     const count = counts.get(key);
@@ -48,8 +47,9 @@ export const openAttempts = (): Attempts => {
   };
   const forget = (at: number): void => {
     if (counts.size <= most) return;
-    for (const [key, { last }] of counts) {
-      if (at - last < forgetMs && counts.size <= kept) return;
+    for (const [key, { last }] of counts) if (at - last >= forgetMs) counts.delete(key);
+    for (const key of counts.keys()) {
+      if (counts.size <= kept) return;
       counts.delete(key);
     }
   };
@@ -60,7 +60,6 @@ export const openAttempts = (): Attempts => {
     const locks = Math.floor(failures / allowed);
     const wait = Math.min(limits.login.lockSeconds * 2 ** Math.max(0, locks - 1), limits.login.lockMaxSeconds) * 1000;
     const lockedUntil = failures % allowed === 0 ? at + wait : before.lockedUntil;
-    counts.delete(key);
     counts.set(key, { failures, last: at, lockedUntil });
     return () => {
       const now = counts.get(key);

@@ -165,6 +165,10 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await said(text("people.enabled"));
     await act("watcher", text("children.action.password"));
     const reset = drawer().getByRole("button", { name: text("children.action.password"), exact: true });
+    await reset.click();
+    await drawer()
+      .getByText(language === "zh" ? "请输入原密码" : "Enter the present password")
+      .waitFor();
     await field("children.ownPassword").fill("not-the-password");
     await reset.click();
     await said(language === "zh" ? "密码错误" : "Wrong password");

@@ -21,6 +21,7 @@ describe("text of devices, people and logs", () => {
     ["pay\u200bpal\ufeff", "pay\\u200Bpal\\uFEFF"],
     ["a\u2028b\u0085", "a\\u2028b\\u0085"],
     ["\ud800", "\\uD800"],
+    ["De\u2062po\u{e0041}t\u200d", "De\\u2062po\\u{E0041}t\\u200D"],
   ])("shows what acts on the text around it, and what is not seen, as an escape: %j", (text, shown) => {
     expect(shownText(text)).toBe(shown);
   });
