@@ -20,11 +20,15 @@ const every = resources.flatMap((resource) =>
 interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
+interface Content {
+  encoding?: Record<string, { contentType: string }>;
+  schema: { contentSchema?: { $ref?: string; anyOf?: { $ref?: string; type?: string; items?: object }[] } };
+}
 interface Operation {
   operationId: string;
   summary?: string;
   parameters: { name?: string; required?: boolean }[];
-  requestBody?: { required: boolean; content: Record<string, { encoding?: Record<string, { contentType: string }> }> };
+  requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, unknown>;
 }
 
@@ -35,6 +39,17 @@ describe("the OpenAPI document", () => {
     if (!operation) throw new Error(`${call.path} is not there`);
     return operation;
   };
+  it("says of JSON that comes as text that a list of ids may stand there bare, or one of them, and of other JSON that it is the whole", () => {
+    const asText = (call: Call) => operationOf(call).requestBody?.content["text/plain"]?.schema.contentSchema;
+    const raw = every.filter(({ call }) => call.encoding === "raw");
+    const bare = raw.filter(({ call }) => asText(call)?.anyOf).map(({ name }) => name);
+    expect(bare).toEqual(["user_enable", "user_disable", "company_enable", "company_disable"]);
+    const enable = raw.find(({ name }) => name === "user_enable");
+    const kinds = enable && asText(enable.call)?.anyOf?.map(({ $ref, type }) => $ref ?? type);
+    expect(kinds).toEqual(["#/components/schemas/user_enable_request", "array", "string"]);
+    expect(raw.length).toBeGreaterThan(bare.length);
+  });
+
   let checker: Ajv2020;
   let folder: string;
 
