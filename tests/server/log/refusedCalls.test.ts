@@ -177,17 +177,18 @@ describe("what the operation log keeps of refused calls", () => {
 
   it("gathers no two organisations' records into one row", async () => {
     const { refusedCalls } = site.gatehouse.services;
-    const operation = { at: 0, userId: "two", account: "a", userName: "A", companyId: null, address: "198.51.100.1", milliseconds: 0 };
+    const operation = { at: 0, userId: "two", account: "a", userName: "A", companyId: "top", address: "198.51.100.1", milliseconds: 0 };
     const call = { ...operation, call: "/api/device/delete", code: 1301 };
     for (let n = 0; n < 3; n += 1)
       for (const id of ["north", "south"]) await refusedCalls.note({ ...call, detail: `{"ids":["${id}"]}`, companies: `{"${id}":""}` });
     const kept = (await gathered()).map(({ companies, detail }) => [companies, detail]);
     const own = (id: string) => `{"ids":["${id}"]}`;
+    const gatheredOf = (id: string) => JSON.stringify({ times: 2, asked: [own(id)], last: "1970-01-01T00:00:00.000Z" });
     expect(kept).toEqual([
       ['{"north":""}', own("north")],
       ['{"south":""}', own("south")],
-      ['{"north":""}', JSON.stringify({ times: 2, asked: [own("north")] })],
-      ['{"south":""}', JSON.stringify({ times: 2, asked: [own("south")] })],
+      ['{"north":""}', gatheredOf("north")],
+      ['{"south":""}', gatheredOf("south")],
     ]);
   });
 
