@@ -127,8 +127,9 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     await press("Shift+F10");
     await page.getByRole("menuitem", { name: text("children.action.password"), exact: true }).focus();
     await press("Enter");
-    await page.locator(".gh-confirm :focus").waitFor();
+    await opens();
     await press("Escape");
+    await closes();
     await expect.poll(focusedName).toBe(grid);
   });
 

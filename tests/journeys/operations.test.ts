@@ -90,6 +90,7 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.getByRole("button", { name: text("operations.action.export") }).click();
     await visit.page.getByRole("menuitem", { name: text("file.format.csv") }).click();
     const content = readFileSync(await (await downloading).path(), "utf8");
+    await visit.page.getByRole("menuitem", { name: text("file.format.csv") }).waitFor({ state: "detached" });
     expect([content.split("\r\n").length, content.includes(words.edit)]).toEqual([3, true]);
     expect(visit.errors).toEqual([]);
   });
