@@ -98,16 +98,21 @@ it("locks an account as long as it says, though the clock of the day stands stil
   await site.signIn("admin", "adminpw1");
 });
 
+/** An organisation that expires a day from now. */
+const addLeased = async ({ at }: ReturnType<typeof clocks>): Promise<string> => {
+  const companyId = await site.addCompany("Leased");
+  await site.gatehouse.services.db
+    .updateTable("company")
+    .set({ expires_at: at.day + dayMs })
+    .where("id", "=", companyId)
+    .execute();
+  return companyId;
+};
+
 it("ends no session of an organisation that expires within a jump of the clock", async () => {
   const clock = clocks();
   site = await openSite(clock);
-  const { db } = site.gatehouse.services;
-  const companyId = await site.addCompany("Leased");
-  await db
-    .updateTable("company")
-    .set({ expires_at: clock.at.day + dayMs })
-    .where("id", "=", companyId)
-    .execute();
+  const companyId = await addLeased(clock);
   await site.addUser({ account: "leased", companyId });
   const token = await site.signIn("leased", "secret1");
   clock.at.day += 2 * dayMs;
@@ -142,12 +147,7 @@ it("lets devices in whose organisation expires within a jump of the clock, until
   const { recipeId } = await addTemplate(site, token, "Meter", [{ name: "温度", address: "1" }]);
   const id = await addDevice(site, token, { sn: "LEASED-1", recipeId });
   const { db, registry } = site.gatehouse.services;
-  const companyId = await site.addCompany("Leased");
-  await db
-    .updateTable("company")
-    .set({ expires_at: clock.at.day + dayMs })
-    .where("id", "=", companyId)
-    .execute();
+  const companyId = await addLeased(clock);
   await db.updateTable("device").set({ company_id: companyId }).where("id", "=", id).execute();
   registry.forget([id]);
   clock.at.day += 2 * dayMs;
