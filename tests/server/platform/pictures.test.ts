@@ -147,6 +147,7 @@ describe("a picture that no record uses", () => {
   });
 
   it("is found among many, some at a time, and by the next look where one was broken off", async () => {
+    for (const name of readdirSync(join(site.folder, "files"))) rmSync(join(site.folder, "files", name));
     for (let n = 0; n < 700; n += 1) agedFile(`${String(n).padStart(24, "m")}.png`, 2 * dayMs);
     const left = () => readdirSync(join(site.folder, "files")).filter((name) => name.startsWith("mmm")).length;
     const lines: string[] = [];
