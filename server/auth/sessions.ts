@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { limits } from "#contract/limits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { RecentMap } from "#server/kit/recentMap.ts";
 import { grantsOf } from "#server/menu/grants.ts";
 
 export interface SessionEnd {
@@ -69,17 +70,14 @@ const companyMayWork = async (db: Db, path: string, now: number): Promise<boolea
 export const openSessions = (db: Db, now: () => number, { uptime = now, believed = now }: Clocks = {}): Sessions => {
   const started = { day: now(), uptime: uptime() };
   /** By uptime, of sessions that were met since the start: whatever the clock of the day did meanwhile. */
-  const met = new Map<string, { created: number; seen: number }>();
+  const met = new RecentMap<string, { created: number; seen: number }>(mostRemembered);
   /** How long ago an instant of the clock of the day was; at most as long as before the start and since then. */
   const ago = (at: number): number => Math.max(0, Math.min(believed() - at, Math.max(0, started.day - at) + uptime() - started.uptime));
   const timesOf = ({ id, created_at, seen_at }: SessionTimes): { created: number; seen: number } =>
     met.get(id) ?? { created: uptime() - ago(created_at), seen: uptime() - ago(seen_at) };
   const meet = (session: SessionTimes): void => {
     const { created } = timesOf(session);
-    met.delete(session.id);
-    met.set(session.id, { created, seen: uptime() });
-    const [longestUnseen] = met.size > mostRemembered ? met.keys() : [];
-    if (longestUnseen !== undefined) met.delete(longestUnseen);
+    met.put(session.id, { created, seen: uptime() });
   };
   const isOver = (session: SessionTimes): boolean => {
     const { created, seen } = timesOf(session);

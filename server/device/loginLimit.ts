@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addressBlock } from "#server/kit/addressBlock.ts";
+import { RecentMap } from "#server/kit/recentMap.ts";
 
 export interface LoginLimits {
   /** Guesses at once from one place at one SN. */
@@ -39,8 +40,8 @@ const mostKnown = 8;
 export class LoginLimit {
   #limits: LoginLimits;
   #clock: () => number;
-  #places = new Map<string, Bucket>();
-  #known = new Map<string, readonly string[]>();
+  #places = new RecentMap<string, Bucket>(most);
+  #known = new RecentMap<string, readonly string[]>(most);
 
   constructor(limits: LoginLimits, clock: () => number = () => performance.now()) {
     this.#limits = limits;
@@ -64,7 +65,7 @@ export class LoginLimit {
         bucket.left += 1;
         this.#places.delete(key);
         const others = (this.#known.get(sn) ?? []).filter((other) => other !== place);
-        remember(this.#known, sn, [place, ...others].slice(0, mostKnown));
+        this.#known.put(sn, [place, ...others].slice(0, mostKnown));
       },
       noGuess() {
         bucket.left += 1;
@@ -78,16 +79,7 @@ export class LoginLimit {
     const bucket = this.#places.get(key) ?? { left: perPlace, at: now };
     bucket.left = Math.min(perPlace, bucket.left + ((now - bucket.at) * perPlace) / windowMs);
     bucket.at = now;
-    remember(this.#places, key, bucket);
+    this.#places.put(key, bucket);
     return bucket;
   }
-}
-
-/** What was longest not spoken of is forgotten first. */
-function remember<V>(known: Map<string, V>, key: string, value: V): void {
-  known.delete(key);
-  known.set(key, value);
-  if (known.size <= most) return;
-  const [oldest] = known.keys();
-  if (oldest !== undefined) known.delete(oldest);
 }

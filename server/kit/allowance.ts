@@ -1,3 +1,5 @@
+import { RecentMap } from "./recentMap.ts";
+
 export interface AllowanceLimits {
   /** Askings a second that go on for long. */
   perSecond: number;
@@ -15,7 +17,7 @@ const most = 20_000;
 /** How much each asker may still ask. Times are milliseconds of a clock that never steps. */
 export class Allowance {
   #limits: AllowanceLimits;
-  #askers = new Map<string, Bucket>();
+  #askers = new RecentMap<string, Bucket>(most);
 
   constructor(limits: AllowanceLimits) {
     this.#limits = limits;
@@ -27,16 +29,9 @@ export class Allowance {
     const bucket = this.#askers.get(asker) ?? { left: burst, at: now };
     bucket.left = Math.min(burst, bucket.left + ((now - bucket.at) * perSecond) / 1000);
     bucket.at = now;
-    this.#askers.delete(asker);
-    this.#askers.set(asker, bucket);
-    if (this.#askers.size > most) this.#forgetOldest();
+    this.#askers.put(asker, bucket);
     if (bucket.left < 1) return Math.ceil(((1 - bucket.left) * 1000) / perSecond);
     bucket.left -= 1;
     return 0;
-  }
-
-  #forgetOldest(): void {
-    const [oldest] = this.#askers.keys();
-    if (oldest !== undefined) this.#askers.delete(oldest);
   }
 }

@@ -13,6 +13,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { RecentMap } from "#server/kit/recentMap.ts";
 
 const KEPT_STATEMENTS = 500;
 
@@ -100,7 +101,7 @@ interface Prepared {
 class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   /** In the order of their last use. */
-  readonly #kept = new Map<string, Prepared>();
+  readonly #kept = new RecentMap<string, Prepared>(KEPT_STATEMENTS);
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -121,16 +122,11 @@ class SqliteConnection implements DatabaseConnection {
 
   #prepared(sql: string): Prepared {
     let prepared = this.#kept.get(sql);
-    if (prepared) this.#kept.delete(sql);
-    else {
+    if (!prepared) {
       const statement = this.#database.prepare(sql);
       prepared = { statement, answers: statement.columns().length > 0 };
     }
-    this.#kept.set(sql, prepared);
-    if (this.#kept.size > KEPT_STATEMENTS) {
-      const [oldest] = this.#kept.keys();
-      if (oldest !== undefined) this.#kept.delete(oldest);
-    }
+    this.#kept.put(sql, prepared);
     return prepared;
   }
 }
