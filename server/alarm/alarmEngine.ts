@@ -3,12 +3,15 @@ import type { PointReading, RegisteredDevice } from "#server/device/registered.t
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { memoryOf, transitionOf } from "./alarmWriting.ts";
+import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
+import { forgetRule } from "./forgetRule.ts";
 import { restoreWatches } from "./restoreWatches.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
-import { type NewestReading, RuleIndex } from "./ruleIndex.ts";
+import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
 import { isClocked, type Step, takeClock, takePresence, takeReading, type Watch } from "./watch.ts";
-import { applies, loadWorld, type World } from "./world.ts";
+import { Watches } from "./watches.ts";
+import { allDevices, applies, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
 /** Told after the commit. Masked: the record is written, but no notice goes out. */
 export interface AlarmEvent {
@@ -28,7 +31,7 @@ export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "compa
 /**
  * Raises and releases alarms; what it knows is in the database, so that a restart changes nothing.
  *
- * A disabled or deleted rule raises nothing and its open records are released at the next `reload`; so are those of a device that no longer
+ * A disabled or deleted rule raises nothing and its open records are released when it is `changed`; so are those of a device that no longer
  * uses the rule's template. A rule that is edited is judged at the next reading, an open record of another point is released at once. A rule
  * that does not save data writes its records without the value. An offline alarm is one of the device: its slave is 0.
  *
@@ -46,8 +49,8 @@ export interface AlarmEngine {
    */
   evaluate(device: RegisteredDevice, readings: readonly PointReading[], arrivedAt: number): Promise<void> | undefined;
   presenceChanged(device: PresentDevice, online: boolean, at: number): Promise<void> | undefined;
-  /** After rules, points or devices changed in the database. */
-  reload(): Promise<void>;
+  /** After devices, data templates or rules changed in the database. What could not be followed is tried again with the next change and by the clock. */
+  changed(touched: Touched): Promise<void>;
   /** Clock: hold times that ran out, no data for N minutes. Driven by an internal timer (1 s); tests call it with a time of theirs. */
   tick(at: number): Promise<void>;
   stop(): Promise<void>;
@@ -71,7 +74,7 @@ const memoriesPerWrite = 100;
 
 export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
   const writer = openTransitionWriter(db, log);
-  const watches = new Map<string, Watch>();
+  const watches = new Watches();
   const clocked = new Set<Watch>();
   const unsaved = new Set<Watch>();
   /** Presence as it was told since the start. */
@@ -79,8 +82,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   let settlingSince = now();
   let settled = false;
   let savedAt = now();
-  const restored = await restoreWatches(db, watches, newestReading, now());
-  let { index } = restored;
+  const index = new RuleIndex(watches, newestReading);
 
   const follow = (watch: Watch): void => {
     if (isClocked(watch)) clocked.add(watch);
@@ -88,8 +90,8 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   };
 
   /** Rules of silence begin with what is silent already. */
-  const seedSilence = (world: World, starting = false): void => {
-    for (const device of world.devices.values()) {
+  const seedSilence = ({ devices }: Looked, starting = false): void => {
+    for (const device of devices.values()) {
       for (const watch of index.silenceWatchesOf(device, device.slaves)) {
         const known = watch.since !== undefined;
         if (known && !(starting && Number.isFinite(watch.taken))) continue;
@@ -100,8 +102,10 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       }
     }
   };
-  seedSilence(restored.world, true);
-  for (const watch of watches.values()) follow(watch);
+  for (const rule of await loadRules(db)) index.put(rule);
+  for (const watch of await restoreWatches(db, index, now())) unsaved.add(watch);
+  if (some(index.rules.values(), ({ kind }) => kind === "noData")) for await (const looked of allDevices(db)) seedSilence(looked, true);
+  for (const watch of watches.all()) follow(watch);
 
   const write = (watch: Watch, step: Exclude<Step, "none">, at: number): Promise<void> => {
     follow(watch);
@@ -158,13 +162,13 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   };
 
   /** Rules of absence begin with the devices that are away already. */
-  const seedOffline = (world: World, fresh: ReadonlySet<string>): Promise<void>[] => {
+  const seedOffline = ({ devices }: Looked): Promise<void>[] => {
     const writes: Promise<void>[] = [];
-    for (const device of world.devices.values()) {
+    for (const device of devices.values()) {
       const away = presence.has(device.id) ? !presence.get(device.id) : settled && device.activated && !device.online;
       if (!away) continue;
       for (const watch of index.offlineWatchesOf(device, device.slaves.keys())) {
-        if (!fresh.has(watch.rule.definition.id) || watch.open || watch.since !== undefined) continue;
+        if (watch.open || watch.since !== undefined) continue;
         const at = now();
         const step = takePresence(watch, false, at);
         if (step !== "none") writes.push(write(watch, step, at));
@@ -173,43 +177,82 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     return writes;
   };
 
-  const rebuild = async (): Promise<void> => {
-    const world = await loadWorld(db);
-    const writes: Promise<void>[] = [];
-    const before = index.rules;
-    for (const watch of [...watches.values()]) {
-      const rule = world.rules.get(watch.rule.definition.id);
-      const device = world.devices.get(watch.device.id);
-      if (!rule || !applies(rule, device, watch.slave) || rule.subject !== watch.rule.subject) writes.push(drop(watch));
-      else if (adopt(watch, rule, device)) writes.push(write(watch, "remember", now()));
-    }
-    index = new RuleIndex(world.rules, watches, newestReading);
-    seedSilence(world);
-    const fresh = [...world.rules.values()].filter((rule) => rule.kind === "offline" && before.get(rule.definition.id)?.kind !== "offline");
-    writes.push(...seedOffline(world, new Set(fresh.map((rule) => rule.definition.id))));
-    await all(writes);
-  };
-
-  const drop = (watch: Watch): Promise<void> => {
-    watches.delete(watch.key);
+  const drop = (watch: Watch): void => {
+    watches.delete(watch);
     clocked.delete(watch);
     unsaved.delete(watch);
+  };
+  const end = (watch: Watch): Promise<void> => {
+    drop(watch);
     const { remember: _, ...transition } = transitionOf(watch, watch.open ? "release" : "remember", now(), notify);
     return writer.add({ ...transition, forget: watch.key });
   };
 
-  let reloading: Promise<void> = Promise.resolve();
-  let nextReload: Promise<void> | undefined;
-
-  const reload = (): Promise<void> => {
-    const start = (): Promise<void> => {
-      nextReload = undefined;
-      return rebuild();
-    };
-    nextReload ??= reloading.then(start, start);
-    reloading = nextReload;
-    return nextReload;
+  /** Takes the rule as it is now, or its end. Answers whether it may begin with what is silent or away already. */
+  const followRule = (id: string, rule: Rule | undefined, writes: Promise<void>[]): boolean => {
+    const before = index.rules.get(id);
+    if (rule) index.put(rule);
+    else index.remove(id);
+    for (const watch of watches.ofRule(id)) {
+      if (rule && rule.subject === watch.rule.subject && isOf(rule, watch.device)) adopt(watch, rule);
+      else if (rule || watch.open) writes.push(end(watch));
+      else drop(watch);
+      if (rule) follow(watch);
+    }
+    if (!rule || (rule.kind !== "noData" && rule.kind !== "offline")) return false;
+    return before?.kind !== rule.kind || before.subject !== rule.subject || before.definition.deviceId !== rule.definition.deviceId;
   };
+
+  const followDevices = (looked: Looked, writes: Promise<void>[]): void => {
+    for (const id of looked.ids) {
+      const device = looked.devices.get(id);
+      index.forgetDevice(id);
+      if (!device) presence.delete(id);
+      for (const watch of watches.ofDevice(id)) {
+        if (device && applies(watch.rule, device, watch.slave)) watch.device = device;
+        else writes.push(end(watch));
+      }
+    }
+    seedSilence(looked);
+    writes.push(...seedOffline(looked));
+  };
+
+  /** What rules that begin have to look at: all devices, or those that they are for. */
+  const lookFor = (rules: readonly Rule[]): AsyncIterable<Looked> => {
+    const ids = new Set(rules.flatMap(({ definition }) => definition.deviceId ?? []));
+    return rules.some(({ definition }) => definition.deviceId === null) ? allDevices(db) : someDevices(db, ids);
+  };
+
+  /** Rules that begin, and rules that are over, until all of it is done. */
+  const begun = new Map<string, Rule>();
+  const over = new Set<string>();
+
+  const following = openFollowing(async ({ devices, recipes, rules }: TouchedIds): Promise<void> => {
+    const writes: Promise<void>[] = [];
+    const ids = new Set(rules);
+    for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);
+    const fresh = await loadRulesOf(db, ids, recipes);
+    for (const id of [...ids, ...fresh.keys()]) {
+      const rule = fresh.get(id);
+      if (!rule && index.rules.has(id)) over.add(id);
+      const begins = followRule(id, rule, writes) || begun.has(id);
+      if (!rule) begun.delete(id);
+      else if (begins) begun.set(id, rule);
+    }
+    for await (const looked of someDevices(db, devices)) followDevices(looked, writes);
+    if (begun.size > 0) {
+      for await (const looked of lookFor([...begun.values()])) {
+        seedSilence(looked);
+        writes.push(...seedOffline(looked));
+      }
+      begun.clear();
+    }
+    await all(writes);
+    for (const id of over) {
+      await forgetRule(db, writer, id);
+      over.delete(id);
+    }
+  });
 
   const save = (): Promise<void>[] => {
     const memories = Array.from(unsaved, memoryOf);
@@ -225,8 +268,8 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     if (at < settlingSince) settlingSince = at;
     if (!settled && at - settlingSince >= settleMs) {
       settled = true;
-      const world = await loadWorld(db);
-      writes.push(...seedOffline(world, new Set(index.rules.keys())));
+      if (some(index.rules.values(), ({ kind }) => kind === "offline"))
+        for await (const looked of allDevices(db)) writes.push(...seedOffline(looked));
     }
     for (const watch of [...clocked]) {
       const step = takeClock(watch, at, settled);
@@ -238,6 +281,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       writes.push(...save());
     }
     await all(writes);
+    if (following.isBehind()) await following.changed({});
   };
 
   let ticking: Promise<void> | undefined;
@@ -253,27 +297,30 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   return {
     evaluate,
     presenceChanged,
-    reload,
+    changed: following.changed,
     tick,
     async stop() {
       clearInterval(timer);
       await ticking;
-      await reloading.catch(() => undefined);
+      await following.idle();
       await Promise.allSettled(save());
       await writer.drained();
     },
   };
 };
 
-/** Takes the edited rule over; true when what was known no longer answers what it asks. */
-const adopt = (watch: Watch, rule: Rule, device: AlarmDevice): boolean => {
-  const before = watch.rule;
+/** Takes the edited rule over; what was known may no longer answer what it asks. */
+const adopt = (watch: Watch, rule: Rule): void => {
+  const { question } = watch.rule;
   watch.rule = rule;
-  watch.device = device;
-  if (before.question === rule.question || (before.kind === rule.kind && rule.kind !== "value")) return false;
+  if (question === rule.question) return;
   watch.since = undefined;
   watch.last = undefined;
-  return true;
+};
+
+const some = <T>(items: Iterable<T>, is: (item: T) => boolean): boolean => {
+  for (const item of items) if (is(item)) return true;
+  return false;
 };
 
 const all = async (writes: Iterable<Promise<void>>): Promise<void> => {

@@ -74,22 +74,36 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
   };
 };
 
-/** The newest time is kept with the value, so that a message that is sent again after a restart is known to be late. */
+/** What is kept beside the hold time: the newest time, so that a message that is sent again after a restart is known to be late, and what was asked. */
+interface Kept {
+  readonly ts: number | null;
+  readonly value?: number | string | undefined;
+  /** Missing in rows of older versions, which were written anew whenever the question changed. */
+  readonly question?: string;
+}
+
 export const memoryOf = ({ key, rule, device, slave, since, newest, last }: Watch): AlarmMemory => ({
   key,
   rule_id: rule.definition.id,
   device_id: device.id,
   slave,
   since: since ?? null,
-  last_value: JSON.stringify({ ts: newest, value: last }),
+  last_value: JSON.stringify({ ts: newest, value: last, question: rule.question } satisfies Kept),
 });
 
-/** What the store of readings knows of the newest one goes before the memory, which is not written with every reading. */
-export const recall = (watch: Watch, memory: AlarmMemory, at: number): void => {
-  const kept: { ts: number | null; value?: number | string } = memory.last_value === null ? { ts: null } : JSON.parse(memory.last_value);
-  watch.since = memory.since ?? undefined;
-  watch.last = kept.value;
-  if (kept.ts === null || Number.isFinite(watch.newest)) return;
-  watch.newest = kept.ts;
-  watch.taken = takenAt(kept.ts, at);
+/**
+ * What the store of readings knows of the newest one goes before the memory, which is not written with every reading. Answers whether the
+ * row says what was asked: a change of the rule writes none.
+ */
+export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean => {
+  const kept: Kept = memory.last_value === null ? { ts: null } : JSON.parse(memory.last_value);
+  if (kept.question === undefined || kept.question === watch.rule.question) {
+    watch.since = memory.since ?? undefined;
+    watch.last = kept.value;
+  }
+  if (kept.ts !== null && !Number.isFinite(watch.newest)) {
+    watch.newest = kept.ts;
+    watch.taken = takenAt(kept.ts, at);
+  }
+  return kept.question !== undefined;
 };

@@ -1,30 +1,30 @@
 import type { Db } from "#server/db/open.ts";
 import { recall } from "./alarmWriting.ts";
-import { type NewestReading, RuleIndex } from "./ruleIndex.ts";
+import type { RuleIndex } from "./ruleIndex.ts";
 import type { AlarmRecord } from "./transitions.ts";
 import type { Watch } from "./watch.ts";
-import { applies, loadWorld, type World } from "./world.ts";
+import { applies, type ScopedDevice, someDevices } from "./world.ts";
 
-/** Fills `watches` with what was known before the restart; records whose rule or device no longer calls for them are released. */
-export const restoreWatches = async (
-  db: Db,
-  watches: Map<string, Watch>,
-  newestReading: NewestReading,
-  at: number,
-): Promise<{ index: RuleIndex; world: World }> => {
-  const world = await loadWorld(db);
+/**
+ * Fills the index with what was known before the restart; records whose rule or device no longer calls for them are released. Answers the
+ * watches whose memory does not say what was asked.
+ */
+export const restoreWatches = async (db: Db, index: RuleIndex, at: number): Promise<Watch[]> => {
   const records = await db.selectFrom("alarm_log").selectAll().where("open_key", "is not", null).execute();
   const memories = await db.selectFrom("alarm_pending").selectAll().execute();
-  const index = new RuleIndex(world.rules, watches, newestReading);
+  const devices = new Map<string, ScopedDevice>();
+  for await (const looked of someDevices(db, new Set([...memories, ...records].map(({ device_id }) => device_id))))
+    for (const device of looked.devices.values()) devices.set(device.id, device);
   const watchOf = (ruleId: string | null, deviceId: string, slave: number): Watch | undefined => {
-    const rule = ruleId === null ? undefined : world.rules.get(ruleId);
-    const device = world.devices.get(deviceId);
-    return rule && applies(rule, device, slave) ? index.watch(rule, device, slave) : undefined;
+    const rule = ruleId === null ? undefined : index.rules.get(ruleId);
+    const device = devices.get(deviceId);
+    return rule && device && applies(rule, device, slave) ? index.watch(rule, device, slave) : undefined;
   };
+  const unasked: Watch[] = [];
   for (const memory of memories) {
     const watch = watchOf(memory.rule_id, memory.device_id, memory.slave);
     if (!watch) continue;
-    recall(watch, memory, at);
+    if (!recall(watch, memory, at)) unasked.push(watch);
     watch.restored = true;
   }
   const open: AlarmRecord[] = [];
@@ -38,7 +38,7 @@ export const restoreWatches = async (
     } else over.push(record.id);
   }
   await settle(db, open, over, at);
-  return { index, world };
+  return unasked;
 };
 
 /** Releases what is over and makes the devices' counts agree with what is still open. */

@@ -47,7 +47,7 @@ export interface Rule {
   readonly kind: "value" | "changed" | "noData" | "offline";
   /** What the rule looks at; when it differs after an edit, nothing that was known holds any more. */
   readonly subject: string;
-  /** What the rule asks of it; when it differs, a running hold time ends. */
+  /** What the rule asks of it; when it differs, a running hold time ends, and what was remembered no longer counts. */
   readonly question: string;
   /** How long the condition has to last, in ms; for noData the silence and the hold time together. */
   readonly holdMs: number;
@@ -63,7 +63,7 @@ export const compileRule = (definition: RuleDefinition): Rule => {
     definition,
     kind,
     subject: kind === "offline" ? `offline|${recipeId}` : `point|${recipeId}|${pointId}`,
-    question: [condition, a, b, min, max].join("|"),
+    question: kind === "value" ? [condition, a, b, min, max].join("|") : kind,
     holdMs: holdSeconds * 1000 + (kind === "noData" ? (a ?? Number.NaN) * 60_000 : 0),
     judge: judgeOf(definition),
     flaps: kind !== "changed" && !hasReleaseLimit(definition),

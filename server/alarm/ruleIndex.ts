@@ -1,41 +1,66 @@
 import type { Newest } from "#server/telemetry/newest.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 import { newWatch, type Watch, watchKey } from "./watch.ts";
+import type { Watches } from "./watches.ts";
 
 /** The newest reading that is stored of a point. */
 export type NewestReading = (deviceId: string, slave: number, pointId: string) => Newest | undefined;
 
 interface PointRules {
-  readonly rules: Rule[];
+  rules: readonly Rule[];
   /** By device and slave. */
   readonly cells: Map<string, Map<number, readonly Watch[]>>;
 }
 
-/** Finds the rules of a reading by its point and those of a change of presence by the device's templates. */
+const none: readonly Rule[] = [];
+
+/** The rules that are switched on: finds those of a reading by its point and those of a change of presence by the device's templates. */
 export class RuleIndex {
-  readonly rules: ReadonlyMap<string, Rule>;
-  readonly #watches: Map<string, Watch>;
+  readonly #rules = new Map<string, Rule>();
+  readonly #watches: Watches;
   readonly #newestReading: NewestReading;
   readonly #points = new Map<string, PointRules>();
   /** Rules of a whole template: those of absence, and those of silence. */
-  readonly #offline = new Map<string, Rule[]>();
-  readonly #silence = new Map<string, Rule[]>();
+  readonly #offline = new Map<string, readonly Rule[]>();
+  readonly #silence = new Map<string, readonly Rule[]>();
 
-  /** `watches` outlive the index: it adds those that are new. */
-  constructor(rules: ReadonlyMap<string, Rule>, watches: Map<string, Watch>, newestReading: NewestReading) {
-    this.rules = rules;
+  constructor(watches: Watches, newestReading: NewestReading) {
     this.#watches = watches;
     this.#newestReading = newestReading;
-    for (const rule of rules.values()) {
-      const { recipeId, pointId } = rule.definition;
-      if (rule.kind === "noData") this.#silence.set(recipeId, [...(this.#silence.get(recipeId) ?? []), rule]);
-      if (rule.kind === "offline") this.#offline.set(recipeId, [...(this.#offline.get(recipeId) ?? []), rule]);
-      else if (pointId !== null) {
-        const known = this.#points.get(pointId);
-        if (known) known.rules.push(rule);
-        else this.#points.set(pointId, { rules: [rule], cells: new Map() });
-      }
-    }
+  }
+
+  get rules(): ReadonlyMap<string, Rule> {
+    return this.#rules;
+  }
+
+  /** A rule that is new, or the edited one in place of the one before. */
+  put(rule: Rule): void {
+    this.remove(rule.definition.id);
+    this.#rules.set(rule.definition.id, rule);
+    const { recipeId, pointId } = rule.definition;
+    if (rule.kind === "noData") this.#silence.set(recipeId, [...(this.#silence.get(recipeId) ?? none), rule]);
+    if (rule.kind === "offline") this.#offline.set(recipeId, [...(this.#offline.get(recipeId) ?? none), rule]);
+    else if (pointId !== null)
+      this.#points.set(pointId, { rules: [...(this.#points.get(pointId)?.rules ?? none), rule], cells: new Map() });
+  }
+
+  remove(ruleId: string): void {
+    const rule = this.#rules.get(ruleId);
+    if (!rule) return;
+    this.#rules.delete(ruleId);
+    const { recipeId, pointId } = rule.definition;
+    without(this.#silence, recipeId, rule);
+    without(this.#offline, recipeId, rule);
+    const point = pointId === null ? undefined : this.#points.get(pointId);
+    if (!point || pointId === null) return;
+    const rules = point.rules.filter((other) => other !== rule);
+    if (rules.length > 0) this.#points.set(pointId, { rules, cells: new Map() });
+    else this.#points.delete(pointId);
+  }
+
+  /** The device is gone, or other templates stand on it. */
+  forgetDevice(deviceId: string): void {
+    for (const { cells } of this.#points.values()) cells.delete(deviceId);
   }
 
   /** Hot path: three look-ups, the first of which fails for a point without rules. */
@@ -49,9 +74,7 @@ export class RuleIndex {
     }
     let watches = slaves.get(slave);
     if (watches === undefined) {
-      watches = point.rules
-        .filter(({ definition }) => definition.deviceId === null || definition.deviceId === device.id)
-        .map((rule) => this.watch(rule, device, slave));
+      watches = point.rules.filter((rule) => isOf(rule, device)).map((rule) => this.watch(rule, device, slave));
       slaves.set(slave, watches);
     }
     return watches;
@@ -60,9 +83,7 @@ export class RuleIndex {
   offlineWatchesOf(device: AlarmDevice, recipeIds: Iterable<string>): Watch[] {
     const watches: Watch[] = [];
     for (const recipeId of new Set(recipeIds)) {
-      for (const rule of this.#offline.get(recipeId) ?? []) {
-        if (rule.definition.deviceId === null || rule.definition.deviceId === device.id) watches.push(this.watch(rule, device, 0));
-      }
+      for (const rule of this.#offline.get(recipeId) ?? none) if (isOf(rule, device)) watches.push(this.watch(rule, device, 0));
     }
     return watches;
   }
@@ -71,9 +92,8 @@ export class RuleIndex {
   silenceWatchesOf(device: AlarmDevice, slaves: ReadonlyMap<string, ReadonlySet<number>>): Watch[] {
     const watches: Watch[] = [];
     for (const [recipeId, numbers] of slaves) {
-      for (const rule of this.#silence.get(recipeId) ?? []) {
-        if (rule.definition.deviceId !== null && rule.definition.deviceId !== device.id) continue;
-        for (const slave of numbers) watches.push(this.watch(rule, device, slave));
+      for (const rule of this.#silence.get(recipeId) ?? none) {
+        if (isOf(rule, device)) for (const slave of numbers) watches.push(this.watch(rule, device, slave));
       }
     }
     return watches;
@@ -91,8 +111,18 @@ export class RuleIndex {
         watch.newest = newest.ts;
         watch.taken = newest.taken;
       }
-      this.#watches.set(key, watch);
+      this.#watches.add(watch);
     }
     return watch;
   }
 }
+
+/** Whether the rule is one of all devices or of this one. */
+export const isOf = ({ definition }: Rule, device: AlarmDevice): boolean =>
+  definition.deviceId === null || definition.deviceId === device.id;
+
+const without = (rulesOf: Map<string, readonly Rule[]>, recipeId: string, rule: Rule): void => {
+  const rules = rulesOf.get(recipeId)?.filter((other) => other !== rule) ?? none;
+  if (rules.length > 0) rulesOf.set(recipeId, rules);
+  else rulesOf.delete(recipeId);
+};

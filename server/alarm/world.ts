@@ -1,6 +1,9 @@
 import { conditions } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
+import { portions } from "#server/kit/portions.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
+import { isOf } from "./ruleIndex.ts";
 
 export interface ScopedDevice extends AlarmDevice {
   readonly online: boolean;
@@ -9,73 +12,64 @@ export interface ScopedDevice extends AlarmDevice {
   readonly slaves: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-/** The enabled rules and the devices that they can apply to. */
-export interface World {
-  readonly rules: ReadonlyMap<string, Rule>;
-  readonly devices: ReadonlyMap<string, ScopedDevice>;
-}
-
-export const loadWorld = async (db: Db): Promise<World> => {
-  const rows = await db
+const ruleRows = (db: Db) =>
+  db
     .selectFrom("alarm_trigger")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .where("alarm_trigger.enabled", "=", 1)
     .selectAll("alarm_trigger")
-    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"])
-    .execute();
-  const rules = new Map<string, Rule>();
-  for (const row of rows) {
-    const condition = conditions.find((known) => known === row.condition);
-    if (!condition) continue;
-    rules.set(
-      row.id,
-      compileRule({
-        id: row.id,
-        name: row.name,
-        recipeId: row.recipe_id,
-        pointId: row.point_id,
-        pointName: row.point_name ?? "",
-        pointNameEn: row.point_name_en ?? "",
-        unit: row.unit ?? "",
-        deviceId: row.device_id,
-        level: row.level,
-        condition,
-        a: row.a,
-        b: row.b,
-        min: row.min,
-        max: row.max,
-        holdSeconds: row.hold_seconds,
-        pushContent: row.push_content,
-        pushContentEn: row.push_content_en,
-        releaseContent: row.release_content,
-        releaseContentEn: row.release_content_en,
-        saveData: row.save_data === 1,
-        mask: row.mask === 1,
-      }),
-    );
-  }
-  return { rules, devices: await loadDevices(db) };
+    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"]);
+
+type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
+
+const ruleOf = (row: RuleRow): Rule | undefined => {
+  const condition = conditions.find((known) => known === row.condition);
+  if (!condition) return undefined;
+  return compileRule({
+    id: row.id,
+    name: row.name,
+    recipeId: row.recipe_id,
+    pointId: row.point_id,
+    pointName: row.point_name ?? "",
+    pointNameEn: row.point_name_en ?? "",
+    unit: row.unit ?? "",
+    deviceId: row.device_id,
+    level: row.level,
+    condition,
+    a: row.a,
+    b: row.b,
+    min: row.min,
+    max: row.max,
+    holdSeconds: row.hold_seconds,
+    pushContent: row.push_content,
+    pushContentEn: row.push_content_en,
+    releaseContent: row.release_content,
+    releaseContentEn: row.release_content_en,
+    saveData: row.save_data === 1,
+    mask: row.mask === 1,
+  });
 };
 
-const loadDevices = async (db: Db): Promise<Map<string, ScopedDevice>> => {
+/** The rules that are switched on. */
+export const loadRules = async (db: Db): Promise<Rule[]> => (await ruleRows(db).execute()).flatMap((row) => ruleOf(row) ?? []);
+
+/** Of these rules, and of those of these templates, the ones that are switched on, by their ids. */
+export const loadRulesOf = async (db: Db, ruleIds: Iterable<string>, recipeIds: Iterable<string>): Promise<Map<string, Rule>> => {
+  const rows: RuleRow[] = [];
+  for (const some of portions(ruleIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.id", "in", some).execute()));
+  for (const some of portions(recipeIds)) rows.push(...(await ruleRows(db).where("alarm_trigger.recipe_id", "in", some).execute()));
+  return new Map(rows.flatMap((row) => ruleOf(row) ?? []).map((rule) => [rule.definition.id, rule]));
+};
+
+/** Those of the devices that are there. As many at most as fit into a statement. */
+const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, ScopedDevice>> => {
   const rows = await db
-    .selectFrom("slave")
-    .innerJoin("device", "device.id", "slave.device_id")
+    .selectFrom("device")
     .innerJoin("company", "company.id", "device.company_id")
-    .where("slave.recipe_id", "in", (eb) =>
-      eb.selectFrom("alarm_trigger").select("alarm_trigger.recipe_id").where("alarm_trigger.enabled", "=", 1),
-    )
-    .select([
-      "slave.no",
-      "slave.recipe_id",
-      "device.id",
-      "device.name",
-      "device.sn",
-      "device.company_id",
-      "device.online",
-      "device.activated_at",
-    ])
-    .select("company.path")
+    .innerJoin("slave", "slave.device_id", "device.id")
+    .where("device.id", "in", ids)
+    .select(["slave.no", "slave.recipe_id", "device.id", "device.name", "device.sn"])
+    .select(["device.company_id", "device.online", "device.activated_at", "company.path"])
     .execute();
   const devices = new Map<string, ScopedDevice>();
   const slaves = new Map<string, Map<string, Set<number>>>();
@@ -98,9 +92,40 @@ const loadDevices = async (db: Db): Promise<Map<string, ScopedDevice>> => {
   return devices;
 };
 
+export interface Looked {
+  readonly ids: readonly string[];
+  /** Those of them that are there and have a slave. */
+  readonly devices: ReadonlyMap<string, ScopedDevice>;
+}
+
+/** The devices of these ids, some at a time, with a turn for everybody else in between. */
+export async function* someDevices(db: Db, ids: Iterable<string>): AsyncGenerator<Looked> {
+  let first = true;
+  for (const some of portions(ids)) {
+    if (!first) await nextTurn();
+    first = false;
+    yield { ids: some, devices: await devicesOf(db, some) };
+  }
+}
+
+const pageOfIds = 500;
+
+/** All devices, the same way. */
+export async function* allDevices(db: Db): AsyncGenerator<Looked> {
+  for (let last = ""; ; ) {
+    const rows = await db.selectFrom("device").select("id").where("id", ">", last).orderBy("id").limit(pageOfIds).execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) yield { ids, devices: await devicesOf(db, ids) };
+    const end = ids.at(-1);
+    if (end === undefined || ids.length < pageOfIds) return;
+    last = end;
+    await nextTurn();
+  }
+}
+
 /** Whether the rule applies to the slave of the device (slave 0: to the device itself). */
-export const applies = ({ definition, kind }: Rule, device: ScopedDevice | undefined, slave: number): device is ScopedDevice => {
-  if (!device || (definition.deviceId !== null && definition.deviceId !== device.id)) return false;
-  const numbers = device.slaves.get(definition.recipeId);
-  return numbers !== undefined && (kind === "offline" || numbers.has(slave));
+export const applies = (rule: Rule, device: ScopedDevice, slave: number): boolean => {
+  if (!isOf(rule, device)) return false;
+  const numbers = device.slaves.get(rule.definition.recipeId);
+  return numbers !== undefined && (rule.kind === "offline" || numbers.has(slave));
 };

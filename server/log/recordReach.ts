@@ -1,6 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 import { detailOf } from "#server/http/askedDetail.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { portions } from "#server/kit/portions.ts";
 import { type Named, namedIn } from "./recordOwners.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -15,13 +16,6 @@ export interface RecordReach {
   /** The organisations besides the actor's whose records a call touched, as the operation log keeps them; empty for none. No change: it was refused. */
   companies(answer: unknown, change: string | undefined): Promise<string>;
 }
-
-const atOnce = 500;
-
-const portions = function* (ids: Iterable<string>): Generator<readonly string[]> {
-  const all = [...ids];
-  for (let from = 0; from < all.length; from += atOnce) yield all.slice(from, from + atOnce);
-};
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
 

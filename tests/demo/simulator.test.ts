@@ -16,8 +16,8 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
   const { secret } = await prepareDemo(config, silent, { size, days: 0.1, now: startedAt, progress: () => undefined });
   const gatehouse = await startGatehouse(config, silent);
   const { db, telemetry, presence, sessions } = gatehouse.services;
-  await db.updateTable("alarm_trigger").set({ hold_seconds: 1 }).execute();
-  await gatehouse.services.alarms.reload();
+  const rules = await db.updateTable("alarm_trigger").set({ hold_seconds: 1 }).returning("id").execute();
+  await gatehouse.services.alarms.changed({ rules: rules.map(({ id }) => id) });
   const simulator = spawn(process.execPath, ["demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
   try {
     const before = (await telemetry.stats()).readings;

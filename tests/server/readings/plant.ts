@@ -1,5 +1,6 @@
 import pino from "pino";
 import { type AlarmEngine, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { Touched } from "#server/alarm/following.ts";
 import { newestReadingOf } from "#server/alarm/newestReading.ts";
 import { openCommands } from "#server/device/commands.ts";
 import { openEventBudget } from "#server/device/eventBudget.ts";
@@ -85,8 +86,8 @@ export class Plant {
     return this.#parts.alarms.tick(this.now);
   }
 
-  reload(): Promise<void> {
-    return this.#parts.alarms.reload();
+  changed(touched: Touched): Promise<void> {
+    return this.#parts.alarms.changed(touched);
   }
 
   latest(deviceId: string, point: string): Sample | undefined {

@@ -118,7 +118,7 @@ test("acknowledged readings are stored, shown and judged as a plain walk through
       await plant.fleet.rule({ id: `high${runs}`, ...rule, a: limit });
       await plant.fleet.rule({ id: `silent${runs}`, ...rule, condition: "noData", a: silenceMinutes });
       const model = new ReadingsModel(plant.now);
-      await plant.reload();
+      await plant.changed({ rules: [`high${runs}`, `silent${runs}`] });
       const sent: { point: "every" | "change"; value: number; ts: number }[] = [];
       for (const one of events) {
         if (one.kind === "restart") {
@@ -159,7 +159,7 @@ test("acknowledged readings are stored, shown and judged as a plain walk through
       const faults = await plant.fleet.db.selectFrom("device_event").select("content").where("device_id", "=", id).execute();
       expect(faults.some(({ content }) => content.includes('"future"'))).toBe(model.ahead);
       await plant.fleet.db.deleteFrom("device").where("id", "=", id).execute();
-      await plant.reload();
+      await plant.changed({ devices: [id] });
     }),
     { numRuns: 30, examples: onceWrong.map((events) => [events]) },
   );
