@@ -11,6 +11,8 @@ import { factorLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
 import { openPageTokens } from "#server/auth/pageTokens.ts";
 import { openPhoneCodes } from "#server/auth/phoneCodes.ts";
 import { openSessions } from "#server/auth/sessions.ts";
+import { openChanges } from "#server/changes/changes.ts";
+import { followChanges } from "#server/changes/followers.ts";
 import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
@@ -56,6 +58,7 @@ export interface Gatehouse {
   readonly services: Services;
   readonly app: FastifyInstance;
   readonly broker: Broker;
+  readonly realtime: Realtime;
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly mqttsPort: number | undefined;
@@ -155,6 +158,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
   });
   closing.add("presence", () => presence.stop());
+  const changes = openChanges(troubles);
+  followChanges(changes, { registry, presence, alarms, telemetry, realtime: realtimeNow });
   const commands = openCommands(brokerNow, uptime, options.replyMs);
   const before = await headPlaceBefore(db, config.dataDir, config.logHead);
   const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
@@ -197,10 +202,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     registry,
     presence,
     commands,
-    alarms,
-    get realtime() {
-      return realtimeNow();
-    },
+    changes,
   };
   const faults = openFaultLog(db, troubles, now);
   closing.add("device log", () => faults.idle());
@@ -293,6 +295,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     services,
     app,
     broker,
+    realtime: realtimeNow(),
     httpPort: address.port,
     mqttPort: broker.port,
     mqttsPort: broker.tlsPort,

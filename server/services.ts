@@ -1,11 +1,11 @@
 import type { Logger } from "pino";
-import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Captchas } from "#server/auth/captchas.ts";
 import type { KnownBrowsers } from "#server/auth/knownBrowsers.ts";
 import type { LoginLimits } from "#server/auth/loginLimits.ts";
 import type { PageTokens } from "#server/auth/pageTokens.ts";
 import type { PhoneCodes } from "#server/auth/phoneCodes.ts";
 import type { Sessions } from "#server/auth/sessions.ts";
+import type { Changes } from "#server/changes/changes.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SendNotice } from "#server/delivery/noticeSender.ts";
@@ -17,7 +17,6 @@ import type { KeptRows } from "#server/log/keptRows.ts";
 import type { RefusedCalls } from "#server/log/refusedCalls.ts";
 import type { NoticeWaits } from "#server/people/noticeWaits.ts";
 import type { PhoneProbes } from "#server/people/phoneProbes.ts";
-import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
@@ -49,6 +48,5 @@ export interface Services {
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
-  readonly alarms: AlarmEngine;
-  readonly realtime: Realtime;
+  readonly changes: Changes;
 }

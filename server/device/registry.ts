@@ -63,6 +63,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
   const devices = new Map<string, RegisteredDevice>();
   const ids = new Map<string, string>();
   const recipes = new Map<string, readonly Compiled[]>();
+  /** The devices that were compiled with a data template. */
+  const users = new Map<string, Set<RegisteredDevice>>();
   /** Raised by every change, so that what was read before it is not kept after it. */
   let epoch = 0;
 
@@ -119,12 +121,14 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
     if (before === epoch) {
       devices.set(device.id, device);
       ids.set(device.sn, device.id);
+      for (const { recipeId } of slaves.values()) users.set(recipeId, (users.get(recipeId) ?? new Set()).add(device));
     }
     return device;
   };
   const drop = (device: RegisteredDevice): void => {
     devices.delete(device.id);
     ids.delete(device.sn);
+    for (const { recipeId } of device.slaves.values()) users.get(recipeId)?.delete(device);
   };
   const byId = (id: string): RegisteredDevice | undefined => devices.get(id);
   const bySn = (sn: string): RegisteredDevice | undefined => devices.get(ids.get(sn) ?? "");
@@ -141,7 +145,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
     forgetRecipe(recipeId) {
       epoch += 1;
       recipes.delete(recipeId);
-      for (const device of devices.values()) if ([...device.slaves.values()].some((slave) => slave.recipeId === recipeId)) drop(device);
+      for (const device of users.get(recipeId) ?? []) drop(device);
+      users.delete(recipeId);
     },
   };
 };

@@ -16,6 +16,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
+import { seenBy } from "#server/log/recordOwners.ts";
 import { openRecordReach, type RecordReach } from "#server/log/recordReach.ts";
 import type { Services } from "#server/services.ts";
 
@@ -106,6 +107,21 @@ const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, c
   return problem ? refusedCalls.stranger(named) : operationLog.write(named);
 };
 
+interface Written {
+  readonly resource: string;
+  readonly call: Call;
+  readonly caller: Caller;
+  readonly reach: RecordReach | undefined;
+}
+
+/** Other pages that show what was written hear of it. */
+const tellRecords = async ({ changes }: Services, { resource, call, caller, reach }: Written): Promise<void> => {
+  const seers = seenBy(resource);
+  if (seers === "nobody else") return;
+  const companyIds = seers === "everybody" ? seers : [caller.companyId, ...(reach?.ids() ?? [])];
+  await changes.tell({ kind: "records", resources: [resource, ...call.touches], companyIds });
+};
+
 interface Answering {
   readonly resource: string;
   readonly call: Call;
@@ -163,6 +179,7 @@ const answerCall = async (
   }
   const companies = (await reach?.companies(answer, problem ? undefined : (trace.change ?? ""))) ?? "";
   await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
+  if (call.kind === "write" && call.answer !== "file" && caller && !problem) await tellRecords(services, { resource, call, caller, reach });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",

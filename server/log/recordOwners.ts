@@ -66,6 +66,16 @@ const ofResource: Readonly<Record<string, readonly FindOwners[]>> = {
   sample: [rowsOf("sample_user")],
 };
 
+/** Resources that are the same for everybody, and what each user has alone. */
+const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
+const own: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "user_temp_data"]);
+
+/** Who may see what a write of this resource changes: those at or above the organisations that it reached, everybody, or nobody else. */
+export const seenBy = (resource: string): "organisations" | "everybody" | "nobody else" => {
+  if (everybodys.has(resource)) return "everybody";
+  return own.has(resource) ? "nobody else" : "organisations";
+};
+
 /** What the same field names in every call. */
 const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   companyId: [organisations],

@@ -15,6 +15,8 @@ export interface Part {
 export interface RecordReach {
   /** The organisations besides the actor's whose records a call touched, as the operation log keeps them; empty for none. No change: it was refused. */
   companies(answer: unknown, change: string | undefined): Promise<string>;
+  /** The same organisations by their ids, as far as they were looked up. */
+  ids(): readonly string[];
 }
 
 const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
@@ -80,6 +82,7 @@ export const openRecordReach = async (db: Db, caller: Caller, resource: string, 
   const holders = [...found.values()].filter((ids) => [...ids].some((id) => listed.has(id)));
   const mixed = holders.length > 1;
   return {
+    ids: () => [...found.keys()],
     async companies(answer, change) {
       await look([...named, ...(isFields(answer) ? namedIn(resource, { id: answer.id }) : [])]);
       found.delete(caller.companyId);

@@ -2,7 +2,7 @@ import type { Db } from "#server/db/open.ts";
 import { pathEnd } from "#server/kit/scope.ts";
 import type { Services } from "#server/services.ts";
 
-type Told = Pick<Services, "db" | "sessions" | "registry" | "presence" | "realtime">;
+type Told = Pick<Services, "db" | "sessions" | "changes">;
 type Watching = Told & Pick<Services, "believed" | "troubles">;
 
 const devicesBelow = (db: Db, path: string) =>
@@ -26,7 +26,7 @@ export const companyStopped = async (services: Told, path: string): Promise<void
     .where("company.path", "<", pathEnd(path))
     .execute();
   for (const { id } of users) await services.sessions.endAll(id);
-  for (const { id, sn } of await devicesBelow(services.db, path)) services.presence.dropped(id, sn, "disabled");
+  await services.changes.tell({ kind: "devicesDropped", devices: await devicesBelow(services.db, path), why: "disabled" });
 };
 
 /** The same, if the organisation is disabled or its time is over. */
@@ -43,14 +43,8 @@ export const stopUnlessWorking = async (services: Told & Pick<Services, "now">, 
 export const companyMoved = async (services: Told, companyId: string): Promise<void> => {
   const { path } = await services.db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
   const devices = await devicesBelow(services.db, path);
-  services.registry.forget(devices.map(({ id }) => id));
-  for (const { id } of devices) services.realtime.deviceMoved(id);
-  await services.realtime.accessChanged();
+  await services.changes.tell({ kind: "companyMoved", deviceIds: devices.map(({ id }) => id) });
 };
-
-/** Rights of users changed: their open pages and sockets learn of it at once. Without ids, those of everybody. */
-export const rightsChanged = ({ realtime }: Pick<Services, "realtime">, userIds?: readonly string[]): Promise<void> =>
-  realtime.rightsChanged(userIds);
 
 /** Stops organisations whose expiry has passed, once a minute. Answers how to end it. */
 export const watchExpiry = (services: Watching, everyMs = 60_000): (() => void) => {

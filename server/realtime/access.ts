@@ -2,6 +2,7 @@ import { switchesOf } from "#server/alarm/alarmSwitches.ts";
 import type { SessionTimes } from "#server/auth/sessions.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { portions } from "#server/kit/portions.ts";
 import { boundDevices, isConsumer } from "#server/kit/scope.ts";
 import type { Access, SessionSockets } from "#server/realtime/audience.ts";
 
@@ -33,17 +34,15 @@ export const whatSees = async (db: Db, caller: Caller): Promise<Access> => {
   return { caller, switches, devices: new Set(bound.map(({ device_id }) => device_id)) };
 };
 
-const chunk = 500;
-
 /** The organisations that own the devices now; a device that is gone is not in the answer. */
 export const ownersOf = async (db: Db, deviceIds: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const owners = new Map<string, string>();
-  for (let from = 0; from < deviceIds.length; from += chunk) {
+  for (const some of portions(deviceIds)) {
     const rows = await db
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
       .select(["device.id", "company.path"])
-      .where("device.id", "in", deviceIds.slice(from, from + chunk))
+      .where("device.id", "in", some)
       .execute();
     for (const row of rows) owners.set(row.id, row.path);
   }
@@ -57,4 +56,12 @@ export const eachAbreast = async <T>(items: readonly T[], abreast: number, work:
     for (const item of rest) await work(item);
   };
   await Promise.all(Array.from({ length: Math.min(abreast, items.length) }, lane));
+};
+
+/** Where the organisations stand; one that is gone is not in the answer. */
+export const pathsOf = async (db: Db, companyIds: readonly string[]): Promise<string[]> => {
+  const paths: string[] = [];
+  for (const some of portions(companyIds))
+    for (const { path } of await db.selectFrom("company").select("path").where("id", "in", some).execute()) paths.push(path);
+  return paths;
 };

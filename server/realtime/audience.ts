@@ -11,6 +11,8 @@ export interface ServerEvents {
   message: (text: string) => void;
   /** What the user may do changed; the page asks anew for rights and menu. */
   rights: () => void;
+  /** Records of these resources changed. */
+  stale: (resources: readonly string[]) => void;
 }
 
 interface ClientData {

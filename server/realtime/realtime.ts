@@ -7,7 +7,7 @@ import { limits } from "#contract/limits.ts";
 import { type Language, say } from "#contract/messages.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
-import { accessOf, eachAbreast, ownersOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
+import { accessOf, eachAbreast, ownersOf, pathsOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
 import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
 import {
@@ -22,6 +22,7 @@ import {
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
 import { openSockets } from "#server/realtime/openSockets.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
+import { openStaleNotices } from "#server/realtime/staleNotices.ts";
 import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
 
 export interface Realtime {
@@ -37,6 +38,8 @@ export interface Realtime {
   accessChanged(userId?: string): Promise<void>;
   /** The same, and the open pages of these users (or of all) are told to ask anew what they may do. */
   rightsChanged(userIds?: readonly string[]): Promise<void>;
+  /** Records of these resources changed: open pages of those at or above the organisations, or of everybody, are told to ask anew. */
+  recordsChanged(resources: readonly string[], companyIds: readonly string[] | "everybody"): Promise<void>;
   /** Transferred or deleted: subscriptions of those who no longer see it end. Nothing of it goes out until that is known. */
   deviceMoved(deviceId: string): void;
   /** Closes all sockets; the HTTP server is its owner's to close. */
@@ -202,6 +205,10 @@ export const openRealtime = ({
     if (devices.size > 0) await place([...devices]);
   };
 
+  const staleNotices = openStaleNotices((session, resources) => {
+    for (const client of session.clients) client.emit("stale", resources);
+  });
+
   const open = openSockets();
   io.use(async (client, next) => {
     const token = first(client.handshake.query.token);
@@ -284,6 +291,15 @@ export const openRealtime = ({
       const told = userIds === undefined ? audience.sessions() : userIds.flatMap((id) => audience.sessions(id));
       for (const session of told) for (const client of session.clients) client.emit("rights");
     },
+    async recordsChanged(resources, companyIds) {
+      const sessions = audience.sessions();
+      if (sessions.length === 0) return;
+      const paths = companyIds === "everybody" ? undefined : await pathsOf(db, companyIds);
+      for (const session of sessions) {
+        const sees = paths?.some((path) => path.startsWith(session.caller.companyPath)) ?? true;
+        if (sees) staleNotices.tell(session, resources);
+      }
+    },
     deviceMoved(deviceId) {
       epoch += 1;
       if (!watches.has(deviceId) && !presenceWindows.has(deviceId)) return;
@@ -296,6 +312,7 @@ export const openRealtime = ({
       forgetEnded();
       presenceWindows.stop();
       alarmWindows.stop();
+      staleNotices.stop();
       watches.stop();
       io.disconnectSockets(true);
       io.engine.close();

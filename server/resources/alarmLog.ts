@@ -16,7 +16,7 @@ export const alarmLogAnswers = implement(alarmLog, {
   recover: async (request, { services, caller, trace }) => {
     const { events, change } = await processRecords(services.db, caller, request, services.now());
     trace.change = change;
-    for (const event of events) services.realtime.alarm(event);
+    await services.changes.tell({ kind: "alarmsProcessed", events });
     return { processed: events.length };
   },
   count: (request, { services, caller }) => countRecords(services.db, caller, request),

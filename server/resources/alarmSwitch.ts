@@ -6,7 +6,7 @@ export const alarmSwitchAnswers = implement(alarmSwitch, {
   my: (_, { services, caller }) => switchesOf(services.db, caller.userId),
   open_or_close: async (request, { services, caller, trace }) => {
     trace.change = await setSwitch(services.db, caller.userId, request);
-    await services.realtime.accessChanged(caller.userId);
+    await services.changes.tell({ kind: "switches", userId: caller.userId });
     return null;
   },
 });

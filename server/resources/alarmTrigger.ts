@@ -19,28 +19,28 @@ export const alarmTriggerAnswers = implement(alarmTrigger, {
   post: async (request, { services, caller, trace }) => {
     const { id, change } = await addRule(services.db, caller, request, services.now());
     trace.change = change;
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "rules", ids: [id] });
     return { id };
   },
   put: async (request, { services, caller, trace }) => {
     trace.change = await editRule(services.db, caller, request, services.now());
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "rules", ids: [request.id] });
     return null;
   },
   delete: async (request, { services, caller, trace }) => {
     const { removed, change } = await deleteRules(services.db, caller, request.ids);
     trace.change = change;
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "rules", ids: request.ids });
     return { removed };
   },
   open_or_close: async ({ id, enabled }, { services, caller, trace }) => {
     trace.change = await switchRule(services.db, caller, id, { enabled: enabled ? 1 : 0 });
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "rules", ids: [id] });
     return null;
   },
   open_or_close_mask: async ({ id, mask }, { services, caller, trace }) => {
     trace.change = await switchRule(services.db, caller, id, { mask: mask ? 1 : 0 });
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "rules", ids: [id] });
     return null;
   },
 });

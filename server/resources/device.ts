@@ -15,26 +15,20 @@ export const deviceAnswers = implement(device, {
     await checkRoom(services, "devices", 1);
     const { id, password, change } = await addDevice(services.db, caller, request, at);
     trace.change = change;
-    services.registry.forget([id]);
-    await services.alarms.reload();
+    await services.changes.tell({ kind: "devices", ids: [id] });
     return { id, password };
   },
   async put(request, { services, caller, at, trace }) {
     const edited = await editDevice(services.db, caller, request, at);
     trace.change = edited.change;
-    services.registry.forget([edited.id]);
-    if (edited.credentials) services.presence.dropped(edited.id, edited.sn, "credentials");
-    if (edited.moved) services.realtime.deviceMoved(edited.id);
-    await services.alarms.reload();
+    if (edited.credentials) await services.changes.tell({ kind: "devicesDropped", devices: [edited], why: "credentials" });
+    await services.changes.tell({ kind: "devices", ids: [edited.id], moved: edited.moved });
     return null;
   },
   async delete({ ids }, { services, caller, trace }) {
     const { rows: removed, change } = await removeDevices(services.db, caller, ids);
     trace.change = change;
-    services.registry.forget(removed.map((gone) => gone.id));
-    for (const { id, sn } of removed) services.presence.dropped(id, sn, "deleted");
-    await services.alarms.reload();
-    for (const { id } of removed) await services.telemetry.erase(id);
+    await services.changes.tell({ kind: "devicesRemoved", devices: removed });
     return { removed: removed.length };
   },
   cmd: (request, { services, caller, at }) => commandDevice(services.db, caller, request, at, services),

@@ -3,10 +3,7 @@ import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server
 import { addRecipe, editRecipe, getRecipe, listRecipes, removeRecipes } from "#server/catalog/recipes.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 
-const changed = async ({ services }: HandlerContext, recipeIds: readonly string[]): Promise<void> => {
-  for (const id of recipeIds) services.registry.forgetRecipe(id);
-  await services.alarms.reload();
-};
+const changed = ({ services }: HandlerContext, ids: readonly string[]): Promise<void> => services.changes.tell({ kind: "recipes", ids });
 
 export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
   query: (request, { services, caller }) => listRecipes(services.db, caller, request),

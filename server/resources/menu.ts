@@ -2,11 +2,10 @@ import { menu } from "#contract/resources/menu.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { addMenu, editMenu, getMenu, listMenu, removeMenus } from "#server/menu/menuEdit.ts";
 import { requirePlatform } from "#server/people/platform.ts";
-import { rightsChanged } from "#server/people/reach.ts";
 
 const changed = async ({ services, trace }: HandlerContext, change: string): Promise<void> => {
   trace.change = change;
-  await rightsChanged(services);
+  await services.changes.tell({ kind: "rights" });
 };
 
 export const menuAnswers = implement(menu, {

@@ -3,7 +3,6 @@ import { implement } from "#server/kit/implement.ts";
 import { checkRoom } from "#server/licence/licence.ts";
 import { bindCustomers, listEmployees } from "#server/people/customers.ts";
 import { bindDevice, listDevicesOfUser, listUsersOfDevice, unbindDevice } from "#server/people/deviceUsers.ts";
-import { rightsChanged } from "#server/people/reach.ts";
 import {
   addTerminalUser,
   editTerminalUser,
@@ -26,12 +25,12 @@ export const deviceUserBindAnswers = implement(deviceUserBind, {
   queryDevices: (request, { services, caller }) => listDevicesOfUser(services.db, caller, request),
   async auth(request, { services, caller, at, trace }) {
     trace.change = (await bindDevice(services.db, caller, request, at)).change;
-    await rightsChanged(services, [request.userId]);
+    await services.changes.tell({ kind: "rights", userIds: [request.userId] });
     return null;
   },
   async removeAuth(request, { services, caller, trace }) {
     trace.change = (await unbindDevice(services.db, caller, request)).change;
-    await rightsChanged(services, [request.userId]);
+    await services.changes.tell({ kind: "rights", userIds: [request.userId] });
     return null;
   },
 });

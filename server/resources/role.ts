@@ -1,7 +1,6 @@
 import { role, userRole } from "#contract/resources/role.ts";
 import { implement } from "#server/kit/implement.ts";
 import { authorizeRole, permissionOf } from "#server/people/permissions.ts";
-import { rightsChanged } from "#server/people/reach.ts";
 import { addRole, editRole, listGrantable, listRoles, removeRoles } from "#server/people/roles.ts";
 
 export const userRoleAnswers = implement(userRole, {
@@ -28,7 +27,7 @@ export const roleAnswers = implement(role, {
   async authorize(request, { services, caller, at, trace }) {
     const { change, userIds } = await authorizeRole(services.db, caller, request, at);
     trace.change = change;
-    await rightsChanged(services, userIds);
+    await services.changes.tell({ kind: "rights", userIds });
     return null;
   },
 });

@@ -8,7 +8,6 @@ import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
 import { checkOwner, checkOwnPassword, ownFactorAttempt } from "#server/people/ownerProof.ts";
 import { changeOwnPassword, editProfile, myself } from "#server/people/profile.ts";
-import { rightsChanged } from "#server/people/reach.ts";
 import { listUsers } from "#server/people/userRows.ts";
 import { addChild, editChild, removeChildren, resetChildPassword, setChildRoles, switchChildren } from "#server/people/users.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
@@ -38,12 +37,12 @@ export const userAnswers = implement(user, {
   add_child_company: added,
   async edit_child(request, { services, caller, at, address, trace }) {
     trace.change = (await editChild(services, caller, request, { at, address })).change;
-    await rightsChanged(services, [request.id]);
+    await services.changes.tell({ kind: "rights", userIds: [request.id] });
     return null;
   },
   async edit_child_role(request, { services, caller, at, trace }) {
     trace.change = (await setChildRoles(services.db, caller, request, at)).change;
-    await rightsChanged(services, [request.id]);
+    await services.changes.tell({ kind: "rights", userIds: [request.id] });
     return null;
   },
   async enable({ ids }, { services, caller, at, trace }) {

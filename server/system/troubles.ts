@@ -13,6 +13,7 @@ export type Part =
   | "communication times"
   | "device log"
   | "alarms"
+  | "changes"
   | "readings"
   | "folding of readings"
   | "retention"

@@ -17,7 +17,7 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
   const gatehouse = await startGatehouse(config, silent);
   const { db, telemetry, presence, sessions } = gatehouse.services;
   const rules = await db.updateTable("alarm_trigger").set({ hold_seconds: 1 }).returning("id").execute();
-  await gatehouse.services.alarms.changed({ rules: rules.map(({ id }) => id) });
+  await gatehouse.services.changes.tell({ kind: "rules", ids: rules.map(({ id }) => id) });
   const simulator = spawn(process.execPath, ["demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
   try {
     const before = (await telemetry.stats()).readings;

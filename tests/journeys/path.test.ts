@@ -111,7 +111,7 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
 
   it("shows a new value at once, without a reload and without a notice [S4.025] [S4.033] [S4.035] [S2.090]", async () => {
     const { page } = visit;
-    await until(() => stage.site.gatehouse.services.realtime.watched(id), "the subscription");
+    await until(() => stage.site.gatehouse.realtime.watched(id), "the subscription");
     expect(await page.evaluate(() => sessionStorage.getItem("deviceId"))).toBe(id);
     await page.evaluate(() => void Object.assign(window, { same: true }));
     await send(52);
@@ -211,7 +211,7 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     const { page, context } = visit;
     await visit.goto(`/devices/deviceDatail?id=${id}`);
     await point().waitFor();
-    await until(() => stage.site.gatehouse.services.realtime.watched(id), "the subscription");
+    await until(() => stage.site.gatehouse.realtime.watched(id), "the subscription");
     await context.setOffline(true);
     stage.site.gatehouse.app.server.closeAllConnections();
     await page.locator(".gh-link-waiting").waitFor();
@@ -227,7 +227,7 @@ describe.each(["zh", "en"] as const)("from a gateway's message to an operator's 
     const { page } = visit;
     await page.goto(`${stage.site.base}/?hdpi=0#/devices/deviceDatail?id=${id}`);
     await point().waitFor();
-    await until(() => stage.site.gatehouse.services.realtime.watched(id), "the subscription");
+    await until(() => stage.site.gatehouse.realtime.watched(id), "the subscription");
     await send(20);
     await send(99);
     await point().getByText("9.9").waitFor();

@@ -1,0 +1,57 @@
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { Dropping } from "#server/device/presence.ts";
+import type { Troubles } from "#server/system/troubles.ts";
+
+/** What a write changed, told after its commit. Data alone: it may have to travel to another process. */
+export type Change =
+  /** Added or edited. `moved`: they stand in another organisation. */
+  | { readonly kind: "devices"; readonly ids: readonly string[]; readonly moved?: boolean }
+  /** Their connections may not stay. */
+  | { readonly kind: "devicesDropped"; readonly devices: readonly NamedDevice[]; readonly why: Exclude<Dropping, "deleted"> }
+  | { readonly kind: "devicesRemoved"; readonly devices: readonly NamedDevice[] }
+  /** Data templates or their points. */
+  | { readonly kind: "recipes"; readonly ids: readonly string[] }
+  | { readonly kind: "rules"; readonly ids: readonly string[] }
+  /** What users may do; without ids, what everybody may. */
+  | { readonly kind: "rights"; readonly userIds?: readonly string[] }
+  /** Which alarms reach a user. */
+  | { readonly kind: "switches"; readonly userId: string }
+  /** An organisation stands elsewhere, with all that is below it: these devices. */
+  | { readonly kind: "companyMoved"; readonly deviceIds: readonly string[] }
+  /** Alarms were handled by somebody. */
+  | { readonly kind: "alarmsProcessed"; readonly events: readonly AlarmEvent[] }
+  /** Records of these resources; seen by those at or above the organisations, or by everybody. */
+  | { readonly kind: "records"; readonly resources: readonly string[]; readonly companyIds: readonly string[] | "everybody" };
+
+export interface NamedDevice {
+  readonly id: string;
+  readonly sn: string;
+}
+
+export interface Changes {
+  /** In the order in which they were told. */
+  follow(part: string, follower: (change: Change) => Promise<void> | void): void;
+  /** Resolves when all have followed. One that fails keeps no other from it, and undoes nothing: the write has been done. */
+  tell(...changes: readonly Change[]): Promise<void>;
+}
+
+export const openChanges = (troubles: Pick<Troubles, "failed" | "over">): Changes => {
+  const followers: { part: string; follower: (change: Change) => Promise<void> | void }[] = [];
+  return {
+    follow(part, follower) {
+      followers.push({ part, follower });
+    },
+    async tell(...changes) {
+      for (const change of changes) {
+        for (const { part, follower } of followers) {
+          try {
+            await follower(change);
+            troubles.over("changes");
+          } catch (fault) {
+            troubles.failed("changes", fault, `${part} could not follow a change: ${change.kind}`);
+          }
+        }
+      }
+    },
+  };
+};

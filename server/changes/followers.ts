@@ -1,0 +1,55 @@
+import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { PresenceKeeper } from "#server/device/presence.ts";
+import type { DeviceRegistry } from "#server/device/registry.ts";
+import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { Change, Changes } from "./changes.ts";
+
+interface Followers {
+  readonly registry: Pick<DeviceRegistry, "forget" | "forgetRecipe">;
+  readonly presence: Pick<PresenceKeeper, "dropped">;
+  readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
+  readonly alarms: Pick<AlarmEngine, "changed">;
+  readonly telemetry: Pick<Telemetry, "erase">;
+}
+
+/** The devices that have to be looked at anew. */
+const devicesOf = (change: Change): readonly string[] => {
+  if (change.kind === "devices") return change.ids;
+  if (change.kind === "devicesRemoved") return change.devices.map(({ id }) => id);
+  return change.kind === "companyMoved" ? change.deviceIds : [];
+};
+
+const leavesScope = (change: Change): boolean =>
+  change.kind === "devicesRemoved" || change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
+
+/** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
+export const followChanges = (changes: Changes, { registry, presence, realtime, alarms, telemetry }: Followers): void => {
+  changes.follow("registry", (change) => {
+    const ids = devicesOf(change);
+    if (ids.length > 0) registry.forget(ids);
+    if (change.kind === "recipes") for (const id of change.ids) registry.forgetRecipe(id);
+  });
+  changes.follow("presence", (change) => {
+    if (change.kind === "devicesDropped") for (const { id, sn } of change.devices) presence.dropped(id, sn, change.why);
+    if (change.kind === "devicesRemoved") for (const { id, sn } of change.devices) presence.dropped(id, sn, "deleted");
+  });
+  changes.follow("realtime", async (change) => {
+    const pages = realtime();
+    if (leavesScope(change)) for (const id of devicesOf(change)) pages.deviceMoved(id);
+    if (change.kind === "companyMoved") await pages.accessChanged();
+    if (change.kind === "rights") await pages.rightsChanged(change.userIds);
+    if (change.kind === "switches") await pages.accessChanged(change.userId);
+    if (change.kind === "alarmsProcessed") for (const event of change.events) pages.alarm(event);
+    if (change.kind === "records") await pages.recordsChanged(change.resources, change.companyIds);
+  });
+  changes.follow("alarms", async (change) => {
+    const devices = devicesOf(change);
+    if (devices.length > 0) await alarms.changed({ devices });
+    if (change.kind === "recipes") await alarms.changed({ recipes: change.ids });
+    if (change.kind === "rules") await alarms.changed({ rules: change.ids });
+  });
+  changes.follow("telemetry", async (change) => {
+    if (change.kind === "devicesRemoved") for (const { id } of change.devices) await telemetry.erase(id);
+  });
+};

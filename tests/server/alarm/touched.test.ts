@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { RegisteredDevice } from "#server/device/registered.ts";
+import { type Fleet, openFleet, someday } from "./fleet.ts";
+
+let fleet: Fleet;
+let d1: RegisteredDevice;
+beforeEach(async () => {
+  fleet = await openFleet();
+  d1 = await fleet.registered("d1");
+});
+afterEach(() => fleet.close());
+
+const at = (seconds: number): number => someday + seconds * 1000;
+const edit = (id: string, fields: object) => fleet.db.updateTable("alarm_trigger").set(fields).where("id", "=", id).execute();
+const remembered = () => fleet.db.selectFrom("alarm_pending").select("key").orderBy("key").execute();
+
+test("an edit touches the rule's own records and leaves those of other rules and devices alone", async () => {
+  await fleet.device("d2", "north", { 1: "boiler" });
+  const d2 = await fleet.registered("d2");
+  const [first, second] = [await fleet.rule({ name: "First" }), await fleet.rule({ name: "Second" })];
+  await fleet.start();
+  await fleet.send(d1, 15, at(1));
+  await fleet.send(d2, 15, at(1));
+  fleet.now = at(2);
+  await edit(first, { enabled: 0 });
+  await fleet.engine.changed({ rules: [first] });
+  const open = (await fleet.records()).filter(({ open_key }) => open_key !== null).map((record) => [record.rule_id, record.device_id]);
+  expect(open.sort()).toEqual([
+    [second, "d1"],
+    [second, "d2"],
+  ]);
+  expect((await remembered()).map(({ key }) => key).sort()).toEqual([`${second}|d1|1`, `${second}|d2|1`]);
+});
+
+test("a rule that is given to one device lets go of the others, and of that one when it is given to another", async () => {
+  await fleet.device("d2", "north", { 1: "boiler" });
+  const d2 = await fleet.registered("d2");
+  const rule = await fleet.rule();
+  await fleet.start();
+  await fleet.send(d1, 15, at(1));
+  await fleet.send(d2, 15, at(1));
+  await edit(rule, { device_id: "d1" });
+  await fleet.engine.changed({ rules: [rule] });
+  expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([1, 0]);
+  await edit(rule, { device_id: "d2" });
+  await fleet.engine.changed({ rules: [rule] });
+  expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([0, 0]);
+  await fleet.send(d1, 16, at(2));
+  await fleet.send(d2, 16, at(2));
+  expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([0, 1]);
+});
+
+test("a hold time that ran for another question is not taken up after a restart, though the edit wrote nothing", async () => {
+  const rule = await fleet.rule({ hold_seconds: 60 });
+  await fleet.start();
+  await fleet.send(d1, 15, at(0));
+  await edit(rule, { a: 12 });
+  await fleet.engine.changed({ rules: [rule] });
+  await fleet.cut();
+  await fleet.engine.tick(at(100));
+  expect(await fleet.records()).toEqual([]);
+  await fleet.send(d1, 15, at(101));
+  await fleet.engine.tick(at(160));
+  expect(await fleet.records()).toEqual([]);
+  await fleet.engine.tick(at(161));
+  expect(await fleet.records()).toHaveLength(1);
+});
+
+test("a hold time that an older version wrote is taken up, and is known for the question from then on", async () => {
+  const rule = await fleet.rule({ hold_seconds: 60 });
+  const memory = { key: `${rule}|d1|1`, rule_id: rule, device_id: "d1", slave: 1, since: at(0) };
+  await fleet.db
+    .insertInto("alarm_pending")
+    .values({ ...memory, last_value: JSON.stringify({ ts: at(0), value: 15 }) })
+    .execute();
+  fleet.now = at(10);
+  await fleet.start();
+  await fleet.engine.tick(at(45));
+  const { last_value } = await fleet.db.selectFrom("alarm_pending").select("last_value").executeTakeFirstOrThrow();
+  expect(JSON.parse(last_value ?? "")).toEqual({ ts: at(0), value: 15, question: "above|10|||" });
+  await fleet.engine.tick(at(60));
+  expect((await fleet.records()).map((record) => record.raised_at)).toEqual([at(60)]);
+});
+
+test("a device that takes a template while it is away is missed at once, and a device that is gone is forgotten", async () => {
+  await fleet.rule({ condition: "offline", point_id: null, a: null });
+  await fleet.recipe("pump", "north", []);
+  await fleet.device("d2", "north", { 1: "pump" });
+  await fleet.start();
+  await fleet.engine.presenceChanged(await fleet.registered("d2"), false, at(1));
+  expect(await fleet.records()).toEqual([]);
+  await fleet.db.updateTable("slave").set({ recipe_id: "boiler" }).where("device_id", "=", "d2").execute();
+  await fleet.engine.changed({ devices: ["d2"] });
+  expect((await fleet.records()).map((record) => record.device_id)).toEqual(["d2"]);
+  await fleet.db.deleteFrom("device").where("id", "=", "d2").execute();
+  await fleet.engine.changed({ devices: ["d2"] });
+  await fleet.device("d2", "north", { 1: "boiler" });
+  await fleet.engine.changed({ devices: ["d2"] });
+  expect(await fleet.openAlarms("d2")).toBe(0);
+});
+
+test("a device that was moved raises in its new organisation, by readings and by the clock", async () => {
+  await fleet.rule({ hold_seconds: 60 });
+  await fleet.start();
+  await fleet.send(d1, 15, at(0));
+  await fleet.db.updateTable("device").set({ company_id: "root" }).where("id", "=", "d1").execute();
+  await fleet.engine.changed({ devices: ["d1"] });
+  await fleet.engine.tick(at(60));
+  expect(fleet.events.map((event) => event.device.companyPath)).toEqual(["root/"]);
+  expect((await fleet.records()).map((record) => record.company_id)).toEqual(["root"]);
+});
+
+test("a renamed data point is named by the next alarm", async () => {
+  await fleet.rule();
+  await fleet.start();
+  await fleet.db.updateTable("point").set({ name_en: "hot water" }).where("id", "=", "temp").execute();
+  await fleet.engine.changed({ recipes: ["boiler"] });
+  await fleet.send(d1, 15, at(1));
+  expect((await fleet.records()).map((record) => record.point_name_en)).toEqual(["hot water"]);
+});

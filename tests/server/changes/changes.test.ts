@@ -1,0 +1,146 @@
+import pino from "pino";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { resources } from "#contract/resources.ts";
+import { type Change, openChanges } from "#server/changes/changes.ts";
+import { followChanges } from "#server/changes/followers.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
+import { seenBy } from "#server/log/recordOwners.ts";
+import { openTroubles } from "#server/system/troubles.ts";
+
+const lines: Record<string, unknown>[] = [];
+const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+const troubles = openTroubles(log, Date.now, () => performance.now());
+beforeEach(() => void lines.splice(0));
+
+describe("a change", () => {
+  it("is told to every follower in their order, and a follower that fails keeps it from no other", async () => {
+    const changes = openChanges(troubles);
+    const told: string[] = [];
+    let broken = true;
+    changes.follow("first", ({ kind }) => void told.push(`first ${kind}`));
+    changes.follow("second", () => {
+      if (broken) throw new Error("away");
+    });
+    changes.follow("third", async ({ kind }) => {
+      await Promise.resolve();
+      told.push(`third ${kind}`);
+    });
+    await changes.tell({ kind: "rules", ids: ["r"] }, { kind: "rights" });
+    expect(told).toEqual(["first rules", "third rules", "first rights", "third rights"]);
+    expect(lines[0]).toMatchObject({ part: "changes", msg: "second could not follow a change: rules" });
+    broken = false;
+    await changes.tell({ kind: "rights" });
+    expect(troubles.standing()).toEqual([]);
+  });
+
+  it("can travel: it is the same after it was text", () => {
+    const change: Change = { kind: "devicesDropped", devices: [{ id: "a", sn: "A" }], why: "disabled" };
+    expect(JSON.parse(JSON.stringify(change))).toEqual(change);
+  });
+
+  it("of a resource's records is told to those at and above its organisations, to everybody, or to nobody else", () => {
+    const written = resources.filter(({ calls }) => Object.values(calls).some(({ kind, answer }) => kind === "write" && answer !== "file"));
+    const seers = groupedBy(written.map(({ name }) => name).sort(), seenBy);
+    expect(Object.fromEntries(seers)).toEqual({
+      organisations: [
+        "alarm_log",
+        "alarm_trigger",
+        "company",
+        "device",
+        "device_data_recipe",
+        "device_recipe_picture",
+        "device_unit_type",
+        "device_user_bind",
+        "employee_bind_customer",
+        "order",
+        "role",
+        "sample",
+        "terminal_user",
+        "user",
+      ],
+      everybody: ["app_version", "dict", "license", "menu", "sys"],
+      "nobody else": ["alarm_switch", "auth", "image_file", "user_temp_data"],
+    });
+  });
+});
+
+describe("who follows a change", () => {
+  const told: unknown[][] = [];
+  const named =
+    (name: string) =>
+    (...what: unknown[]): Promise<void> => {
+      told.push([name, ...what]);
+      return Promise.resolve();
+    };
+  const changes = openChanges(troubles);
+  followChanges(changes, {
+    registry: { forget: named("forget"), forgetRecipe: named("forgetRecipe") },
+    presence: { dropped: named("dropped") },
+    realtime: () => ({
+      accessChanged: named("accessChanged"),
+      alarm: named("alarm"),
+      deviceMoved: named("deviceMoved"),
+      rightsChanged: named("rightsChanged"),
+      recordsChanged: named("recordsChanged"),
+    }),
+    alarms: { changed: named("alarms") },
+    telemetry: { erase: named("erase") },
+  });
+  afterEach(() => void told.splice(0));
+
+  it.each<[string, Change, unknown[][]]>([
+    [
+      "an edited device",
+      { kind: "devices", ids: ["d"] },
+      [
+        ["forget", ["d"]],
+        ["alarms", { devices: ["d"] }],
+      ],
+    ],
+    [
+      "a moved device",
+      { kind: "devices", ids: ["d"], moved: true },
+      [
+        ["forget", ["d"]],
+        ["deviceMoved", "d"],
+        ["alarms", { devices: ["d"] }],
+      ],
+    ],
+    [
+      "a removed device",
+      { kind: "devicesRemoved", devices: [{ id: "d", sn: "S" }] },
+      [
+        ["forget", ["d"]],
+        ["dropped", "d", "S", "deleted"],
+        ["deviceMoved", "d"],
+        ["alarms", { devices: ["d"] }],
+        ["erase", "d"],
+      ],
+    ],
+    [
+      "devices that are let go",
+      { kind: "devicesDropped", devices: [{ id: "d", sn: "S" }], why: "credentials" },
+      [["dropped", "d", "S", "credentials"]],
+    ],
+    [
+      "a moved organisation",
+      { kind: "companyMoved", deviceIds: ["d", "e"] },
+      [["forget", ["d", "e"]], ["deviceMoved", "d"], ["deviceMoved", "e"], ["accessChanged"], ["alarms", { devices: ["d", "e"] }]],
+    ],
+    [
+      "a data template",
+      { kind: "recipes", ids: ["r"] },
+      [
+        ["forgetRecipe", "r"],
+        ["alarms", { recipes: ["r"] }],
+      ],
+    ],
+    ["a rule", { kind: "rules", ids: ["r"] }, [["alarms", { rules: ["r"] }]]],
+    ["rights", { kind: "rights", userIds: ["u"] }, [["rightsChanged", ["u"]]]],
+    ["switches", { kind: "switches", userId: "u" }, [["accessChanged", "u"]]],
+    ["records", { kind: "records", resources: ["role"], companyIds: ["c"] }, [["recordsChanged", ["role"], ["c"]]]],
+  ])("%s", async (_name, change, expected) => {
+    await changes.tell(change);
+    await vi.waitFor(() => expect(told).toEqual(expected));
+  });
+});

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Desk, type Hall, openHall } from "./hall.ts";
+
+let hall: Hall;
+beforeEach(async () => {
+  hall = await openHall();
+});
+afterEach(() => hall.close());
+
+const roles = ["/api/role/put", "/api/device/query"];
+const heard = (desk: Desk): string[][] => {
+  const all: string[][] = [];
+  desk.socket.on("stale", (resources: string[]) => void all.push(resources));
+  return all;
+};
+const until = (seen: () => void) => vi.waitFor(seen, { timeout: 8_000, interval: 10 });
+
+describe("a page that shows what another one changed", () => {
+  it("hears of it at and above the organisation, not beside it, and only of what it may ask for", async () => {
+    const above = await hall.connect({ token: (await hall.signIn("root", "root", roles)).token });
+    const inside = await hall.connect({ token: (await hall.signIn("ann", "north", roles)).token });
+    const beside = await hall.connect({ token: (await hall.signIn("bob", "south", roles)).token });
+    const blind = await hall.connect({ token: (await hall.signIn("cid", "north", ["/api/device/query"])).token });
+    const told = [above, inside, beside, blind].map(heard);
+    await hall.realtime.recordsChanged(["role", "user"], ["north"]);
+    await until(() => expect(told).toEqual([[["role"]], [["role"]], [], []]));
+    await hall.realtime.recordsChanged(["device"], "everybody");
+    await until(() => expect(told).toEqual([[["role"], ["device"]], [["role"], ["device"]], [["device"]], [["device"]]]));
+  });
+
+  it("hears of the first at once and of what follows together", async () => {
+    const desk = await hall.connect({ token: (await hall.signIn("ann", "north", roles)).token });
+    const told = heard(desk);
+    for (const resources of [["role"], ["device"], ["role"], ["device"]]) await hall.realtime.recordsChanged(resources, ["north"]);
+    await until(() => expect(told).toEqual([["role"], ["device", "role"]]));
+  });
+});
