@@ -11,7 +11,7 @@ import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
 import { isClocked, type Step, takeClock, takePresence, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
-import { allDevices, applies, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
+import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
 /** Told after the commit. Masked: the record is written, but no notice goes out. */
 export interface AlarmEvent {
@@ -51,6 +51,8 @@ export interface AlarmEngine {
   presenceChanged(device: PresentDevice, online: boolean, at: number): Promise<void> | undefined;
   /** After devices, data templates or rules changed in the database. What could not be followed is tried again with the next change and by the clock. */
   changed(touched: Touched): Promise<void>;
+  /** Resolves when rules that begin have found what is silent or away already, and those that are over are forgotten. */
+  idle(): Promise<void>;
   /** Clock: hold times that ran out, no data for N minutes. Driven by an internal timer (1 s); tests call it with a time of theirs. */
   tick(at: number): Promise<void>;
   stop(): Promise<void>;
@@ -191,13 +193,15 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   /** Takes the rule as it is now, or its end. Answers whether it may begin with what is silent or away already. */
   const followRule = (id: string, rule: Rule | undefined, writes: Promise<void>[]): boolean => {
     const before = index.rules.get(id);
+    if (rule && before && isSame(rule, before)) return false;
     if (rule) index.put(rule);
     else index.remove(id);
     for (const watch of watches.ofRule(id)) {
-      if (rule && rule.subject === watch.rule.subject && isOf(rule, watch.device)) adopt(watch, rule);
-      else if (rule || watch.open) writes.push(end(watch));
+      if (rule && rule.subject === watch.rule.subject && isOf(rule, watch.device)) {
+        adopt(watch, rule);
+        follow(watch);
+      } else if (rule || watch.open) writes.push(end(watch));
       else drop(watch);
-      if (rule) follow(watch);
     }
     if (!rule || (rule.kind !== "noData" && rule.kind !== "offline")) return false;
     return before?.kind !== rule.kind || before.subject !== rule.subject || before.definition.deviceId !== rule.definition.deviceId;
@@ -217,41 +221,57 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     writes.push(...seedOffline(looked));
   };
 
-  /** What rules that begin have to look at: all devices, or those that they are for. */
-  const lookFor = (rules: readonly Rule[]): AsyncIterable<Looked> => {
-    const ids = new Set(rules.flatMap(({ definition }) => definition.deviceId ?? []));
-    return rules.some(({ definition }) => definition.deviceId === null) ? allDevices(db) : someDevices(db, ids);
-  };
-
-  /** Rules that begin, and rules that are over, until all of it is done. */
-  const begun = new Map<string, Rule>();
+  /** Rules of absence and silence that began, until all devices were looked at from the first to the one that was reached. */
+  const begun = new Set<string>();
+  let reached = "";
   const over = new Set<string>();
 
-  const following = openFollowing(async ({ devices, recipes, rules }: TouchedIds): Promise<void> => {
+  const followEdit = async ({ devices, recipes, rules }: TouchedIds): Promise<void> => {
     const writes: Promise<void>[] = [];
     const ids = new Set(rules);
     for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);
     const fresh = await loadRulesOf(db, ids, recipes);
-    for (const id of [...ids, ...fresh.keys()]) {
+    const looked = new Set(devices);
+    for (const id of new Set([...ids, ...fresh.keys()])) {
       const rule = fresh.get(id);
+      // What is remembered of before must be gone before the rule remembers anew.
+      if (rule && over.has(id)) while (await forgetSome(id));
       if (!rule && index.rules.has(id)) over.add(id);
-      const begins = followRule(id, rule, writes) || begun.has(id);
       if (!rule) begun.delete(id);
-      else if (begins) begun.set(id, rule);
-    }
-    for await (const looked of someDevices(db, devices)) followDevices(looked, writes);
-    if (begun.size > 0) {
-      for await (const looked of lookFor([...begun.values()])) {
-        seedSilence(looked);
-        writes.push(...seedOffline(looked));
+      if (!followRule(id, rule, writes) || !rule) continue;
+      if (rule.definition.deviceId !== null) looked.add(rule.definition.deviceId);
+      else {
+        begun.add(id);
+        reached = "";
       }
-      begun.clear();
     }
+    for await (const some of someDevices(db, looked)) followDevices(some, writes);
     await all(writes);
-    for (const id of over) {
-      await forgetRule(db, writer, id);
-      over.delete(id);
-    }
+  };
+
+  /** Answers whether there may be more. */
+  const forgetSome = async (ruleId: string): Promise<boolean> => {
+    await writer.add({});
+    const more = await forgetRule(db, ruleId);
+    if (!more) over.delete(ruleId);
+    return more;
+  };
+
+  const lookAfterSome = async (): Promise<void> => {
+    const [ruleId] = over;
+    if (ruleId !== undefined) return void (await forgetSome(ruleId));
+    const some = await devicesAfter(db, reached);
+    seedSilence(some);
+    await all(seedOffline(some));
+    reached = some.ids.at(-1) ?? "";
+    if (some.isLast) begun.clear();
+  };
+
+  const following = openFollowing({
+    follow: followEdit,
+    lookAfterSome,
+    isLeft: () => begun.size + over.size > 0,
+    failed: (fault) => log.error({ err: fault }, "what a rule begins or ends with could not be looked after, will be tried again"),
   });
 
   const save = (): Promise<void>[] => {
@@ -298,6 +318,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     evaluate,
     presenceChanged,
     changed: following.changed,
+    idle: following.idle,
     tick,
     async stop() {
       clearInterval(timer);
@@ -317,6 +338,8 @@ const adopt = (watch: Watch, rule: Rule): void => {
   watch.since = undefined;
   watch.last = undefined;
 };
+
+const isSame = (one: Rule, other: Rule): boolean => JSON.stringify(one.definition) === JSON.stringify(other.definition);
 
 const some = <T>(items: Iterable<T>, is: (item: T) => boolean): boolean => {
   for (const item of items) if (is(item)) return true;

@@ -1,3 +1,5 @@
+import { nextTurn } from "#server/kit/nextTurn.ts";
+
 /** Ids of what an edit touched. */
 export interface Touched {
   readonly devices?: Iterable<string>;
@@ -11,22 +13,50 @@ export type TouchedIds = { readonly [K in keyof Required<Touched>]: ReadonlySet<
 export interface Following {
   /** Resolves when it is followed; rejects when it could not be, and then waits on. */
   changed(touched: Touched): Promise<void>;
+  /** Whether something waits that failed. */
   isBehind(): boolean;
-  /** Resolves when nothing is being followed. */
+  /** Resolves when nothing is being followed or looked after. */
   idle(): Promise<void>;
+}
+
+interface Work {
+  follow(touched: TouchedIds): Promise<void>;
+  /** What takes long and nobody waits for: some of it. */
+  lookAfterSome(): Promise<void>;
+  isLeft(): boolean;
+  failed(fault: unknown): void;
 }
 
 const added = (to: Set<string>, ids: Iterable<string> = []): void => {
   for (const id of ids) to.add(id);
 };
 
-/** One follows at a time; what comes meanwhile is followed together. */
-export const openFollowing = (follow: (touched: TouchedIds) => Promise<void>): Following => {
+/** One edit is followed at a time, and what comes meanwhile together; what is looked after goes on in between. */
+export const openFollowing = ({ follow, lookAfterSome, isLeft, failed }: Work): Following => {
   const waiting = { devices: new Set<string>(), recipes: new Set<string>(), rules: new Set<string>() };
   const wait = ({ devices, recipes, rules }: Touched): void => {
     added(waiting.devices, devices);
     added(waiting.recipes, recipes);
     added(waiting.rules, rules);
+  };
+  let running: Promise<unknown> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const done = running.then(work);
+    running = done.catch(() => undefined);
+    return done;
+  };
+  let looking: Promise<void> | undefined;
+  const lookAfterAll = async (): Promise<void> => {
+    try {
+      while (isLeft()) {
+        await inTurn(lookAfterSome);
+        await nextTurn();
+      }
+    } catch (fault) {
+      failed(fault);
+    } finally {
+      looking = undefined;
+    }
   };
   const catchUp = async (): Promise<void> => {
     const taken = { devices: new Set(waiting.devices), recipes: new Set(waiting.recipes), rules: new Set(waiting.rules) };
@@ -37,21 +67,25 @@ export const openFollowing = (follow: (touched: TouchedIds) => Promise<void>): F
       wait(taken);
       throw fault;
     }
+    if (isLeft()) looking ??= lookAfterAll();
   };
-  let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
   return {
     changed(touched) {
       wait(touched);
-      const start = (): Promise<void> => {
+      next ??= inTurn(() => {
         next = undefined;
         return catchUp();
-      };
-      next ??= running.then(start, start);
-      running = next;
+      });
       return next;
     },
-    isBehind: () => Object.values(waiting).some(({ size }) => size > 0),
-    idle: () => running.catch(() => undefined),
+    isBehind: () => (isLeft() && !looking) || Object.values(waiting).some(({ size }) => size > 0),
+    async idle() {
+      for (let seen: Promise<unknown> | undefined; seen !== running || looking; ) {
+        seen = running;
+        await seen;
+        await looking;
+      }
+    },
   };
 };

@@ -110,16 +110,20 @@ export async function* someDevices(db: Db, ids: Iterable<string>): AsyncGenerato
 
 const pageOfIds = 500;
 
-/** All devices, the same way. */
+/** The devices behind this one in the order of their ids, as many as a page takes. */
+export const devicesAfter = async (db: Db, after: string): Promise<Looked & { readonly isLast: boolean }> => {
+  const rows = await db.selectFrom("device").select("id").where("id", ">", after).orderBy("id").limit(pageOfIds).execute();
+  const ids = rows.map(({ id }) => id);
+  return { ids, devices: ids.length > 0 ? await devicesOf(db, ids) : new Map(), isLast: ids.length < pageOfIds };
+};
+
+/** All devices, a page at a time, with a turn for everybody else in between. */
 export async function* allDevices(db: Db): AsyncGenerator<Looked> {
-  for (let last = ""; ; ) {
-    const rows = await db.selectFrom("device").select("id").where("id", ">", last).orderBy("id").limit(pageOfIds).execute();
-    const ids = rows.map(({ id }) => id);
-    if (ids.length > 0) yield { ids, devices: await devicesOf(db, ids) };
-    const end = ids.at(-1);
-    if (end === undefined || ids.length < pageOfIds) return;
-    last = end;
-    await nextTurn();
+  for (let after: string | undefined = ""; after !== undefined; ) {
+    const page = await devicesAfter(db, after);
+    yield page;
+    after = page.isLast ? undefined : page.ids.at(-1);
+    if (after !== undefined) await nextTurn();
   }
 }
 

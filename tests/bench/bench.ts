@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { benchDeviceList } from "./deviceListBench.ts";
+import { benchEdits } from "./editBench.ts";
 import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchFlood } from "./floodBench.ts";
@@ -20,6 +21,7 @@ const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
   list: () => benchDeviceList(rounds),
   people: () => benchPeople(rounds),
   tree: () => benchTreeScreen(rounds),
+  edits: () => benchEdits(rounds),
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),

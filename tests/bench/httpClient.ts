@@ -7,8 +7,8 @@ export interface HttpClient {
   call(path: string, fields: object): Promise<number>;
   /** The same for a call that the asker may not make; throws when it is answered. */
   refused(path: string, fields: object): Promise<number>;
-  /** Asks in the call's own encoding, without a clock; throws when it is not a success. */
-  send<C extends Call>(call: C, fields: RequestOf<C> & object): Promise<void>;
+  /** The same in the call's own encoding. */
+  send<C extends Call>(call: C, fields: RequestOf<C> & object): Promise<number>;
   /** The same for `GET /healthz`: the least that a round trip costs. */
   health(): Promise<number>;
 }
@@ -61,6 +61,7 @@ export const httpClient = (port: number, token: string): HttpClient => {
         ? await timed(call.path, "POST", { token, "Content-Type": type }, JSON.stringify(fields))
         : await ask(call.path, fields);
       succeeded(call.path, trip);
+      return trip.milliseconds;
     },
     health: async () => (await timed("/healthz", "GET", {}, "")).milliseconds,
   };

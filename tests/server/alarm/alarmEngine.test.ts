@@ -218,7 +218,7 @@ describe("every condition", () => {
     await fleet.start();
     const rule = await fleet.rule({ condition: "noData", a: 5 });
     fleet.now = at(10);
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     await fleet.engine.tick(at(11));
     expect((await fleet.records()).map((record) => [record.device_id, record.raised_at])).toEqual([["d2", at(11)]]);
     await fleet.engine.tick(at(309));
@@ -227,7 +227,7 @@ describe("every condition", () => {
     expect(await fleet.openAlarms("d1")).toBe(2);
     fleet.now = at(400);
     await fleet.device("d3", "north", { 1: "boiler" });
-    await fleet.engine.changed({ devices: ["d3"] });
+    await fleet.changed({ devices: ["d3"] });
     await fleet.engine.tick(at(699));
     expect(await fleet.openAlarms("d3")).toBe(0);
     await fleet.engine.tick(at(700));
@@ -244,7 +244,7 @@ describe("every condition", () => {
     for (const enabled of [0, 1]) {
       fleet.now = at(200);
       await fleet.db.updateTable("alarm_trigger").set({ enabled }).where("id", "=", id).execute();
-      await fleet.engine.changed({ rules: [id] });
+      await fleet.changed({ rules: [id] });
     }
     await fleet.engine.tick(at(299));
     expect(await fleet.openAlarms("d1")).toBe(0);
@@ -347,7 +347,7 @@ describe("every condition", () => {
     await fleet.engine.presenceChanged(d1, false, at(1));
     fleet.now = at(2);
     const rule = await fleet.rule({ condition: "offline", point_id: null, a: null });
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     expect((await fleet.records()).map((record) => record.device_id)).toEqual(["d1"]);
     fleet.now = at(61);
     await fleet.engine.tick(at(61));
@@ -388,14 +388,14 @@ describe("changes of rules", () => {
     await fleet.send(d1, 15, at(1));
     fleet.now = at(2);
     await fleet.db.updateTable("alarm_trigger").set({ enabled: 0 }).where("id", "=", rule).execute();
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     expect(fleet.said()).toEqual(["raised d1", "released d1"]);
     expect((await fleet.records()).map((record) => record.released_at)).toEqual([at(2)]);
     await fleet.send(d1, 15, at(3));
     expect(await fleet.records()).toHaveLength(1);
     expect(await fleet.openAlarms("d1")).toBe(0);
     await fleet.db.updateTable("alarm_trigger").set({ enabled: 1 }).where("id", "=", rule).execute();
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     await fleet.send(d1, 15, at(4));
     expect(await fleet.records()).toHaveLength(2);
   });
@@ -405,7 +405,7 @@ describe("changes of rules", () => {
     await fleet.start();
     await fleet.send(d1, 15, at(1));
     await fleet.db.deleteFrom("alarm_trigger").where("id", "=", rule).execute();
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     expect((await fleet.records()).map((record) => [record.rule_id, record.rule_name, record.open_key])).toEqual([[null, "Gone", null]]);
     expect(await fleet.openAlarms("d1")).toBe(0);
   });
@@ -415,7 +415,7 @@ describe("changes of rules", () => {
     await fleet.start();
     await fleet.send(d1, 15, at(1));
     await fleet.db.updateTable("alarm_trigger").set({ a: 20 }).where("id", "=", rule).execute();
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     expect(await fleet.openAlarms("d1")).toBe(1);
     await fleet.send(d1, 15, at(2));
     expect(await fleet.openAlarms("d1")).toBe(0);
@@ -427,7 +427,7 @@ describe("changes of rules", () => {
     await fleet.send(d1, 15, at(1));
     expect(await fleet.records()).toHaveLength(1);
     await fleet.db.updateTable("alarm_trigger").set({ mask: 0 }).where("id", "=", rule).execute();
-    await fleet.engine.changed({ rules: [rule] });
+    await fleet.changed({ rules: [rule] });
     await fleet.send(d1, 5, at(2));
     expect(fleet.said()).toEqual(["raised masked d1", "released d1"]);
   });
@@ -438,7 +438,7 @@ describe("changes of rules", () => {
     await fleet.start();
     await fleet.send(d1, 15, at(1));
     await fleet.db.updateTable("slave").set({ recipe_id: "pump" }).where("device_id", "=", "d1").where("no", "=", 1).execute();
-    await fleet.engine.changed({ devices: ["d1"] });
+    await fleet.changed({ devices: ["d1"] });
     expect(await fleet.openAlarms("d1")).toBe(0);
   });
 

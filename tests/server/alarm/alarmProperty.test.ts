@@ -105,7 +105,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
       await fleet.device(id, "north", { 1: "boiler" });
       const { condition, a, b, min, max, hold } = rule;
       const ruleId = await fleet.rule({ condition, a, b, min, max, hold_seconds: hold, device_id: id });
-      await fleet.engine.changed({ rules: [ruleId] });
+      await fleet.changed({ rules: [ruleId] });
       const device = await fleet.registered(id);
       const at = (seconds: number) => someday + seconds * 1000;
       let now = 0;
@@ -133,7 +133,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
       );
       expect(await fleet.openAlarms(id)).toBe(whole.filter(([, released]) => released === null).length);
       await fleet.db.deleteFrom("device").where("id", "=", id).execute();
-      await fleet.engine.changed({ devices: [id] });
+      await fleet.changed({ devices: [id] });
     }),
     { numRuns: 40 },
   );

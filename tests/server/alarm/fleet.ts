@@ -6,6 +6,7 @@ import type { Insertable } from "kysely";
 import { compilePoint } from "#contract/point/decode.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import { type AlarmEngine, type AlarmEvent, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { Touched } from "#server/alarm/following.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
@@ -46,6 +47,12 @@ export class Fleet {
       notify: (event) => this.events.push(event),
       newestReading: (deviceId, slave, pointId) => this.stored.get(`${deviceId} ${slave} ${pointId}`),
     });
+  }
+
+  /** An edit, followed to its end. */
+  async changed(touched: Touched): Promise<void> {
+    await this.engine.changed(touched);
+    await this.engine.idle();
   }
 
   /** Drops the engine as a power cut would: what it has only in memory is gone. */

@@ -23,7 +23,7 @@ test("an edit touches the rule's own records and leaves those of other rules and
   await fleet.send(d2, 15, at(1));
   fleet.now = at(2);
   await edit(first, { enabled: 0 });
-  await fleet.engine.changed({ rules: [first] });
+  await fleet.changed({ rules: [first] });
   const open = (await fleet.records()).filter(({ open_key }) => open_key !== null).map((record) => [record.rule_id, record.device_id]);
   expect(open.sort()).toEqual([
     [second, "d1"],
@@ -40,10 +40,10 @@ test("a rule that is given to one device lets go of the others, and of that one 
   await fleet.send(d1, 15, at(1));
   await fleet.send(d2, 15, at(1));
   await edit(rule, { device_id: "d1" });
-  await fleet.engine.changed({ rules: [rule] });
+  await fleet.changed({ rules: [rule] });
   expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([1, 0]);
   await edit(rule, { device_id: "d2" });
-  await fleet.engine.changed({ rules: [rule] });
+  await fleet.changed({ rules: [rule] });
   expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([0, 0]);
   await fleet.send(d1, 16, at(2));
   await fleet.send(d2, 16, at(2));
@@ -55,7 +55,7 @@ test("a hold time that ran for another question is not taken up after a restart,
   await fleet.start();
   await fleet.send(d1, 15, at(0));
   await edit(rule, { a: 12 });
-  await fleet.engine.changed({ rules: [rule] });
+  await fleet.changed({ rules: [rule] });
   await fleet.cut();
   await fleet.engine.tick(at(100));
   expect(await fleet.records()).toEqual([]);
@@ -90,12 +90,12 @@ test("a device that takes a template while it is away is missed at once, and a d
   await fleet.engine.presenceChanged(await fleet.registered("d2"), false, at(1));
   expect(await fleet.records()).toEqual([]);
   await fleet.db.updateTable("slave").set({ recipe_id: "boiler" }).where("device_id", "=", "d2").execute();
-  await fleet.engine.changed({ devices: ["d2"] });
+  await fleet.changed({ devices: ["d2"] });
   expect((await fleet.records()).map((record) => record.device_id)).toEqual(["d2"]);
   await fleet.db.deleteFrom("device").where("id", "=", "d2").execute();
-  await fleet.engine.changed({ devices: ["d2"] });
+  await fleet.changed({ devices: ["d2"] });
   await fleet.device("d2", "north", { 1: "boiler" });
-  await fleet.engine.changed({ devices: ["d2"] });
+  await fleet.changed({ devices: ["d2"] });
   expect(await fleet.openAlarms("d2")).toBe(0);
 });
 
@@ -104,7 +104,7 @@ test("a device that was moved raises in its new organisation, by readings and by
   await fleet.start();
   await fleet.send(d1, 15, at(0));
   await fleet.db.updateTable("device").set({ company_id: "root" }).where("id", "=", "d1").execute();
-  await fleet.engine.changed({ devices: ["d1"] });
+  await fleet.changed({ devices: ["d1"] });
   await fleet.engine.tick(at(60));
   expect(fleet.events.map((event) => event.device.companyPath)).toEqual(["root/"]);
   expect((await fleet.records()).map((record) => record.company_id)).toEqual(["root"]);
@@ -114,7 +114,7 @@ test("a renamed data point is named by the next alarm", async () => {
   await fleet.rule();
   await fleet.start();
   await fleet.db.updateTable("point").set({ name_en: "hot water" }).where("id", "=", "temp").execute();
-  await fleet.engine.changed({ recipes: ["boiler"] });
+  await fleet.changed({ recipes: ["boiler"] });
   await fleet.send(d1, 15, at(1));
   expect((await fleet.records()).map((record) => record.point_name_en)).toEqual(["hot water"]);
 });

@@ -86,8 +86,9 @@ export class Plant {
     return this.#parts.alarms.tick(this.now);
   }
 
-  changed(touched: Touched): Promise<void> {
-    return this.#parts.alarms.changed(touched);
+  async changed(touched: Touched): Promise<void> {
+    await this.#parts.alarms.changed(touched);
+    await this.#parts.alarms.idle();
   }
 
   latest(deviceId: string, point: string): Sample | undefined {
