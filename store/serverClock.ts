@@ -2,6 +2,8 @@
 export interface ServerClock {
   /** Epoch milliseconds: "now" for ages, days, ranges and countdowns. */
   now(): number;
+  /** The server's time of an instant by the browser's clock. */
+  at(local: number): number;
   /** Milliseconds that the browser's clock is ahead of the server's; below zero when it is behind. */
   ahead(): number;
   /**
@@ -25,6 +27,7 @@ export const openServerClock = (local: () => number): ServerClock => {
   };
   return {
     now: () => local() - ahead,
+    at: (instant) => instant - ahead,
     ahead: () => ahead,
     heard(time, sent, received, within = 0) {
       if (!Number.isFinite(time) || received < sent) return;

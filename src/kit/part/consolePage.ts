@@ -14,6 +14,6 @@ export const pageOfServer = async (): Promise<string | undefined> => {
 /** The build that a page begins with: its first script is named after all that it leads to. */
 export const buildOf = (page: string): string | undefined => entryScript.exec(page)?.[1];
 
-/** The build that this tab runs. */
+/** The build that this tab runs; undefined where it was not built. */
 export const ownBuild = (): string | undefined =>
-  document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute("src") ?? undefined;
+  document.querySelector<HTMLScriptElement>('script[type="module"][src^="/assets/"]')?.getAttribute("src") ?? undefined;
