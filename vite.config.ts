@@ -14,6 +14,8 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // Zod would try whether it may compile its schemas, and the page's policy would report that it may not.
+        intro: ({ name }) => (name === "entry" ? "globalThis.__zod_globalConfig={jitless:true};" : ""),
         // What every page stands on comes in one file instead of ten small ones.
         codeSplitting: {
           groups: [

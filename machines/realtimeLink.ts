@@ -2,12 +2,22 @@ import { assign, emit, enqueueActions, fromCallback, type SnapshotFrom, sendTo, 
 import type { RealtimeMessage } from "#contract/realtime.ts";
 
 /** What the link tells its socket. */
-export type SocketCommand = { type: "CONNECT" } | { type: "SUBSCRIBE"; deviceId: string } | { type: "UNSUBSCRIBE"; deviceId: string };
+export type SocketCommand =
+  /** Replaces the connection before, if there was one. */
+  | { type: "CONNECT" }
+  /** Asks for a sign of life; BEAT is the answer. */
+  | { type: "ASK" }
+  /** Gives up a connection on which nothing comes any more. */
+  | { type: "DROP" }
+  | { type: "SUBSCRIBE"; deviceId: string }
+  | { type: "UNSUBSCRIBE"; deviceId: string };
 
 /** What the socket tells its link. */
 export type SocketReport =
   | { type: "CONNECTED" }
   | { type: "LOST"; reason: string }
+  /** Answer to ASK; `build` is the console that the server gives now. */
+  | { type: "BEAT"; build?: string | undefined }
   /** The token is not valid (any more): trying again is of no use. */
   | { type: "REFUSED" }
   | { type: "MESSAGE"; message: RealtimeMessage }
@@ -34,7 +44,8 @@ export type LinkEmitted =
   | { type: "rights" }
   | { type: "subscribed"; deviceId: string; code: number }
   | { type: "lost" }
-  /** Connected again after a loss; subscriptions are asked for anew before this. */
+  | { type: "build"; build: string }
+  /** Connected again after a loss, or after a first try that failed; subscriptions are asked for anew before this. */
   | { type: "reconnected" }
   | { type: "sessionEnded" };
 
@@ -44,6 +55,14 @@ interface LinkContext {
   readonly attempts: number;
   /** There was a connection before, so messages may have been missed. */
   readonly returning: boolean;
+  readonly now: () => number;
+  /** When the server was heard last, or the link opened: by the server's clock, milliseconds. */
+  readonly heardAt: number;
+}
+
+export interface LinkInput {
+  /** The server's time. */
+  readonly now: () => number;
 }
 
 const firstDelay = 1_000;
@@ -60,21 +79,31 @@ const watchLess = (watches: LinkContext["watches"], deviceId: string) => {
  * Any number of parts may WATCH a device: it is subscribed to with the first and until the last, over reconnections.
  */
 export const realtimeLink = setup({
-  types: { context: {} as LinkContext, events: {} as LinkEvent, emitted: {} as LinkEmitted },
+  types: { input: {} as LinkInput, context: {} as LinkContext, events: {} as LinkEvent, emitted: {} as LinkEmitted },
   actors: {
     socket: fromCallback<SocketCommand, SocketInput>(() => {
       throw new Error("provide a socket");
     }),
   },
   delays: {
+    /** Between two signs of life. */
+    beat: 7_000,
+    /** How long a sign of life may take. */
+    silence: 8_000,
+    /** How long a connection may take, over all ways that there are. */
+    connecting: 20_000,
     backoff: ({ context }) => Math.min(longestDelay, firstDelay * 2 ** (context.attempts - 1)) * (0.5 + Math.random() / 2),
   },
   guards: {
     isLastWatch: ({ context, event }) => event.type === "UNWATCH" && context.watches[event.deviceId] === 1,
-    isReturning: ({ context }) => context.returning,
+    isReturning: ({ context }) => context.returning || context.attempts > 0,
   },
   actions: {
     askToConnect: sendTo("socket", { type: "CONNECT" } satisfies SocketCommand),
+    askForBeat: sendTo("socket", { type: "ASK" } satisfies SocketCommand),
+    drop: sendTo("socket", { type: "DROP" } satisfies SocketCommand),
+    noteHeard: assign({ heardAt: ({ context }) => context.now() }),
+    noteOpened: assign({ heardAt: ({ context }) => (context.attempts > 0 ? context.heardAt : context.now()) }),
     addWatch: assign(({ context, event }) => (event.type === "WATCH" ? { watches: watchMore(context.watches, event.deviceId) } : {})),
     dropWatch: assign(({ context, event }) => (event.type === "UNWATCH" ? { watches: watchLess(context.watches, event.deviceId) } : {})),
     subscribe: sendTo("socket", (_, { deviceId }: { deviceId: string }): SocketCommand => ({ type: "SUBSCRIBE", deviceId })),
@@ -92,13 +121,16 @@ export const realtimeLink = setup({
     emitSubscribed: emit(
       (_, { deviceId, code }: { deviceId: string; code: number }): LinkEmitted => ({ type: "subscribed", deviceId, code }),
     ),
+    emitBuild: enqueueActions(({ enqueue, event }) => {
+      if (event.type === "BEAT" && event.build !== undefined) enqueue.emit({ type: "build", build: event.build });
+    }),
     emitLost: emit({ type: "lost" } satisfies LinkEmitted),
     emitReconnected: emit({ type: "reconnected" } satisfies LinkEmitted),
     emitSessionEnded: emit({ type: "sessionEnded" } satisfies LinkEmitted),
   },
 }).createMachine({
   id: "realtimeLink",
-  context: { watches: {}, attempts: 0, returning: false },
+  context: ({ input }) => ({ watches: {}, attempts: 0, returning: false, now: input.now, heardAt: input.now() }),
   initial: "off",
   on: {
     OPEN: { target: ".open", reenter: true },
@@ -109,6 +141,7 @@ export const realtimeLink = setup({
   states: {
     off: { entry: "forgetConnection" },
     open: {
+      entry: "noteOpened",
       invoke: {
         id: "socket",
         src: "socket",
@@ -121,19 +154,30 @@ export const realtimeLink = setup({
           entry: "askToConnect",
           on: {
             CONNECTED: [
-              { guard: "isReturning", target: "online", actions: ["restoreWatches", "emitReconnected"] },
+              { guard: "isReturning", target: "online", actions: ["restoreWatches", "rememberConnection", "emitReconnected"] },
               { target: "online", actions: ["restoreWatches", "rememberConnection"] },
             ],
             LOST: { target: "waiting" },
           },
+          after: { connecting: { target: "waiting", actions: "drop" } },
         },
         online: {
-          entry: "forgetAttempts",
+          entry: ["forgetAttempts", "noteHeard"],
           exit: "emitLost",
+          // A connection that died without a word looks like one on which nothing happens.
+          initial: "asking",
+          states: {
+            asking: {
+              entry: "askForBeat",
+              after: { silence: { target: "#realtimeLink.open.waiting", actions: "drop" } },
+              on: { BEAT: { target: "heard", actions: ["noteHeard", "emitBuild"] } },
+            },
+            heard: { after: { beat: { target: "asking" } } },
+          },
           on: {
             LOST: { target: "waiting" },
             RIGHTS: { actions: "emitRights" },
-            MESSAGE: { actions: { type: "emitMessage", params: ({ event }) => event } },
+            MESSAGE: { actions: ["noteHeard", { type: "emitMessage", params: ({ event }) => event }] },
             SUBSCRIBED: { actions: { type: "emitSubscribed", params: ({ event }) => event } },
             WATCH: { actions: ["addWatch", { type: "subscribe", params: ({ event }) => event }] },
             UNWATCH: [
@@ -157,4 +201,8 @@ export const realtimeLink = setup({
 export type LinkState = "off" | "connecting" | "online" | "waiting" | "refused";
 
 export const linkStateOf = (snapshot: SnapshotFrom<typeof realtimeLink>): LinkState =>
-  typeof snapshot.value === "string" ? snapshot.value : snapshot.value.open;
+  typeof snapshot.value === "string" ? snapshot.value : typeof snapshot.value.open === "string" ? snapshot.value.open : "online";
+
+/** Since when nothing has been heard of the server, while the link is down: milliseconds by the server's clock. */
+export const lostSinceOf = (snapshot: SnapshotFrom<typeof realtimeLink>): number | undefined =>
+  snapshot.context.attempts > 0 && linkStateOf(snapshot) !== "online" ? snapshot.context.heardAt : undefined;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -6,7 +6,12 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import { install, run } from "./install.mjs";
 
 const sources = ["src", "contract", "store", "machines", "locales", "vite.config.ts", "package-lock.json"];
-const stamp = "dist/console/.built";
+const folder = "dist/console";
+const next = "dist/console.next";
+const before = "dist/console.before";
+const stamp = `${folder}/.built`;
+/** Names of the files that this build made; what else is in its assets is of the build before. */
+const made = ".made";
 
 const newest = (path) => {
   const stat = statSync(path);
@@ -18,13 +23,32 @@ const filesBelow = (path) => (statSync(path).isDirectory() ? readdirSync(path).f
 const compressible = /\.(js|css|html|svg|json|mjs)$/;
 const smallest = 1024;
 
-const compress = async () => {
+const compress = async (built) => {
   const [brotli, zipped] = [promisify(brotliCompress), promisify(gzip)];
-  for (const file of filesBelow("dist/console")) {
+  for (const file of filesBelow(built)) {
     const content = readFileSync(file);
     if (!compressible.test(file) || content.length < smallest) continue;
     writeFileSync(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
     writeFileSync(`${file}.gz`, await zipped(content));
+  }
+};
+
+const assetsOf = (built) => (existsSync(join(built, "assets")) ? readdirSync(join(built, "assets")) : []);
+
+const madeBy = (built) => {
+  const list = join(built, made);
+  return existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : assetsOf(built);
+};
+
+/** Pages that are open ask for files of the build that they came from: those of one other build are kept beside the new one. */
+export const keepAssets = (old, built) => {
+  const names = new Set(assetsOf(built));
+  writeFileSync(join(built, made), JSON.stringify([...names]));
+  const others = madeBy(old);
+  const isSame = others.every((name) => names.has(name));
+  for (const name of isSame ? assetsOf(old) : others) {
+    const file = join(old, "assets", name);
+    if (!names.has(name) && existsSync(file)) cpSync(file, join(built, "assets", name), { preserveTimestamps: true });
   }
 };
 
@@ -33,9 +57,15 @@ export const build = async () => {
   install();
   if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest))) return;
   console.log("Building the console …");
-  run("npx", ["vite", "build", "--logLevel", "warn"]);
-  await compress();
-  writeFileSync(stamp, "");
+  run("npx", ["vite", "build", "--logLevel", "warn", "--outDir", `../../${next}`]);
+  await compress(next);
+  keepAssets(folder, next);
+  writeFileSync(join(next, ".built"), "");
+  // Put in place whole, so that a server that runs on the folder never finds half of a build.
+  rmSync(before, { recursive: true, force: true });
+  if (existsSync(folder)) renameSync(folder, before);
+  renameSync(next, folder);
+  rmSync(before, { recursive: true, force: true });
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await build();

@@ -1,12 +1,14 @@
 import type { Call } from "#contract/kit/call.ts";
 import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
+import { type ServerClock, serverClock } from "#store/serverClock.ts";
+import { patienceFor } from "#store/timeLimits.ts";
 
 /**
- * What came instead of an answer of the server: nothing, something without a code, or the page of a proxy in front of it, which lets no body
- * of this size through, does not reach the server, or has not waited long enough for it.
+ * What came instead of an answer of the server: nothing, nothing in time (a write may be done all the same), something without a code, or the
+ * page of a proxy in front of it, which lets no body of this size through, does not reach the server, or has not waited long enough for it.
  */
-export type Unanswered = "network" | "unreadable" | "proxyTooLarge" | "proxyUnreachable" | "proxyTimeout";
+export type Unanswered = "network" | "late" | "lateWrite" | "unreadable" | "proxyTooLarge" | "proxyUnreachable" | "proxyTimeout";
 
 export interface Refusal {
   code: number | Unanswered;
@@ -91,6 +93,40 @@ const rest = (milliseconds: number, signal: AbortSignal | undefined): Promise<vo
   });
 
 const networkRefusal: Refusal = { code: "network", message: "", data: null };
+/** A file that did not come has changed nothing, whatever is written down of it. */
+const lateRefusal = ({ kind, answer }: Call): Refusal => ({
+  code: kind === "read" || answer === "file" ? "late" : "lateWrite",
+  message: "",
+  data: null,
+});
+
+/** Aborts when nothing was heard for so long: each `heard` begins the wait anew, longer by what the server asked for. */
+const openPatience = (milliseconds: number, wanted: AbortSignal | undefined) => {
+  const given = new AbortController();
+  const end = () => given.abort();
+  let timer = setTimeout(end, milliseconds);
+  return {
+    signal: wanted ? AbortSignal.any([given.signal, wanted]) : given.signal,
+    isOver: () => given.signal.aborted,
+    heard(asked = 0) {
+      clearTimeout(timer);
+      timer = setTimeout(end, milliseconds + asked);
+    },
+    close: () => clearTimeout(timer),
+  };
+};
+type Patience = ReturnType<typeof openPatience>;
+
+/** A file of any size may come as long as something of it comes. */
+const readBlob = async (response: Response, patience: Patience): Promise<Blob> => {
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  const reader = response.body?.getReader();
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    parts.push(part.value);
+    patience.heard();
+  }
+  return new Blob(parts, { type: response.headers.get("Content-Type") ?? "" });
+};
 
 const proxyPages: Readonly<Record<number, Unanswered>> = {
   413: "proxyTooLarge",
@@ -116,47 +152,82 @@ const fileName = (disposition: string | null): string => {
   return encoded ? decodeURIComponent(encoded) : "download";
 };
 
-/** Sends calls as the contract declares them. `base` is the origin, empty in a browser. */
-export const createTransport = (identity: Identity, base = "", fetcher: typeof fetch = (...args) => fetch(...args)): Transport => {
+interface TransportOptions {
+  /** Origin that is asked, empty in a browser. */
+  base?: string;
+  fetcher?: typeof fetch;
+  clock?: Pick<ServerClock, "heard">;
+  patienceFor?: (call: Call) => number;
+}
+
+/** An answer's date is cut to the second. */
+const dateWithin = 1000;
+
+/** Sends calls as the contract declares them. */
+export const createTransport = (identity: Identity, options: TransportOptions = {}): Transport => {
+  const { base = "", fetcher = (...args) => fetch(...args), clock = serverClock } = options;
   const refuse = (refusal: Refusal, call: Call, token: string | undefined): { error: Refusal } => {
     identity.refused(refusal, call, token);
     return { error: refusal };
   };
-  const ask = async (call: Call, request: object, signal?: AbortSignal): Promise<Response | undefined> => {
+  const once = async (url: string, init: RequestInit): Promise<Response> => {
+    const sent = Date.now();
+    const response = await fetcher(base + url, init);
+    clock.heard(Date.parse(response.headers.get("Date") ?? ""), sent, Date.now(), dateWithin);
+    return response;
+  };
+  const ask = async (call: Call, request: object, patience: Patience): Promise<Response | undefined> => {
     const { url, init } = sendable(call, request, identity);
     try {
       for (let again = 0; ; again += 1) {
-        const response = await fetcher(base + url, signal ? { ...init, signal } : init);
+        const response = await once(url, { ...init, signal: patience.signal });
+        patience.heard();
         const wait = again < mostAgain && response.status === 429 ? Number(response.headers.get("Retry-After")) : 0;
         if (!(wait > 0)) return response;
         // Refused before anything was done: the session has asked too much at once.
-        await rest(wait * 1000, signal);
+        patience.heard(wait * 1000);
+        await rest(wait * 1000, patience.signal);
       }
     } catch {
       return undefined;
     }
   };
+  const patient = async <Answer>(call: Call, wanted: AbortSignal | undefined, work: (patience: Patience) => Promise<Answer>) => {
+    const patience = openPatience((options.patienceFor ?? patienceFor)(call), wanted);
+    try {
+      return await work(patience);
+    } finally {
+      patience.close();
+    }
+  };
   return {
-    async send(call, request, signal) {
-      const token = identity.token();
-      const response = await ask(call, request, signal);
-      const envelope = response && (await readEnvelope(response));
-      // Whoever aborted no longer wants the answer, and nobody is told of it.
-      if (signal?.aborted) return { error: networkRefusal };
-      if (!response) return refuse(networkRefusal, call, token);
-      if (!envelope) return refuse(withoutEnvelope(response), call, token);
-      if (envelope.code !== 0) return refuse(envelope, call, token);
-      return { data: envelope.data };
-    },
-    async file(call, request) {
-      const token = identity.token();
-      const response = await ask(call, request);
-      if (!response) return refuse(networkRefusal, call, token);
-      if (response.headers.get("Content-Disposition")) {
-        return { blob: await response.blob(), name: fileName(response.headers.get("Content-Disposition")) };
-      }
-      const envelope = await readEnvelope(response);
-      return refuse(envelope ?? withoutEnvelope(response), call, token);
-    },
+    send: (call, request, signal) =>
+      patient(call, signal, async (patience) => {
+        const token = identity.token();
+        const response = await ask(call, request, patience);
+        const envelope = response && (await readEnvelope(response));
+        // Whoever aborted no longer wants the answer, and nobody is told of it.
+        if (signal?.aborted) return { error: networkRefusal };
+        if (envelope?.code === 0) return { data: envelope.data };
+        if (envelope) return refuse(envelope, call, token);
+        if (patience.isOver()) return refuse(lateRefusal(call), call, token);
+        return refuse(response ? withoutEnvelope(response) : networkRefusal, call, token);
+      }),
+    file: (call, request) =>
+      patient(call, undefined, async (patience) => {
+        const token = identity.token();
+        const unanswered = () => refuse(patience.isOver() ? lateRefusal(call) : networkRefusal, call, token);
+        const response = await ask(call, request, patience);
+        if (!response) return unanswered();
+        if (response.headers.get("Content-Disposition")) {
+          try {
+            return { blob: await readBlob(response, patience), name: fileName(response.headers.get("Content-Disposition")) };
+          } catch {
+            return unanswered();
+          }
+        }
+        const envelope = await readEnvelope(response);
+        return refuse(envelope ?? withoutEnvelope(response), call, token);
+      }),
   };
 };

@@ -113,7 +113,10 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   });
   limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
-    if (request.url.startsWith("/api/") && !reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
+    if (!request.url.startsWith("/api/")) return;
+    if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
+    // Pages go by this clock, which is the one that everything stored stands on.
+    reply.header("Date", new Date(services.now()).toUTCString());
   });
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);
@@ -147,7 +150,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       const problem = noSuchCall(request);
       return reply.code(problem.status).send(envelopeOf(problem, request));
     }
-    return options.console ? reply.redirect("/") : reply.code(404).send({ status: "not found" });
+    // A script that an old page asks for is not to come as the page itself.
+    const missing = /^\/assets(\/|$)/.test(request.url) || /\.\w+$/.test(request.url.split("?")[0] ?? "");
+    return options.console && !missing ? reply.redirect("/") : reply.code(404).send({ status: "not found" });
   });
   return app;
 };

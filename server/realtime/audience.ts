@@ -5,6 +5,7 @@ import type { Caller } from "#server/kit/caller.ts";
 export interface ClientEvents {
   subscibe_device_on: (payload: unknown, answer: unknown) => void;
   subscibe_device_off: (payload: unknown, answer: unknown) => void;
+  beat: (answer: unknown) => void;
 }
 
 export interface ServerEvents {

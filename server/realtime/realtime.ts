@@ -54,6 +54,9 @@ interface Options {
   log: Logger;
   /** Milliseconds that only go forward. */
   uptime: () => number;
+  now?: () => number;
+  /** The console that is given to pages now. */
+  build?: string | undefined;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
   /** Whether a socket may be asked for from where the page came. */
@@ -87,6 +90,8 @@ export const openRealtime = ({
   db,
   log,
   uptime,
+  now = Date.now,
+  build,
   judgeEvery = 60_000,
   allowed = () => true,
   address = peerOf,
@@ -257,6 +262,9 @@ export const openRealtime = ({
     });
     client.on("subscibe_device_on", (payload, answer) => subscribing.on(client, payload, answer));
     client.on("subscibe_device_off", (payload, answer) => subscribing.off(client, payload, answer));
+    client.on("beat", (answer) => {
+      if (typeof answer === "function") answer({ time: now(), build });
+    });
     client.on("disconnect", () => {
       watches.leave(client);
       client.data.asked.clear();

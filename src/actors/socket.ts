@@ -1,7 +1,8 @@
-import type { Socket } from "socket.io-client";
+import type { io as Io, Socket } from "socket.io-client";
 import { fromCallback } from "xstate";
 import type { RealtimeMessage } from "#contract/realtime.ts";
 import type { SocketCommand, SocketInput, SocketReport } from "#machines/realtimeLink.ts";
+import { serverClock } from "#store/serverClock.ts";
 
 type Field = "string" | "number" | "boolean" | "object";
 
@@ -60,20 +61,43 @@ export const readMessage = (text: unknown): RealtimeMessage | undefined => {
 
 const codeOf = (answer: unknown): number => (isRecord(answer) && typeof answer.code === "number" ? answer.code : 0);
 
+/** How long one way to the server may take before the next is tried. */
+const wayMs = 8_000;
+const ways: [string[], string[]] = [
+  ["websocket", "polling"],
+  ["polling", "websocket"],
+];
+
 /** The socket of the realtime link, on the page's own host. Its library is loaded with the first connection, not with the log-in page. */
 export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive, sendBack }) => {
   const { token, lang } = input;
   const report = (event: SocketReport) => sendBack(event);
   let stopped = false;
   let connection: Socket | undefined;
+  /** Some proxies swallow web sockets without a word: after a try in which nothing came the other way goes first. */
+  let way: 0 | 1 = 0;
 
-  const prepare = async (): Promise<Socket | undefined> => {
-    const { io } = await import("socket.io-client");
-    if (stopped) return undefined;
-    const made = io({ query: { token, lang }, autoConnect: false, reconnection: false, forceNew: true });
+  const drop = (): void => {
+    connection?.off();
+    connection?.disconnect();
+    connection = undefined;
+  };
+  const prepare = (io: typeof Io): Socket => {
+    const made = io({
+      query: { token, lang },
+      transports: ways[way],
+      tryAllTransports: true,
+      timeout: wayMs,
+      autoConnect: false,
+      reconnection: false,
+      forceNew: true,
+    });
     made.on("connect", () => report({ type: "CONNECTED" }));
     made.on("disconnect", (reason) => report({ type: "LOST", reason }));
-    made.on("connect_error", ({ message }) => report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message }));
+    made.on("connect_error", ({ message }) => {
+      if (message === "timeout") way = way === 0 ? 1 : 0;
+      report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message });
+    });
     made.on("error", () => made.disconnect());
     made.on("rights", () => report({ type: "RIGHTS" }));
     made.on("message", (text: unknown) => {
@@ -83,16 +107,29 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
     return made;
   };
   const connect = async () => {
+    drop();
     try {
-      connection ??= await prepare();
-      connection?.connect();
+      const { io } = await import("socket.io-client");
+      if (stopped) return;
+      connection = prepare(io);
+      connection.connect();
     } catch (error) {
       report({ type: "LOST", reason: String(error) });
     }
   };
+  const ask = () => {
+    const sent = Date.now();
+    connection?.emit("beat", (answer: unknown) => {
+      if (!isRecord(answer)) return;
+      if (typeof answer.time === "number") serverClock.heard(answer.time, sent, Date.now());
+      report({ type: "BEAT", build: typeof answer.build === "string" ? answer.build : undefined });
+    });
+  };
 
   receive((command) => {
     if (command.type === "CONNECT") void connect();
+    else if (command.type === "ASK") ask();
+    else if (command.type === "DROP") drop();
     else if (command.type === "SUBSCRIBE")
       connection?.emit("subscibe_device_on", { token, deviceId: command.deviceId }, (answer: unknown) =>
         report({ type: "SUBSCRIBED", deviceId: command.deviceId, code: codeOf(answer) }),
@@ -102,7 +139,6 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
 
   return () => {
     stopped = true;
-    connection?.off();
-    connection?.disconnect();
+    drop();
   };
 });

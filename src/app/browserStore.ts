@@ -1,3 +1,4 @@
+import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
 
 const keys = { token: "key", menu: "menu", paths: "menubt", account: "account", language: "lang" } as const;
@@ -36,8 +37,22 @@ export const keepSession = (session: { token: string; paths: readonly string[]; 
   store.setItem(keys.token, session.token);
 };
 
+const channelName = "session";
+const forgotten = "forgotten";
+
 export const forgetSession = (): void => {
   for (const name of [keys.token, keys.menu, keys.paths, "pb_industry"]) remove(name);
+  const channel = new BroadcastChannel(channelName);
+  channel.postMessage(forgotten);
+  channel.close();
+};
+
+/** The cookie is one for all tabs: the log-out of another tab's session took it along. */
+const putBackCookie = (): void => {
+  if (readToken() === undefined || hasCookie()) return;
+  const lasting = sessionStorage.getItem(keys.token) === null ? `; max-age=${limits.session.idleSeconds}` : "";
+  // biome-ignore lint/suspicious/noDocumentCookie: The Cookie Store API is for secure pages only.
+  document.cookie = `${cookieName}=1; path=/; samesite=strict${lasting}${location.protocol === "https:" ? "; secure" : ""}`;
 };
 
 export const rememberedAccount = (): string => localStorage.getItem(keys.account) ?? "";
@@ -75,5 +90,12 @@ export const onOtherTab = (changed: { token(present: boolean): void; language():
     changed.token(localStorage.getItem(keys.token) !== null);
   };
   window.addEventListener("storage", listen);
-  return () => window.removeEventListener("storage", listen);
+  const channel = new BroadcastChannel(channelName);
+  channel.addEventListener("message", ({ data }) => {
+    if (data === forgotten) putBackCookie();
+  });
+  return () => {
+    window.removeEventListener("storage", listen);
+    channel.close();
+  };
 };

@@ -3,6 +3,8 @@ import { IntlProvider } from "react-intl";
 import { type Language, messages as shared } from "#contract/messages.ts";
 import type { LanguageStore } from "#src/app/languageStore.ts";
 import { LanguageContext } from "#src/app/sessionView.ts";
+import { loadPart } from "#src/kit/part/loadPart.ts";
+import { onServerBack } from "#src/kit/part/serverBack.ts";
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -28,18 +30,31 @@ interface LanguageProviderProps {
 export function LanguageProvider({ store, load, fallback = null, children }: LanguageProviderProps) {
   const wanted = useSyncExternalStore(store.subscribe, store.current);
   const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>();
+  const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
-    void load(wanted).then(({ messages }) => {
-      if (!current) return;
-      document.documentElement.lang = wanted === "en" ? "en" : "zh-CN";
-      setLoaded({ language: wanted, messages: { ...sharedIn(wanted), ...messages } });
-    });
+    let stop = () => {};
+    const read = async () => {
+      try {
+        const { messages } = await loadPart(() => load(wanted));
+        if (!current) return;
+        document.documentElement.lang = wanted === "en" ? "en" : "zh-CN";
+        setLoaded({ language: wanted, messages: { ...sharedIn(wanted), ...messages } });
+      } catch {
+        if (!current) return;
+        setFailed(true);
+        stop = onServerBack(() => void read());
+      }
+    };
+    void read();
     return () => {
       current = false;
+      stop();
     };
   }, [wanted, load]);
   const view = useMemo(() => ({ language: loaded?.language ?? wanted, setLanguage: store.set }), [loaded, wanted, store]);
+  // The words of the pages are what is missing: those that came with the first script have to do.
+  if (!loaded && failed) return <p role="alert">{sharedIn(wanted)["code.fault"]}</p>;
   if (!loaded) return fallback;
   return (
     <LanguageContext value={view}>

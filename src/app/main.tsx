@@ -1,5 +1,7 @@
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { PartFault } from "#src/kit/part/loadPart.ts";
 import "./base.css";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
 import { RouterProvider } from "react-router-dom";
@@ -19,22 +21,22 @@ onOtherTab({
   token: (present) => services.session.send({ type: "keyChanged", present }),
   language: () => services.language.reread(),
 });
-const LinkStatus = lazy(async () => ({ default: (await import("./realtime/linkStatus.tsx")).LinkStatus }));
+const LinkStatus = lazyPart(async () => (await import("./realtime/linkStatus.tsx")).LinkStatus, { place: "nook" });
 const router = createConsoleRouter({
   publicRoutes,
   guard: SessionGuard,
-  pages: lazy(async () => ({ default: (await import("./shell/signedInPages.tsx")).SignedInPages })),
+  pages: lazyPart(async () => (await import("./shell/signedInPages.tsx")).SignedInPages),
   paletteSources: [deviceSource(services.store)],
-  headerExtra: (
-    <Suspense>
-      <LinkStatus />
-    </Suspense>
-  ),
+  headerExtra: <LinkStatus />,
 });
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the page has no place for the application");
-createRoot(place).render(
+// A part that did not come has told of itself.
+const told = (fault: unknown): void => {
+  if (!(fault instanceof PartFault)) reportError(fault);
+};
+createRoot(place, { onCaughtError: told }).render(
   <StrictMode>
     <Provider store={services.store}>
       <ServicesContext value={services}>

@@ -2,6 +2,7 @@ import { useSelector } from "@xstate/react";
 import type { RouteObject } from "react-router-dom";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { LoginPage } from "#src/screens/login/loginPage.tsx";
 import { homePath } from "./shell/menuTree.ts";
@@ -31,7 +32,9 @@ function LoadingRoute() {
   );
 }
 
-const Nothing = () => null;
+const RegisterPage = lazyPart(async () => (await import("#src/screens/account/registerPage.tsx")).RegisterPage);
+const ProvisionPage = lazyPart(async () => (await import("#src/screens/account/provisionPage.tsx")).ProvisionPage);
+const ResetPasswordPage = lazyPart(async () => (await import("#src/screens/account/resetPasswordPage.tsx")).ResetPasswordPage);
 
 /** Pages that need no session. */
 export const publicRoutes: readonly RouteObject[] = [
@@ -39,44 +42,26 @@ export const publicRoutes: readonly RouteObject[] = [
   { path: "/loading", element: <LoadingRoute /> },
   {
     path: "/account/register",
-    HydrateFallback: Nothing,
-    lazy: async () => {
-      const { RegisterPage } = await import("#src/screens/account/registerPage.tsx");
-      return {
-        element: (
-          <Titled id="gate.registerTitle">
-            <RegisterPage />
-          </Titled>
-        ),
-      };
-    },
+    element: (
+      <Titled id="gate.registerTitle">
+        <RegisterPage />
+      </Titled>
+    ),
   },
   {
     path: "/Provision",
-    HydrateFallback: Nothing,
-    lazy: async () => {
-      const { ProvisionPage } = await import("#src/screens/account/provisionPage.tsx");
-      return {
-        element: (
-          <Titled id="gate.register.provision">
-            <ProvisionPage />
-          </Titled>
-        ),
-      };
-    },
+    element: (
+      <Titled id="gate.register.provision">
+        <ProvisionPage />
+      </Titled>
+    ),
   },
   {
     path: "/account/ft_password",
-    HydrateFallback: Nothing,
-    lazy: async () => {
-      const { ResetPasswordPage } = await import("#src/screens/account/resetPasswordPage.tsx");
-      return {
-        element: (
-          <Titled id="gate.resetTitle">
-            <ResetPasswordPage />
-          </Titled>
-        ),
-      };
-    },
+    element: (
+      <Titled id="gate.resetTitle">
+        <ResetPasswordPage />
+      </Titled>
+    ),
   },
 ];

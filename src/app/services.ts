@@ -4,6 +4,7 @@ import { sessionActors } from "#src/actors/session.ts";
 import { readToken } from "#src/app/browserStore.ts";
 import { answersInNewLanguage } from "#src/app/languageChange.ts";
 import { type LanguageStore, openLanguageStore } from "#src/app/languageStore.ts";
+import { serverClock } from "#store/serverClock.ts";
 import { createStore, type Store } from "#store/store.ts";
 import { createTransport, type Transport } from "#store/transport.ts";
 
@@ -16,10 +17,19 @@ export interface AppServices {
 
 const sessionEnded = 401;
 
+const aheadKey = "clockAhead";
+
+/** A page that is loaded anew goes by what the last one knew, until the server is heard. */
+const keepClock = (): void => {
+  serverClock.assume(Number(sessionStorage.getItem(aheadKey) ?? 0));
+  serverClock.subscribe(() => sessionStorage.setItem(aheadKey, String(serverClock.ahead())));
+};
+
 const openSession = (store: Store) => createActor(sessionMachine.provide(sessionActors(store)));
 
 /** What the application lives on, made once by its entry. */
 export const createServices = (): AppServices => {
+  keepClock();
   const language = openLanguageStore();
   const transport = createTransport({
     token: readToken,

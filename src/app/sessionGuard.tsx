@@ -1,10 +1,11 @@
 import { useSelector } from "@xstate/react";
-import { lazy, type ReactNode, Suspense } from "react";
+import type { ReactNode } from "react";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 
-const SignedIn = lazy(async () => ({ default: (await import("./signedIn.tsx")).SignedIn }));
+const SignedIn = lazyPart(async () => (await import("./signedIn.tsx")).SignedIn, { waiting: <LoadingPage /> });
 
 /** Draws its children while somebody is signed in; leads to /login when nobody is. */
 export function SessionGuard({ children }: { children: ReactNode }) {
@@ -12,9 +13,5 @@ export function SessionGuard({ children }: { children: ReactNode }) {
   const state = useSelector(session, (snapshot) => snapshot.value);
   if (state === "signedOut") return <LeadTo to="/login" />;
   if (state !== "signedIn") return <LoadingPage />;
-  return (
-    <Suspense fallback={<LoadingPage />}>
-      <SignedIn>{children}</SignedIn>
-    </Suspense>
-  );
+  return <SignedIn>{children}</SignedIn>;
 }

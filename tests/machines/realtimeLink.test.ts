@@ -19,10 +19,10 @@ const open = () => {
   const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive, sendBack }) => {
     inputs.push(input);
     answer = sendBack;
-    receive((command) => told.push(command.type === "CONNECT" ? command.type : `${command.type} ${command.deviceId}`));
+    receive((command) => told.push("deviceId" in command ? `${command.type} ${command.deviceId}` : command.type));
     return () => told.push("stopped");
   });
-  const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock });
+  const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock, input: { now: () => clock.now() } });
   for (const type of ["message", "subscribed", "lost", "reconnected", "sessionEnded"] as const)
     link.on(type, (event) => emitted.push(event));
   link.start();

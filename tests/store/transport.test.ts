@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { resources } from "#contract/resources.ts";
-import { createTransport } from "#store/transport.ts";
+import { openServerClock } from "#store/serverClock.ts";
+import { patienceFor as patienceOfCall } from "#store/timeLimits.ts";
+import { createTransport, type Identity } from "#store/transport.ts";
 
 const calls = resources.flatMap((resource) => Object.values(resource.calls));
+
+const nobody: Identity = { token: () => "t", language: () => "zh", refused: () => {} };
 
 describe("what the console sends", () => {
   it.each(calls.map((call) => [call.path, call] as const))("%s has no field that the call does not take", async (_path, call) => {
     const sent: string[] = [];
-    const transport = createTransport({ token: () => "t", language: () => "zh", refused: () => {} }, "", async (address, init) => {
-      const body = init?.body;
-      sent.push(String(address), ...(body instanceof FormData ? [...body.keys()] : [String(body)]));
-      return Response.json({ code: 0, data: null, message: "" });
+    const transport = createTransport(nobody, {
+      fetcher: async (address, init) => {
+        const body = init?.body;
+        sent.push(String(address), ...(body instanceof FormData ? [...body.keys()] : [String(body)]));
+        return Response.json({ code: 0, data: null, message: "" });
+      },
     });
     await transport.send(call, { id: "kept", ids: ["kept"], straying: "left out" });
     expect(sent.join(" ")).not.toContain("straying");
@@ -33,7 +39,7 @@ describe("what comes instead of the server's answer", () => {
     if (!call) throw new Error("there is no call");
     const refused: unknown[] = [];
     const identity = { token: () => "t", language: () => "en" as const, refused: (refusal: unknown) => refused.push(refusal) };
-    const transport = createTransport(identity, "", async () => page(status));
+    const transport = createTransport(identity, { fetcher: async () => page(status) });
     const refusal = { code, message: "", data: null };
     expect(await transport.send(call, {})).toEqual({ error: refusal });
     expect(await transport.file(call, {})).toEqual({ error: refusal });
@@ -42,9 +48,7 @@ describe("what comes instead of the server's answer", () => {
   it("the server's own envelope counts, whatever its status is", async () => {
     if (!call) throw new Error("there is no call");
     const envelope = { code: 413, data: null, message: "too large" };
-    const transport = createTransport({ token: () => "t", language: () => "en", refused: () => {} }, "", async () =>
-      Response.json(envelope, { status: 413 }),
-    );
+    const transport = createTransport(nobody, { fetcher: async () => Response.json(envelope, { status: 413 }) });
     expect(await transport.send(call, {})).toEqual({ error: envelope });
   });
 });
@@ -54,11 +58,12 @@ describe("a call that is asked too early", () => {
     const sent: string[] = [];
     const refusals: unknown[] = [];
     const transport = createTransport(
-      { token: () => "t", language: () => "zh", refused: ({ code }) => refusals.push(code) },
-      "",
-      async (_address, init) => {
-        sent.push(String(init?.body));
-        return answers.shift() ?? Response.json({ code: 0, data: "done", message: "" });
+      { ...nobody, refused: ({ code }) => refusals.push(code) },
+      {
+        fetcher: async (_address, init) => {
+          sent.push(String(init?.body));
+          return answers.shift() ?? Response.json({ code: 0, data: "done", message: "" });
+        },
       },
     );
     return { transport, sent, refusals };
@@ -79,5 +84,92 @@ describe("a call that is asked too early", () => {
     if (!call) throw new Error("no such call");
     expect(await transport.send(call, { name: "entered" })).toMatchObject({ error: { code: 429 } });
     expect([sent.length, refusals]).toEqual([1, [429]]);
+  });
+});
+
+describe("a server that does not answer", () => {
+  /** What `fetch` does with a connection that died without a word. */
+  const silent: typeof fetch = (_address, init) =>
+    new Promise((_resolve, reject) => init?.signal?.addEventListener("abort", () => reject(init.signal?.reason)));
+  const patienceFor = () => 20;
+  const pathed = (path: string) => {
+    const call = calls.find((one) => one.path === path);
+    if (!call) throw new Error(`no call ${path}`);
+    return call;
+  };
+
+  it("is told of once the call's time is over, a write with a word of its own, since it may be done", async () => {
+    const refused: unknown[] = [];
+    const transport = createTransport({ ...nobody, refused: ({ code }) => refused.push(code) }, { fetcher: silent, patienceFor });
+    expect(await transport.send(pathed("/api/device/query"), {})).toEqual({ error: { code: "late", message: "", data: null } });
+    expect(await transport.send(pathed("/api/device/put"), {})).toMatchObject({ error: { code: "lateWrite" } });
+    expect(await transport.file(pathed("/api/device_state_log/dlexcel"), {})).toMatchObject({ error: { code: "late" } });
+    expect(refused).toEqual(["late", "lateWrite", "late"]);
+  });
+
+  it("is told of in the middle of an answer, too", async () => {
+    const headers = { "Content-Disposition": "attachment" };
+    const halves = () => new ReadableStream({ start: (body) => body.enqueue(new Uint8Array([1])) });
+    const fetcher: typeof fetch = async (_address, init) => {
+      const body = halves().pipeThrough(new TransformStream(), init?.signal ? { signal: init.signal } : {});
+      return new Response(body, { headers });
+    };
+    const transport = createTransport(nobody, { fetcher, patienceFor });
+    expect(await transport.file(pathed("/api/device_state_log/dlexcel"), {})).toMatchObject({ error: { code: "late" } });
+  });
+
+  it("is not told of to whoever no longer wants the answer", async () => {
+    const refused: unknown[] = [];
+    const transport = createTransport({ ...nobody, refused: ({ code }) => refused.push(code) }, { fetcher: silent });
+    const leaving = new AbortController();
+    const asked = transport.send(pathed("/api/device/query"), {}, leaving.signal);
+    leaving.abort();
+    expect(await asked).toMatchObject({ error: { code: "network" } });
+    expect(refused).toEqual([]);
+  });
+
+  it("has longer for uploads and for files than for other calls", () => {
+    const [plain, upload, file] = ["/api/device/query", "/api/image_file/upload", "/api/device_state_log/dlexcel"].map((path) =>
+      patienceOfCall(pathed(path)),
+    );
+    expect(plain).toBeLessThan(Number(upload));
+    expect(plain).toBeLessThan(Number(file));
+  });
+});
+
+describe("the server's clock", () => {
+  const hour = 3_600_000;
+
+  it.each([3 * hour, -3 * hour, 26 * hour])(
+    "is followed by a browser whose own is %i ms ahead, from the date of an answer on",
+    async (ahead) => {
+      const real = Date.now;
+      const clock = openServerClock(() => Date.now());
+      const [call] = calls;
+      if (!call) throw new Error("there is no call");
+      const said = new Date(real()).toUTCString();
+      Date.now = () => real() + ahead;
+      try {
+        const fetcher = async () => Response.json({ code: 0, data: null, message: "" }, { headers: { Date: said } });
+        await createTransport(nobody, { fetcher, clock }).send(call, {});
+        expect(Math.abs(clock.now() - real())).toBeLessThan(2000);
+        expect(Math.abs(clock.ahead() - ahead)).toBeLessThan(2000);
+      } finally {
+        Date.now = real;
+      }
+    },
+  );
+
+  it("keeps what fits an answer, and moves by as little as makes it fit", () => {
+    const clock = openServerClock(() => 10_000);
+    const changes: number[] = [];
+    clock.subscribe(() => changes.push(clock.ahead()));
+    clock.heard(9_500, 9_900, 10_000, 1000);
+    clock.heard(7_000, 9_900, 10_000);
+    clock.heard(6_000, 9_900, 10_000, 1000);
+    clock.heard(Number.NaN, 9_900, 10_000);
+    clock.heard(12_000, 9_900, 10_000);
+    expect(changes).toEqual([2_900, -2_000]);
+    expect(clock.now()).toBe(12_000);
   });
 });

@@ -7,6 +7,9 @@ import { socket } from "#src/actors/socket.ts";
 import { readToken } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { useLanguage } from "#src/app/sessionView.ts";
+import { serverIsBack } from "#src/kit/part/serverBack.ts";
+import { serverNow } from "#store/serverClock.ts";
+import { LinkFrame } from "./linkFrame.tsx";
 import { NoticeStack } from "./noticeStack.tsx";
 import { onlyDataAsked } from "./onlyData.ts";
 import { RealtimeContext } from "./realtimeContext.ts";
@@ -26,7 +29,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const { store, session } = useServices();
   const { language } = useLanguage();
   const [blocked, setBlocked] = useState(false);
-  const link = useActorRef(linked);
+  const link = useActorRef(linked, { input: { now: serverNow } });
   const notices = useActorRef(
     alarmNotices.provide({
       actors: { frame },
@@ -50,7 +53,10 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
         stale.message(message);
       }),
       link.on("rights", () => stale.rights()),
-      link.on("reconnected", () => stale.everything()),
+      link.on("reconnected", () => {
+        stale.everything();
+        serverIsBack();
+      }),
       link.on("sessionEnded", () => session.send({ type: "expired" })),
     ];
     const retry = () => link.send({ type: "RETRY" });
@@ -70,7 +76,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   const context = useSelector(notices, (snapshot) => snapshot.context);
   return (
     <RealtimeContext value={link}>
-      {children}
+      <LinkFrame>{children}</LinkFrame>
       <NoticeStack context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );

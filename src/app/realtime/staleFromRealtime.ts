@@ -34,11 +34,9 @@ export const staleFromRealtime = (store: Pick<Store, "dispatch">) => {
     rights(): void {
       store.dispatch(api.util.invalidateTags(staleTags(rights)));
     },
-    /** After a reconnect nobody knows what was missed. */
+    /** After a reconnect nobody knows what was missed, nor which reads failed meanwhile: all that is shown is read again. */
     everything(): void {
-      for (const resource of rights) waiting.add(resource);
-      for (const resources of Object.values(staleBy)) for (const resource of resources) waiting.add(resource);
-      timer ??= setTimeout(flush, 0);
+      store.dispatch(api.internalActions.onOnline());
     },
     stop(): void {
       clearTimeout(timer);

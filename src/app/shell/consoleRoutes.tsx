@@ -1,9 +1,10 @@
-import { type ComponentType, type ReactNode, Suspense } from "react";
-import { type RouteObject, redirect, useLocation } from "react-router-dom";
+import type { ComponentType, ReactNode } from "react";
+import { type RouteObject, redirect, useLocation, useRouteError } from "react-router-dom";
 import { readToken } from "#src/app/browserStore.ts";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { notFoundPath, RefusalPage, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import { PartTroubleNote } from "#src/kit/part/partTroubleNote.tsx";
 import { homePath } from "./menuTree.ts";
 import type { PaletteSource } from "./paletteSource.ts";
 import type { SignedInPagesProps } from "./signedInPages.tsx";
@@ -30,8 +31,8 @@ export const consoleRoutes = ({ publicRoutes, guard, pages, paletteSources, head
   );
   return [
     { path: "/", loader: () => redirect(homePath), element: null, HydrateFallback: Nothing },
-    ...publicRoutes,
-    { path: "*", element: screen },
+    ...publicRoutes.map((route) => ({ errorElement: <FailedPage />, ...route })),
+    { path: "*", element: screen, errorElement: <FailedPage /> },
   ];
 };
 
@@ -53,11 +54,15 @@ function ScreenPage({ entries, guard: Guard, pages: Pages, ...rest }: ScreenPage
   }
   return (
     <Guard>
-      <Suspense>
-        <Pages entries={entries} path={path} location={location} {...rest} />
-      </Suspense>
+      <Pages entries={entries} path={path} location={location} {...rest} />
     </Guard>
   );
+}
+
+/** What is left when even the frame around the views fails. */
+function FailedPage() {
+  const fault = useRouteError();
+  return <PartTroubleNote fault={fault instanceof Error ? fault : new Error(String(fault))} place="room" again={false} />;
 }
 
 function Nothing() {

@@ -1,9 +1,10 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import type { Location } from "react-router-dom";
 import { refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useMode, useSetDisplay } from "#src/app/theme/useDisplay.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { AppHeader, contentId } from "./appHeader.tsx";
 import { type Hotkey, useHotkeys } from "./hotkeys.ts";
 import { useMenuFold } from "./menuFold.ts";
@@ -19,9 +20,9 @@ import { useUserMenu } from "./userMenu.ts";
 import { Views } from "./views.tsx";
 import { useViewTitle } from "./viewTitle.ts";
 
-const Palette = lazy(async () => ({ default: (await import("./palette.tsx")).Palette }));
-const ThemeDialog = lazy(async () => ({ default: (await import("#src/app/theme/themeDialog.tsx")).ThemeDialog }));
-const HotkeyDialog = lazy(async () => ({ default: (await import("./hotkeyDialog.tsx")).HotkeyDialog }));
+const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette, { place: "over" });
+const ThemeDialog = lazyPart(async () => (await import("#src/app/theme/themeDialog.tsx")).ThemeDialog, { place: "over" });
+const HotkeyDialog = lazyPart(async () => (await import("./hotkeyDialog.tsx")).HotkeyDialog, { place: "over" });
 
 export interface ShellProps {
   entries: ReadonlyMap<string, ScreenEntry>;
@@ -96,11 +97,9 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
           </div>
         </main>
       </div>
-      <Suspense fallback={null}>
-        {opened === "palette" && <ShellPalette actions={actions} sources={paletteSources} onClose={close} />}
-        {opened === "theme" && <ThemeDialog onClose={close} />}
-        {opened === "hotkeys" && <HotkeyDialog onClose={close} />}
-      </Suspense>
+      {opened === "palette" && <ShellPalette actions={actions} sources={paletteSources} onClose={close} />}
+      {opened === "theme" && <ThemeDialog onClose={close} />}
+      {opened === "hotkeys" && <HotkeyDialog onClose={close} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
-import { Activity, type ComponentType, type LazyExoticComponent, lazy, Suspense, useLayoutEffect, useMemo, useRef } from "react";
+import { Activity, type ComponentType, useLayoutEffect, useMemo, useRef } from "react";
 import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { tabsSlice } from "#store/tabs.ts";
-import { ViewBoundary } from "./viewBoundary.tsx";
 import { type ViewLocation, ViewLocationContext, type ViewMoves, ViewMovesContext } from "./viewLocation.ts";
 import { ViewSkeleton } from "./viewSkeleton.tsx";
 
@@ -14,12 +14,12 @@ export interface OwnSearch {
 
 export const isOwnSearch = (state: unknown): state is OwnSearch => typeof state === "object" && state !== null && "ownSearch" in state;
 
-const loaded = new WeakMap<ScreenEntry, LazyExoticComponent<ComponentType>>();
+const loaded = new WeakMap<ScreenEntry, ComponentType>();
 
-const screenOf = (entry: ScreenEntry): LazyExoticComponent<ComponentType> => {
+const screenOf = (entry: ScreenEntry): ComponentType => {
   const before = loaded.get(entry);
   if (before) return before;
-  const screen = lazy(async () => ({ default: await entry.load() }));
+  const screen = lazyPart(entry.load, { waiting: <ViewSkeleton /> });
   loaded.set(entry, screen);
   return screen;
 };
@@ -61,11 +61,7 @@ export function ViewFrame({ entry, search, active, labelledBy }: ViewFrameProps)
       <ViewLocationContext value={location}>
         <Activity mode={active ? "visible" : "hidden"}>
           <div className="gh-view" {...panel}>
-            <ViewBoundary onRetry={() => loaded.delete(entry)}>
-              <Suspense fallback={<ViewSkeleton />}>
-                <Screen entry={entry} />
-              </Suspense>
-            </ViewBoundary>
+            <Screen entry={entry} />
           </div>
         </Activity>
       </ViewLocationContext>

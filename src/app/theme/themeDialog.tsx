@@ -1,14 +1,17 @@
 import { Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { activePresets, buttonTypes, defaultDisplay, displaySlice, pickerStart, themePresets } from "#store/display.ts";
 import { isColor } from "./color.ts";
 import { dialogStyles } from "./palette.ts";
 import { SwatchGroup } from "./swatchGroup.tsx";
 import { useDisplay, useSetDisplay } from "./useDisplay.ts";
 
-const ColorPicker = lazy(async () => ({ default: (await import("./colorPicker.tsx")).ColorPicker }));
+const ColorPicker = lazyPart(async () => (await import("./colorPicker.tsx")).ColorPicker, {
+  waiting: <div className="gh-color-picker" />,
+});
 
 const modes = ["light", "dark", "system"] as const;
 const densities = ["dense", "comfortable"] as const;
@@ -39,11 +42,7 @@ export function ThemeDialog({ onClose }: { onClose(): void }) {
             {say("pick")}
           </button>
         </SwatchGroup>
-        {picking && (
-          <Suspense fallback={<div className="gh-color-picker" />}>
-            <ColorPicker label={say("pick")} color={picked} onChange={(value) => set("theme", value)} />
-          </Suspense>
-        )}
+        {picking && <ColorPicker label={say("pick")} color={picked} onChange={(value) => set("theme", value)} />}
         <SwatchGroup
           legend={say("active")}
           value={display.activeColor}

@@ -1,6 +1,7 @@
 import { Button } from "@blueprintjs/core";
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import "./chart.css";
 import { themedLayout, useChartTheme } from "./chartTheme.ts";
 import type { Figure } from "./figure.ts";
@@ -8,8 +9,9 @@ import { figureSummary } from "./figureSummary.ts";
 import { figureTable } from "./figureTable.ts";
 import type { PlotHandle, ShownRange } from "./plot.tsx";
 
-const Plot = lazy(async () => ({ default: (await import("./plot.tsx")).Plot }));
-const NumbersTable = lazy(async () => ({ default: (await import("./numbersTable.tsx")).NumbersTable }));
+const waiting = <div className="gh-chart-waiting" />;
+const Plot = lazyPart(async () => (await import("./plot.tsx")).Plot, { waiting });
+const NumbersTable = lazyPart(async () => (await import("./numbersTable.tsx")).NumbersTable, { waiting });
 
 export interface ChartProps {
   /** Keep the identity while nothing changes. */
@@ -91,7 +93,6 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
       onClick={run}
     />
   );
-  const waiting = <div className="gh-chart-waiting" />;
   return (
     <figure ref={root} className="gh-chart" aria-label={label} style={height === undefined ? undefined : { height }} tabIndex={-1}>
       <div className="gh-chart-tools">
@@ -105,15 +106,13 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
         {button("th", "table", "t", () => setAsTable(!asTable), asTable)}
       </div>
       <div ref={stage} className="gh-chart-stage">
-        <Suspense fallback={waiting}>
-          {asTable ? (
-            <NumbersTable label={label} table={table} />
-          ) : layout ? (
-            <Plot ref={plot} data={figure.data} layout={layout} language={language} onRelayout={onRelayout} />
-          ) : (
-            waiting
-          )}
-        </Suspense>
+        {asTable ? (
+          <NumbersTable label={label} table={table} />
+        ) : layout ? (
+          <Plot ref={plot} data={figure.data} layout={layout} language={language} onRelayout={onRelayout} />
+        ) : (
+          waiting
+        )}
       </div>
       <figcaption className="gh-chart-summary">{summary}</figcaption>
     </figure>

@@ -10,6 +10,8 @@ export interface RefusalText {
 
 const ownMessages: Readonly<Record<string, string>> = {
   network: "code.network",
+  late: codes.fault.message,
+  lateWrite: "code.proxyTimeout",
   unreadable: codes.fault.message,
   proxyTooLarge: "code.proxyTooLarge",
   proxyUnreachable: "code.proxyUnreachable",

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useContext, useEffect, useRef, useState } 
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useSession } from "#src/app/sessionView.ts";
 import { ViewLocationContext } from "#src/app/shell/viewLocation.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { type Draft, readDraft, removeDraft, withoutSecrets, writeDraft } from "./draft.ts";
 import { holdForm } from "./unsaved.ts";
 
@@ -54,7 +55,7 @@ export const useDraft = ({ name, methods, secrets, version, subject }: DraftOpti
       if (!unsaved()) return;
       const held = version.current;
       writeDraft(sessionStorage, userId, name, {
-        at: Date.now(),
+        at: serverNow(),
         values: withoutSecrets(methods.getValues(), secrets),
         subject: latest.current.subject,
         ...(held === undefined ? {} : { version: held }),

@@ -1,17 +1,18 @@
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
 import type { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { DataTable } from "#src/kit/table/dataTable.tsx";
 import type { State } from "#store/store.ts";
 import { BulkBar } from "./bulkBar.tsx";
 import { DraftNotice } from "./draftNotice.tsx";
 import type { ListDefaults } from "./listState.ts";
 import { PageHead } from "./pageHead.tsx";
-import { FailedRead, NoPermission } from "./pageStates.tsx";
+import { FailedRead, isUnanswered, NoPermission, UnreadRows } from "./pageStates.tsx";
 import { draftName, type Editing, loadedFrom } from "./recordEditing.ts";
 import "./screen.css";
 import { SavedViews } from "./savedViews.tsx";
@@ -29,7 +30,7 @@ import { useTools } from "./useTools.ts";
 const noRows: readonly never[] = [];
 
 /** The form comes with the first record that is opened, not with the list. */
-const RecordDrawer = lazy(async () => ({ default: (await import("./recordDrawer.tsx")).RecordDrawer }));
+const RecordDrawer = lazyPart(async () => (await import("./recordDrawer.tsx")).RecordDrawer, { place: "over" });
 
 export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefinition<Row, S>): ListDefaults => ({
   pageSize: definition.pageSize ?? limits.page.size,
@@ -58,9 +59,10 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const search = useRef<HTMLInputElement>(null);
 
   const answered = view.page?.pageNo;
+  const unread = view.error !== undefined;
   useEffect(() => {
-    if (!view.fetching && answered !== undefined && answered !== state.pageNo) step({ type: "page", pageNo: answered });
-  }, [view.fetching, answered, state.pageNo, step]);
+    if (!view.fetching && !unread && answered !== undefined && answered !== state.pageNo) step({ type: "page", pageNo: answered });
+  }, [view.fetching, unread, answered, state.pageNo, step]);
 
   const base = useTools();
   const { refetch } = view;
@@ -119,7 +121,8 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
 
   if (!readable) return <NoPermission />;
-  const failed = view.error !== undefined && !view.fetching;
+  const kept = view.page !== undefined && isUnanswered(view.error);
+  const failed = unread && !kept && (!view.fetching || isUnanswered(view.error));
   const reload = async (row: Row) => {
     if (form?.load) return await form.load(row, tools);
     const found = (await refetch())?.rows.find((other) => rowKey(other) === rowKey(row));
@@ -168,6 +171,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         />
       )}
       {Above && <Above rows={rows} state={state} />}
+      {kept && <UnreadRows error={view.error} onRetry={() => void refetch()} />}
       <div className="gh-page-table">
         {failed ? (
           <FailedRead error={view.error} onRetry={() => void refetch()} />
@@ -207,17 +211,15 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
       />
       {form && editing && (
-        <Suspense>
-          <RecordDrawer
-            id={id}
-            form={form}
-            editing={editing}
-            rowKey={rowKey}
-            rowName={rowName}
-            reload={reload}
-            onClose={() => setEditing(undefined)}
-          />
-        </Suspense>
+        <RecordDrawer
+          id={id}
+          form={form}
+          editing={editing}
+          rowKey={rowKey}
+          rowName={rowName}
+          reload={reload}
+          onClose={() => setEditing(undefined)}
+        />
       )}
     </section>
   );

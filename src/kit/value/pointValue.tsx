@@ -1,22 +1,11 @@
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
-import { ageIn, beyondText, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
+import { serverNow } from "#store/serverClock.ts";
+import { Age } from "./age.tsx";
+import { useLostLink } from "./lostLink.ts";
+import { beyondText, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
 import "./value.css";
 import { formatInstant } from "./zonedTime.ts";
-
-interface AgeProps {
-  /** Milliseconds; nothing is drawn without one. */
-  age: number | undefined;
-}
-
-/** How long ago, in the largest whole unit; a time that has not come yet is that of a clock that is ahead. */
-export function Age({ age }: AgeProps) {
-  const intl = useIntl();
-  if (age === undefined) return null;
-  if (isAhead(age)) return <span className="gh-age">{intl.formatMessage({ id: "value.ahead" })}</span>;
-  const { count, unit } = ageIn(age);
-  return <span className="gh-age">{intl.formatMessage({ id: `value.age.${unit}` }, { count })}</span>;
-}
 
 interface PointValueProps {
   value: PointReading;
@@ -31,9 +20,10 @@ interface PointValueProps {
 }
 
 /** A point's value as it looks everywhere: an old one dimmed with its age, one out of range underlined, none as an en dash. */
-export function PointValue({ value, point, ts = null, online = true, now = Date.now(), ageless = false }: PointValueProps) {
+export function PointValue({ value, point, ts = null, online = true, now = serverNow(), ageless = false }: PointValueProps) {
   const intl = useIntl();
   const { me } = useSession();
+  const lost = useLostLink();
   const { kind, text, unit, beyond, approximate } = pointText(value, point, intl.locale.startsWith("en") ? "en" : "zh");
   if (kind === "none")
     return (
@@ -42,12 +32,14 @@ export function PointValue({ value, point, ts = null, online = true, now = Date.
       </span>
     );
   const picture = pointPicture(value, point);
-  const { stale, age } = freshness(ts, now, online);
+  const fresh = freshness(ts, now, online && !lost);
+  const stale = fresh.stale || lost !== undefined;
+  const age = fresh.age ?? (lost && Math.max(0, lost.now - lost.since));
   const told = [
     kind === "text" || text.length > 12 ? text : "",
     beyond && beyondText(beyond.bound, point, intl),
     approximate && intl.formatMessage({ id: "value.approximate" }),
-    stale &&
+    fresh.stale &&
       intl.formatMessage({ id: age !== undefined && isAhead(age) ? "value.ahead.at" : "value.stale" }, { at: formatInstant(me.zone, ts) }),
   ].filter(Boolean);
   return (

@@ -14,6 +14,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls, alarmTriggerCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { historyCalls } from "#store/handles/history.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { deviceAddress, historyAddress } from "./alarmAddress.ts";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
@@ -82,7 +83,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AnchorButton
             icon="timeline-line-chart"
             text={intl.formatMessage({ id: "alarms.toHistory" })}
-            href={`#${historyAddress(alarm, pointId, Date.now())}`}
+            href={`#${historyAddress(alarm, pointId, serverNow())}`}
           />
         )}
       </div>

@@ -1,7 +1,8 @@
-import { type ReactNode, useLayoutEffect, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { HeldAge } from "#src/kit/value/age.tsx";
 import { type AlarmLevel, LevelMark } from "#src/kit/value/levelMark.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { useNow } from "#src/kit/value/useNow.ts";
@@ -15,16 +16,18 @@ const stage = { width: 1920, height: 1080 };
 const presences = ["online", "offline", "inactive"] as const;
 const newestShown = 8;
 
-const fitted = (): number => Math.min(window.innerWidth / stage.width, window.innerHeight / stage.height);
-
-const useScale = (): number => {
-  const [scale, setScale] = useState(fitted);
+/** How far the stage is scaled to stand whole in the room that the page leaves it. */
+const useScale = (room: RefObject<HTMLElement | null>): number => {
+  const [scale, setScale] = useState(1);
   useLayoutEffect(() => {
-    const resized = () => setScale(fitted());
-    resized();
-    window.addEventListener("resize", resized);
-    return () => window.removeEventListener("resize", resized);
-  }, []);
+    const element = room.current;
+    if (!element) return undefined;
+    const fit = () => setScale(Math.min(element.clientWidth / stage.width, element.clientHeight / stage.height));
+    fit();
+    const observer = new ResizeObserver(fit);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [room]);
   return scale;
 };
 
@@ -36,7 +39,9 @@ const toggleFullScreen = (): void => {
 function Panel({ title, children, className = "" }: { title: string; children: ReactNode; className?: string }) {
   return (
     <section className={`gh-board-panel ${className}`} aria-label={title}>
-      <h2>{title}</h2>
+      <h2>
+        {title} <HeldAge />
+      </h2>
       {children}
     </section>
   );
@@ -68,7 +73,8 @@ function Share({ label, figure, of }: { label: ReactNode; figure: FleetFigure; o
 export function BoardScreen() {
   const intl = useIntl();
   const { systemName, companyName } = useSession();
-  const scale = useScale();
+  const room = useRef<HTMLDivElement>(null);
+  const scale = useScale(room);
   const figures = useFleetFigures();
   const say = (id: string) => intl.formatMessage({ id: `board.${id}` });
   const hotkeys = useMemo((): Hotkey[] => [{ combo: "f", label: "board.fullScreen", group: "board.title", run: toggleFullScreen }], []);
@@ -78,7 +84,7 @@ export function BoardScreen() {
     <Share key={level} label={<LevelMark level={level} />} figure={figure} of={most} />
   );
   return (
-    <div className="gh-board bp6-dark">
+    <div ref={room} className="gh-board bp6-dark">
       <div className="gh-board-stage" style={{ transform: `translate(-50%, -50%) scale(${scale})` }}>
         <header className="gh-board-head">
           <a href="#/home_page" className="gh-board-back">

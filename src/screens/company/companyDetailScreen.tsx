@@ -1,10 +1,11 @@
 import { Button, Spinner, Tag } from "@blueprintjs/core";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { CompanyRow } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { roleName } from "#src/screens/role/roleName.ts";
@@ -69,7 +70,7 @@ function Members({ row }: { row: CompanyRow }) {
   );
 }
 
-const OwnForm = lazy(async () => ({ default: (await import("./ownCompanyForm.tsx")).OwnCompanyForm }));
+const OwnForm = lazyPart(async () => (await import("./ownCompanyForm.tsx")).OwnCompanyForm, { place: "over" });
 
 function Detail({ id, own }: { id: string; own: boolean }) {
   const intl = useIntl();
@@ -86,11 +87,7 @@ function Detail({ id, own }: { id: string; own: boolean }) {
       <CompanyFacts row={data} />
       <Pictures row={data} />
       <Members row={data} />
-      {editing && (
-        <Suspense>
-          <OwnForm row={data} onClose={() => setEditing(false)} />
-        </Suspense>
-      )}
+      {editing && <OwnForm row={data} onClose={() => setEditing(false)} />}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import { Button, ButtonGroup, InputGroup, Spinner } from "@blueprintjs/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { CompanyRow } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import type { Editing } from "#src/kit/screen/recordEditing.ts";
 import { writes } from "#src/kit/screen/rowsSource.ts";
@@ -22,7 +23,7 @@ import { maySignOut } from "#src/screens/user/deactivation.ts";
 import { CompanyFacts } from "./companyFacts.tsx";
 import { companyForm } from "./companyForm.tsx";
 
-const RecordDrawer = lazy(async () => ({ default: (await import("#src/kit/screen/recordDrawer.tsx")).RecordDrawer }));
+const RecordDrawer = lazyPart(async () => (await import("#src/kit/screen/recordDrawer.tsx")).RecordDrawer, { place: "over" });
 
 const remove = writes(companyCalls.delete, (row: CompanyRow) => ({ ids: [row.id] }));
 const enable = writes(companyCalls.enable, (row: CompanyRow) => ({ ids: [row.id] }));
@@ -147,17 +148,15 @@ function CompanyTree() {
         </div>
       </div>
       {editing && (
-        <Suspense>
-          <RecordDrawer
-            id="companies"
-            form={form}
-            editing={editing}
-            rowKey={(row: CompanyRow) => row.id}
-            rowName={(row: CompanyRow) => row.name}
-            reload={reload}
-            onClose={() => setEditing(undefined)}
-          />
-        </Suspense>
+        <RecordDrawer
+          id="companies"
+          form={form}
+          editing={editing}
+          rowKey={(row: CompanyRow) => row.id}
+          rowName={(row: CompanyRow) => row.name}
+          reload={reload}
+          onClose={() => setEditing(undefined)}
+        />
       )}
     </>
   );

@@ -1,5 +1,6 @@
 import { Tag } from "@blueprintjs/core";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 
 import { listRows } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
@@ -44,7 +45,7 @@ const customers = (bind: (row: Employee) => void): ScreenDefinition<Employee> =>
   rowActions: [{ id: "bind", icon: "people", call: employeeBindCustomerCalls.batchBindCustomer.call, run: bind }],
 });
 
-const BindDrawer = lazy(async () => ({ default: (await import("./bindDrawer.tsx")).BindDrawer }));
+const BindDrawer = lazyPart(async () => (await import("./bindDrawer.tsx")).BindDrawer, { place: "over" });
 
 function CustomersPage() {
   const [bound, setBound] = useState<Employee>();
@@ -52,11 +53,7 @@ function CustomersPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {bound && (
-        <Suspense>
-          <BindDrawer employee={bound} onClose={() => setBound(undefined)} />
-        </Suspense>
-      )}
+      {bound && <BindDrawer employee={bound} onClose={() => setBound(undefined)} />}
     </>
   );
 }

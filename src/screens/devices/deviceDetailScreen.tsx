@@ -7,6 +7,7 @@ import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
+import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
@@ -38,14 +39,14 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   const toasts = useToasts();
   const allowed = useAllowed();
   const now = useNow(tickMs);
-  const [asOf, setAsOf] = useState(Date.now);
+  const [asOf, setAsOf] = useState(serverNow);
   const [slaveId, setSlaveId] = useState(device.slaves[0]?.id);
   const [picked, setPicked] = useState<readonly ChosenPoint[]>();
   const [command, setCommand] = useState<CommandTarget>();
   // Runs again whenever the view is shown again: what came in the meantime is asked for.
-  useEffect(() => setAsOf(Date.now()), []);
+  useEffect(() => setAsOf(serverNow()), []);
   const missed = useCallback(async () => {
-    setAsOf(Date.now());
+    setAsOf(serverNow());
     await refetch();
   }, [refetch]);
   const live = useDeviceValues(device.id, active, missed);

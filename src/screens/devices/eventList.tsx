@@ -3,6 +3,7 @@ import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { logPeriod } from "./logPeriod.ts";
@@ -17,7 +18,7 @@ export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> =
     rows: rowsFrom(deviceEventCalls.query, {
       toRequest: ({ pageNo, pageSize, sort, filters: { period, from, to, ...filters } }) => ({
         ...typedFilters(deviceEvent.calls.query.request, filters),
-        ...logPeriod(zone, { period, from, to }, Date.now()),
+        ...logPeriod(zone, { period, from, to }, serverNow()),
         ...(deviceId ? { deviceId } : {}),
         ...{ pageNo, pageSize, sortField: sort?.field, sortOrder: sort?.order },
       }),

@@ -7,6 +7,7 @@ import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { toInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
+import { serverClock } from "#store/serverClock.ts";
 import { BucketNote } from "./bucketNote.tsx";
 import type { Range } from "./historyRange.ts";
 import { type FixedAsk, historyRequest } from "./historyRequest.ts";
@@ -30,7 +31,10 @@ export function HistoryCurve({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
   const revision = `${fixed.ask.deviceId} ${range.from} ${range.to}`;
   const figure = useMemo(() => {
     // What is held is known up to the answer and no further, whatever the period says of days to come.
-    const read = data && { from: data.from, to: Math.min(data.to, fulfilledTimeStamp ?? data.to) };
+    const read = data && {
+      from: data.from,
+      to: fulfilledTimeStamp === undefined ? data.to : Math.min(data.to, serverClock.at(fulfilledTimeStamp)),
+    };
     return curveFigure(data?.curves ?? [], { zone, language, words, ...range, ...(read ? { read } : {}), revision });
   }, [data, fulfilledTimeStamp, zone, language, words, range, revision]);
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;

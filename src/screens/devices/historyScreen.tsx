@@ -11,6 +11,7 @@ import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { ExportButton } from "#src/kit/screen/exportButton.tsx";
 import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -57,7 +58,7 @@ export function HistoryScreen() {
   const download = useDownload();
   const intent = useButtonIntent();
   const [ask, setAsk] = useState(() => readAsk(search));
-  const [now, setNow] = useState(Date.now);
+  const [now, setNow] = useState(serverNow);
   const [fixed, setFixed] = useState(() => fixedAt(ask, me.zone, now));
   const [fault, setFault] = useState<AskFault>();
   const [refusals, setRefusals] = useState(0);
@@ -78,8 +79,8 @@ export function HistoryScreen() {
     const linked = readAsk(search);
     if (writeAsk(linked).toString() !== asked) {
       setAsk(linked);
-      setNow(Date.now());
-      setFixed(fixedAt(linked, me.zone, Date.now()));
+      setNow(serverNow());
+      setFixed(fixedAt(linked, me.zone, serverNow()));
       setFault(undefined);
       setPointless(wantsPoints(linked));
     }
@@ -90,7 +91,7 @@ export function HistoryScreen() {
     const next = { ...ask, points: firstPoints(device.slaves) };
     if (next.points.length === 0) return;
     setAsk(next);
-    setFixed(fixedAt(next, me.zone, Date.now()));
+    setFixed(fixedAt(next, me.zone, serverNow()));
     setSearch((before) => withView(writeAsk(next), before));
   }, [pointless, device, ask, me.zone, setSearch]);
   useEffect(() => {
@@ -112,7 +113,7 @@ export function HistoryScreen() {
     else toasts.warning(say("rule.history.points"));
   };
   const query = () => {
-    const at = Date.now();
+    const at = serverNow();
     const wrong = faultOf(ask, rangeOf(ask, me.zone, at));
     setNow(at);
     setFault(wrong);

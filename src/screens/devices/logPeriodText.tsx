@@ -2,6 +2,7 @@ import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { dayNames, logPeriod } from "./logPeriod.ts";
 
 /** First and last day of what is shown. */
@@ -20,8 +21,8 @@ export function LogPeriodLine({ state: { filters } }: { state: ListState }) {
   } = useSession();
   return (
     <p className="gh-logs-period-line">
-      <LogPeriodText days={dayNames(zone, logPeriod(zone, filters, Date.now()))} />
-      <span className="gh-logs-period">{zoneName(zone, Date.now())}</span>
+      <LogPeriodText days={dayNames(zone, logPeriod(zone, filters, serverNow()))} />
+      <span className="gh-logs-period">{zoneName(zone, serverNow())}</span>
     </p>
   );
 }

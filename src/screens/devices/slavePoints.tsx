@@ -3,8 +3,9 @@ import { useIntl } from "react-intl";
 import type { PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { type LiveValues, valueKey } from "#src/app/realtime/useDeviceValues.ts";
 import { pointColor } from "#src/kit/chart/pointColor.ts";
+import { Age } from "#src/kit/value/age.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
-import { Age, PointValue } from "#src/kit/value/pointValue.tsx";
+import { PointValue } from "#src/kit/value/pointValue.tsx";
 import { type ChosenPoint, isChosen } from "./chosenPoints.ts";
 
 interface SlavePointsProps {

@@ -12,6 +12,7 @@ import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
 import { dayNames, periodFault } from "./logPeriod.ts";
 import { LogPeriodText } from "./logPeriodText.tsx";
@@ -53,7 +54,7 @@ const figureOf = (days: readonly string[], counts: Counts, kinds: readonly State
       range: [-0.5, days.length - 0.5],
       ...labelled(days),
       tickangle: 0,
-      title: { text: zoneName(counts.zone, Date.now()) },
+      title: { text: zoneName(counts.zone, serverNow()) },
     },
     yaxis: {
       rangemode: "tozero",

@@ -5,13 +5,14 @@ import type { ExportSpec, ScreenDefinition } from "#src/kit/screen/screenDefinit
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { StateDays } from "./stateDays.tsx";
 import { stateRequest } from "./stateRequest.ts";
 
 const lasted = ({ at, until }: StateRow, intl: IntlShape): string => {
-  const text = lastedText((until === null ? Date.now() : Date.parse(until)) - Date.parse(at), intl);
+  const text = lastedText((until === null ? serverNow() : Date.parse(until)) - Date.parse(at), intl);
   return until === null ? intl.formatMessage({ id: "logs.lasting" }, { age: text }) : text;
 };
 
@@ -40,7 +41,7 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec): Screen
         width: 96,
         sortable: false,
         text: (row, intl) => intl.formatMessage({ id: `presence.${row.kind}` }),
-        render: (row) => <PresenceMark presence={row.kind} />,
+        render: (row) => <PresenceMark presence={row.kind} past />,
       },
       {
         id: "lasted",

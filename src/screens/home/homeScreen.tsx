@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
+import { HeldAge } from "#src/kit/value/age.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
@@ -42,7 +43,9 @@ export function HomeScreen() {
       <h1 className="gh-home-title">{say("home.title")}</h1>
       {figures.seesDevices && (
         <section aria-label={say("home.devices")}>
-          <h2>{say("home.devices")}</h2>
+          <h2>
+            {say("home.devices")} <HeldAge />
+          </h2>
           <div className="gh-figures">
             <Figure figure={figures.devices} href="#/devices/list">
               {say("home.total")}
@@ -58,7 +61,9 @@ export function HomeScreen() {
       {figures.seesAlarms && (
         <>
           <section aria-label={say("home.open")}>
-            <h2>{say("home.open")}</h2>
+            <h2>
+              {say("home.open")} <HeldAge />
+            </h2>
             <div className="gh-figures">
               <Figure figure={figures.openAlarms} href="#/alarms/history?open=true">
                 {say("home.total")}

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { resendMachine, type SendResult } from "#machines/resend.ts";
 import { keptWait, resendActors } from "#src/actors/login.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { GateButton } from "./gateParts.tsx";
 
 interface SendCodeProps {
@@ -35,7 +36,7 @@ export function SendCode({ name, seconds, ready, request, ask, told, refused }: 
       ),
     [name, ask, told, refused],
   );
-  const [state, send] = useMachine(machine, { input: { seconds, until: keptWait(name), now: Date.now } });
+  const [state, send] = useMachine(machine, { input: { seconds, until: keptWait(name), now: serverNow } });
   const counting = state.matches("counting");
   return (
     <GateButton

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { type OrderRow, orderEdit, orderFields } from "#contract/resources/order.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -72,7 +73,7 @@ const orderList = ({ zone, commands, onSend }: Setting): ScreenDefinition<OrderR
   remove: { ...removesByIds(orderCalls.delete), removable: (row) => row.changeable },
 });
 
-const SendOrderDialog = lazy(async () => ({ default: (await import("./sendOrderDialog.tsx")).SendOrderDialog }));
+const SendOrderDialog = lazyPart(async () => (await import("./sendOrderDialog.tsx")).SendOrderDialog, { place: "over" });
 
 function OrderListPage() {
   const { me } = useSession();
@@ -82,11 +83,7 @@ function OrderListPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {sending && (
-        <Suspense>
-          <SendOrderDialog order={sending} onClose={() => setSending(undefined)} />
-        </Suspense>
-      )}
+      {sending && <SendOrderDialog order={sending} onClose={() => setSending(undefined)} />}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { type RoleRow, roleFields } from "#contract/resources/role.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -52,7 +53,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void): Screen
   rowActions: [{ id: "permissions", icon: "key", call: roleCalls.permission.call, run: showPermissions }],
 });
 
-const PermissionDrawer = lazy(async () => ({ default: (await import("./permissionDrawer.tsx")).PermissionDrawer }));
+const PermissionDrawer = lazyPart(async () => (await import("./permissionDrawer.tsx")).PermissionDrawer, { place: "over" });
 
 function RoleListPage() {
   const { me } = useSession();
@@ -61,11 +62,7 @@ function RoleListPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {shown && (
-        <Suspense>
-          <PermissionDrawer role={shown} onClose={() => setShown(undefined)} />
-        </Suspense>
-      )}
+      {shown && <PermissionDrawer role={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

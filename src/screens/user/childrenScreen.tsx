@@ -1,4 +1,4 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
 import {
   childEditFields,
@@ -10,6 +10,7 @@ import {
 } from "#contract/resources/user.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -122,8 +123,8 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   ],
 });
 
-const RolesDrawer = lazy(async () => ({ default: (await import("./rolesDrawer.tsx")).RolesDrawer }));
-const PasswordDialog = lazy(async () => ({ default: (await import("./passwordDialog.tsx")).PasswordDialog }));
+const RolesDrawer = lazyPart(async () => (await import("./rolesDrawer.tsx")).RolesDrawer, { place: "over" });
+const PasswordDialog = lazyPart(async () => (await import("./passwordDialog.tsx")).PasswordDialog, { place: "over" });
 
 function ChildrenPage() {
   const { me } = useSession();
@@ -133,11 +134,8 @@ function ChildrenPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {asked && (
-        <Suspense>
-          {asked.kind === "roles" ? <RolesDrawer row={asked.row} onClose={close} /> : <PasswordDialog row={asked.row} onClose={close} />}
-        </Suspense>
-      )}
+      {asked?.kind === "roles" && <RolesDrawer row={asked.row} onClose={close} />}
+      {asked && asked.kind !== "roles" && <PasswordDialog row={asked.row} onClose={close} />}
     </>
   );
 }

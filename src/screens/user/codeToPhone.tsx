@@ -9,6 +9,7 @@ import { useServices } from "#src/app/servicesContext.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { authCalls } from "#store/handles/auth.ts";
+import { serverNow } from "#store/serverClock.ts";
 
 interface CodeToPhoneProps {
   /** Names the wait, so that each phone counts its own. */
@@ -37,7 +38,7 @@ export function CodeToPhone({ name, phone }: CodeToPhoneProps) {
       ),
     [name, store, toasts],
   );
-  const [state, send] = useMachine(machine, { input: { seconds: limits.resend.loginSeconds, until: keptWait(name), now: Date.now } });
+  const [state, send] = useMachine(machine, { input: { seconds: limits.resend.loginSeconds, until: keptWait(name), now: serverNow } });
   const counting = state.matches("counting");
   const ask = async () => {
     const to = await phone();

@@ -1,5 +1,4 @@
 import { Spinner } from "@blueprintjs/core";
-import { lazy, Suspense } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { z } from "zod";
@@ -10,6 +9,7 @@ import { FieldList } from "#src/kit/form/fieldList.tsx";
 import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
@@ -81,7 +81,7 @@ function Password() {
   );
 }
 
-const SecondFactor = lazy(async () => ({ default: (await import("./secondFactor.tsx")).SecondFactor }));
+const SecondFactor = lazyPart(async () => (await import("./secondFactor.tsx")).SecondFactor, { waiting: <Spinner /> });
 
 /** One's own account: who one is, the password, the second factor, where one is signed in. */
 export function ProfileScreen() {
@@ -98,11 +98,7 @@ export function ProfileScreen() {
           {
             id: "factor",
             title: intl.formatMessage({ id: "profile.factor" }),
-            panel: (
-              <Suspense fallback={<Spinner />}>
-                <SecondFactor me={me} />
-              </Suspense>
-            ),
+            panel: <SecondFactor me={me} />,
           },
           { id: "sessions", title: intl.formatMessage({ id: "profile.sessions" }), panel: <Sessions me={me} /> },
         ]}

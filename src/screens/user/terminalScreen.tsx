@@ -1,8 +1,9 @@
-import { lazy, Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { newTerminalUserFields, type TerminalUserRow, terminalUserEditFields } from "#contract/resources/relations.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -62,7 +63,7 @@ const terminalList = (
   rowActions: [{ id: "devices", icon: "cube", call: deviceUserBindCalls.queryDevices.call, run: showDevices }],
 });
 
-const UserDevices = lazy(async () => ({ default: (await import("./userDevices.tsx")).UserDevices }));
+const UserDevices = lazyPart(async () => (await import("./userDevices.tsx")).UserDevices, { place: "over" });
 
 function TerminalPage() {
   const { me } = useSession();
@@ -71,11 +72,7 @@ function TerminalPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {shown && (
-        <Suspense>
-          <UserDevices user={shown} onClose={() => setShown(undefined)} />
-        </Suspense>
-      )}
+      {shown && <UserDevices user={shown} onClose={() => setShown(undefined)} />}
     </>
   );
 }

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const until = (seen: () => void) => vi.waitFor(seen, { timeout: 8_000, interval: 10 });
 const openLink = () => {
-  const link = createActor(realtimeLink.provide({ actors: { socket }, delays: { backoff: 50 } })).start();
+  const link = createActor(realtimeLink.provide({ actors: { socket }, delays: { backoff: 50 } }), { input: { now: Date.now } }).start();
   stops.push(() => link.stop());
   const messages: RealtimeMessage["data"][] = [];
   link.on("message", ({ message }) => messages.push(message.data));

@@ -3,6 +3,7 @@ import { act, fireEvent, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useEffect, useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import zhGate from "#locales/zh/gate.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { type SetSearch, useSetSearch, useViewActions, useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
@@ -230,7 +231,7 @@ describe("failures", () => {
     const logged = vi.spyOn(globalThis.console, "error").mockImplementation(() => {});
     const console = await open("/list");
     await console.go("/lost");
-    expect(await screen.findByRole("alert")).toHaveTextContent("chunk lost");
+    expect(await screen.findByRole("alert")).toHaveTextContent(zhGate["part.offline"]);
     expect(lost).toHaveBeenCalledTimes(1);
     failing = false;
     await userEvent.click(screen.getByRole("button", { name: "重试" }));

@@ -1,0 +1,93 @@
+import { Button, Icon, type IconName } from "@blueprintjs/core";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { FormattedMessage, FormattedNumber, useIntl } from "react-intl";
+import { useSession } from "#src/app/sessionView.ts";
+import { ownBuild } from "#src/kit/part/consolePage.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { serverClock } from "#store/serverClock.ts";
+import { useRealtimeLink } from "./realtimeContext.ts";
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const toldKey = "toldBuild";
+
+interface LineProps {
+  icon: IconName;
+  kind: "lost" | "clock" | "build";
+  children: ReactNode;
+  onDismiss?: () => void;
+}
+
+function Line({ icon, kind, children, onDismiss }: LineProps) {
+  const intl = useIntl();
+  return (
+    <div className={`gh-announcement gh-announcement-${kind}`} role="status">
+      <Icon icon={icon} />
+      <span className="gh-announcement-text">{children}</span>
+      {kind === "build" && (
+        <Button size="small" icon="refresh" text={intl.formatMessage({ id: "part.reload" })} onClick={() => window.location.reload()} />
+      )}
+      {onDismiss && (
+        <Button size="small" variant="minimal" icon="cross" aria-label={intl.formatMessage({ id: "part.close" })} onClick={onDismiss} />
+      )}
+    </div>
+  );
+}
+
+function Skew({ ahead }: { ahead: number }) {
+  const size = Math.abs(ahead);
+  const hours = size >= 2 * hourMs;
+  return (
+    <FormattedNumber
+      value={Math.round(size / (hours ? hourMs : minuteMs))}
+      style="unit"
+      unit={hours ? "hour" : "minute"}
+      unitDisplay="long"
+    />
+  );
+}
+
+/** The build that the server gives, once it is another than this tab's and this tab was not told of it yet. */
+const useNewBuild = (): [string | undefined, () => void] => {
+  const link = useRealtimeLink();
+  const [build, setBuild] = useState<string>();
+  useEffect(() => {
+    const told = link.on("build", (given) => {
+      const own = ownBuild();
+      setBuild(own === undefined || given.build === own || given.build === sessionStorage.getItem(toldKey) ? undefined : given.build);
+    });
+    return () => told.unsubscribe();
+  }, [link]);
+  const dismiss = () => {
+    if (build !== undefined) sessionStorage.setItem(toldKey, build);
+    setBuild(undefined);
+  };
+  return [build, dismiss];
+};
+
+/** What concerns the whole page, a line each: the link is down, the browser's clock is wrong, there is a new version. */
+export function Announcements({ lostSince }: { lostSince: number | undefined }) {
+  const { me } = useSession();
+  const ahead = useSyncExternalStore(serverClock.subscribe, serverClock.ahead);
+  const [accepted, setAccepted] = useState(false);
+  const [build, dismissBuild] = useNewBuild();
+  return (
+    <div className="gh-announcements">
+      {lostSince !== undefined && (
+        <Line icon="warning-sign" kind="lost">
+          <FormattedMessage id="page.lost" values={{ at: formatInstant(me.zone, lostSince) }} />
+        </Line>
+      )}
+      {Math.abs(ahead) > minuteMs && !accepted && (
+        <Line icon="time" kind="clock" onDismiss={() => setAccepted(true)}>
+          <FormattedMessage id={ahead > 0 ? "page.clock.ahead" : "page.clock.behind"} values={{ by: <Skew ahead={ahead} /> }} />
+        </Line>
+      )}
+      {build !== undefined && (
+        <Line icon="info-sign" kind="build" onDismiss={dismissBuild}>
+          <FormattedMessage id="page.build" />
+        </Line>
+      )}
+    </div>
+  );
+}
