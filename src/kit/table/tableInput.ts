@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
 import { below } from "#src/app/shell/actionMenu.tsx";
+import { isComposing } from "#src/kit/form/typedText.ts";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";
@@ -90,8 +91,8 @@ export function useGridInput<Row>(
     };
 
     const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-      const { target, currentTarget, nativeEvent } = event;
-      if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || nativeEvent.isComposing) return;
+      const { target, currentTarget } = event;
+      if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || isComposing(event)) return;
       if (target !== holder.current && (target.tagName === "INPUT" || moveInCell(event, target, commands))) return;
       const before = store.state().cursor;
       const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
