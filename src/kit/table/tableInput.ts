@@ -39,7 +39,7 @@ export function useGridInput<Row>(
     const reveal = (root: Element, { row, col }: GridPosition) => {
       const box = scroller(root);
       if (!box) return;
-      const { widths, frozen } = store.state();
+      const { widths, frozen, strip } = store.state();
       const sum = (to: number) => widths.slice(0, to).reduce((all, width) => all + width, 0);
       if (row >= 0) {
         const top = row * rowHeight;
@@ -47,11 +47,12 @@ export function useGridInput<Row>(
         if (top < box.scrollTop) box.scrollTop = top;
         else if (top + rowHeight > box.scrollTop + height) box.scrollTop = top + rowHeight - height;
       }
-      if (col >= frozen) {
+      if (col >= frozen && !(strip && col === widths.length - 1)) {
         const left = sum(col);
         const right = left + (widths[col] ?? 0);
         const still = sum(frozen);
-        if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+        const room = box.clientWidth - (strip ? (widths.at(-1) ?? 0) : 0);
+        if (right > box.scrollLeft + room) box.scrollLeft = right - room;
         if (left < box.scrollLeft + still) box.scrollLeft = left - still;
       }
     };
