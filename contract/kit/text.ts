@@ -17,9 +17,12 @@ export const filterText = z.string().normalize().max(200, "rule.tooLong").option
 
 const mobilePattern = /^1[3-9]\d{9}$/;
 
-/** A Chinese mobile number. */
+const plainDigits = (value: string): string => value.normalize("NFKC").trim();
+
+/** A Chinese mobile number, read whatever the width of its digits and the blanks around it. */
 export const mobile = z
   .string("rule.phone.required")
+  .overwrite(plainDigits)
   .min(1, "rule.phone.required")
   .regex(/^[^.]*$/, "rule.phone.decimal")
   .regex(mobilePattern, "rule.phone.format");
@@ -27,6 +30,7 @@ export const mobile = z
 /** A mobile number that may be left out. */
 export const optionalMobile = z
   .string()
+  .overwrite(plainDigits)
   .regex(/^[^.]*$/, "rule.phone.decimal")
   .regex(/^(1[3-9]\d{9})?$/, "rule.phone.format")
   .default("");

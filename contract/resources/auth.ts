@@ -4,8 +4,11 @@ import { nothing } from "#contract/kit/page.ts";
 import { email, mobile, newPassword, phoneCode, repeats, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
+/** An account is known by its letters and digits, not by their width. */
+const plainForm = (value: string): string => value.normalize("NFKC").trim();
+
 export const loginFields = z.object({
-  username: z.string("rule.account.required").trim().min(1, "rule.account.required").max(limits.account, "rule.tooLong"),
+  username: z.string("rule.account.required").overwrite(plainForm).min(1, "rule.account.required").max(limits.account, "rule.tooLong"),
   password: z.string("rule.login.password").min(1, "rule.login.password").max(200, "rule.tooLong"),
   code: z.string("rule.login.code").trim().min(1, "rule.login.code").max(12, "rule.tooLong"),
   verifyCode: z.string().trim().max(12, "rule.tooLong").default(""),
@@ -81,7 +84,7 @@ export const auth = resource("auth", {
   send_login_pass_code: write(
     z.object({
       phone: z.string().max(20).default(""),
-      username: z.string().max(limits.account).default(""),
+      username: z.string().overwrite(plainForm).max(limits.account).default(""),
       password: z.string().max(200).default(""),
     }),
     sent,

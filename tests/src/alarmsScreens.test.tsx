@@ -110,7 +110,7 @@ const openDialog = async (
       error: (text) => said.push(text),
       refused: ({ message }) => said.push(message),
     },
-    confirm: async () => true,
+    ask: async () => true,
   };
   const user = userEvent.setup();
   render(

@@ -3,6 +3,7 @@ import { Search } from "@blueprintjs/icons";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { useNavigate } from "react-router-dom";
+import { isComposing, useTypedText } from "#src/kit/form/typedText.ts";
 import { type PaletteGroup, usePaletteFound } from "./paletteFound.ts";
 import type { PaletteItem, PaletteSource } from "./paletteSource.ts";
 
@@ -17,9 +18,9 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
   const intl = useIntl();
   const navigate = useNavigate();
   const id = useId();
-  const [text, setText] = useState("");
+  const { text, whole, typing } = useTypedText("");
   const [at, setAt] = useState(0);
-  const { found, searching, failed } = usePaletteFound(text, groups, sources);
+  const { found, searching, failed } = usePaletteFound(whole, groups, sources);
   const items = found.flatMap((group) => group.items.map((item) => ({ key: `${group.id} ${item.id}`, item })));
   const active = items[Math.min(at, items.length - 1)];
   const activeAt = active ? items.indexOf(active) : -1;
@@ -33,7 +34,7 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
     item.run?.();
   };
   const keys = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     const now = activeAt;
     const last = items.length - 1;
     const targets: Record<string, number> = {
@@ -69,8 +70,9 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
           autoComplete="off"
           spellCheck={false}
           value={text}
+          {...typing}
           onChange={(event) => {
-            setText(event.target.value);
+            typing.onChange(event);
             setAt(0);
           }}
           onKeyDown={keys}
@@ -115,7 +117,7 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
       <div className="gh-palette-status" role="status">
         {searching ? intl.formatMessage({ id: "palette.searching" }) : null}
         {!searching && failed ? intl.formatMessage({ id: "palette.failed" }) : null}
-        {!searching && !failed && items.length === 0 ? intl.formatMessage({ id: "palette.nothing" }, { text: text.trim() }) : null}
+        {!searching && !failed && items.length === 0 ? intl.formatMessage({ id: "palette.nothing" }, { text: whole.trim() }) : null}
       </div>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { createContext, useContext } from "react";
+import { createContext, useCallback, useContext, useEffect, useRef } from "react";
 import type { Refusal } from "#store/transport.ts";
 
 export interface Toasts {
@@ -17,13 +17,16 @@ export type ConfirmOptions = (
 ) & {
   /** Names the thing, and what goes with it. */
   detail?: string;
+  /** Has to be typed before the question can be confirmed. */
+  typed?: string;
 };
 
 export type Confirm = (options: ConfirmOptions) => Promise<boolean>;
 
 export interface Feedback {
   readonly toasts: Toasts;
-  readonly confirm: Confirm;
+  /** Asks; declined as soon as `ended` says that nobody waits for the answer any more. */
+  ask(options: ConfirmOptions, ended: AbortSignal): Promise<boolean>;
 }
 
 export const FeedbackContext = createContext<Feedback | undefined>(undefined);
@@ -36,5 +39,14 @@ const useFeedback = (): Feedback => {
 
 export const useToasts = (): Toasts => useFeedback().toasts;
 
-/** Asks a question; resolves with whether it was confirmed. */
-export const useConfirm = (): Confirm => useFeedback().confirm;
+/** Asks a question; resolves with whether it was confirmed. A question ends, declined, with what asked it: when that goes or is hidden. */
+export const useConfirm = (): Confirm => {
+  const { ask } = useFeedback();
+  const shown = useRef<AbortController>(undefined);
+  useEffect(() => {
+    const life = new AbortController();
+    shown.current = life;
+    return () => life.abort();
+  }, []);
+  return useCallback(async (options) => (shown.current ? await ask(options, shown.current.signal) : false), [ask]);
+};

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from 
 import { useIntl } from "react-intl";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./finder.css";
+import { isComposing, useTypedText } from "./typedText.ts";
 
 export interface Choice {
   id: string;
@@ -47,15 +48,15 @@ interface FinderProps {
 export function Finder({ label, useFound, shown, faulty = false, icon = "search", className = "", ...props }: FinderProps) {
   const intl = useIntl();
   const listId = useId();
-  const [typed, setTyped] = useState<string>();
+  const { text: typed, whole, typing, put } = useTypedText<string | undefined>(undefined);
   const [place, setPlace] = useState(0);
-  const asked = useDeferredValue(typed);
+  const asked = useDeferredValue(whole);
   const { choices, looking } = useFound(asked?.trim());
   const open = typed !== undefined;
   const found = open ? choices : [];
   const active = found[Math.min(place, found.length - 1)];
   const close = () => {
-    setTyped(undefined);
+    put(undefined);
     setPlace(0);
   };
   const pick = (choice: Choice) => {
@@ -63,9 +64,10 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
     props.onPick(choice);
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (isComposing(event)) return;
     if (event.key === "ArrowDown" || event.key === "ArrowUp") {
       event.preventDefault();
-      if (!open) setTyped("");
+      if (!open) put("");
       else setPlace((found.length + place + (event.key === "ArrowDown" ? 1 : -1)) % Math.max(1, found.length));
     } else if (event.key === "Enter" && open && active) {
       event.preventDefault();
@@ -100,11 +102,12 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
         value={typed ?? shown}
         title={typed === undefined ? shown : ""}
         onFocus={(event) => event.currentTarget.select()}
+        {...typing}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          typing.onChange(event);
           setPlace(0);
         }}
-        onPointerDown={() => setTyped((before) => before ?? "")}
+        onPointerDown={() => !open && put("")}
         onBlur={close}
         onKeyDown={press}
       />

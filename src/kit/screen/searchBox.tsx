@@ -1,5 +1,6 @@
 import { InputGroup } from "@blueprintjs/core";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import type { RefObject } from "react";
+import { isComposing, useEchoedText } from "#src/kit/form/typedText.ts";
 
 interface SearchBoxProps {
   label: string;
@@ -8,23 +9,11 @@ interface SearchBoxProps {
   inputRef: RefObject<HTMLInputElement | null>;
 }
 
-const settleMs = 300;
+const restMs = 300;
 
 /** Searches when typing rests, at once on Enter; Esc empties it. */
 export function SearchBox({ label, value, onSearch, inputRef }: SearchBoxProps) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  if (value !== known) {
-    setKnown(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const ask = (text: string, wait: number) => {
-    clearTimeout(timer.current);
-    if (wait === 0) onSearch(text);
-    else timer.current = setTimeout(() => onSearch(text), wait);
-  };
+  const { typing, tell } = useEchoedText(value, onSearch, restMs);
   return (
     <InputGroup
       className="gh-search"
@@ -35,18 +24,13 @@ export function SearchBox({ label, value, onSearch, inputRef }: SearchBoxProps) 
       aria-label={label}
       aria-keyshortcuts="/"
       maxLength={200}
-      value={typed}
-      onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        ask(event.currentTarget.value, settleMs);
-      }}
+      {...typing}
       onKeyDown={(event) => {
-        if (event.nativeEvent.isComposing) return;
-        if (event.key === "Enter") ask(typed, 0);
-        if (event.key === "Escape" && typed !== "") {
+        if (isComposing(event)) return;
+        if (event.key === "Enter") tell(typing.value);
+        if (event.key === "Escape" && typing.value !== "") {
           event.preventDefault();
-          setTyped("");
-          ask("", 0);
+          tell("");
         }
       }}
     />

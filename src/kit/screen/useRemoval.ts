@@ -30,7 +30,9 @@ export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: 
       return await tools.send(remove.one, row, "feedback.deleted");
     },
     async many(rows: readonly Row[]): Promise<boolean> {
-      if (!remove?.many || rows.length === 0 || !(await confirm({ kind: "deleteMany", detail: detail(rows) }))) return false;
+      if (!remove?.many || rows.length === 0) return false;
+      const typed = rows.length > 1 ? { typed: String(rows.length) } : {};
+      if (!(await confirm({ kind: "deleteMany", detail: detail(rows), ...typed }))) return false;
       return await tools.send(remove.many, rows, "feedback.deleted");
     },
   };

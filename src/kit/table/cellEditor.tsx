@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { isComposing } from "#src/kit/form/typedText.ts";
 import type { TableColumn } from "./tableColumn.ts";
 import { type TableCommands, type TableStore, useTable } from "./tableStore.ts";
 
@@ -19,7 +20,7 @@ export function CellEditor<Row>({ store, commands, column }: CellEditorProps<Row
   const errorId = `${store.id}e`;
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
-    if (event.nativeEvent.isComposing) return;
+    if (isComposing(event)) return;
     if (event.key === "Enter") commands.commitEdit(true);
     if (event.key === "Escape") commands.cancelEdit();
   };

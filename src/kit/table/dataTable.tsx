@@ -2,6 +2,8 @@ import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes, Tab
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { shownText } from "#src/kit/value/shownText.ts";
+import { ActionStrip } from "./actionStrip.tsx";
+import { columnNeeds } from "./columnNeeds.ts";
 import { GridCell } from "./gridCell.tsx";
 import { GridHeader } from "./gridHeader.tsx";
 import { clampCursor } from "./gridKeys.ts";
@@ -16,6 +18,7 @@ import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableCol
 import { useGridCommands } from "./tableCommands.ts";
 import { useGridInput } from "./tableInput.ts";
 import {
+  type ColumnNeed,
   columnWidths,
   defaultLayout,
   layoutReducer,
@@ -91,10 +94,22 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   }, [shown, selectable, hasActions]);
   const most = rowActions ? Math.max(0, ...rows.slice(0, 50).map((row) => (row === undefined ? 0 : rowActions(row).length))) : 0;
   const actionSpace = hasActions ? actionsWidth(rows.length === 0 ? 3 : most) : 0;
+  // A column that once needed its width keeps it: the next page moves nothing.
+  const [needed] = useState(() => new Map<string, ColumnNeed>());
+  const needs = useMemo(() => {
+    const now = columnNeeds(shown, rows);
+    return shown.map(({ id }, place) => {
+      const [before, next] = [needed.get(id), now[place]];
+      const need = next && before && before.width > next.width ? before : (next ?? before);
+      if (need) needed.set(id, need);
+      return need;
+    });
+  }, [shown, rows, needed]);
   const widths = useMemo(() => {
-    const data = columnWidths(shown, layout, space - actionSpace - (selectable ? selectWidth : 0));
+    const data = columnWidths(shown, layout, space - actionSpace - (selectable ? selectWidth : 0), needs);
     return [...(selectable ? [selectWidth] : []), ...data, ...(hasActions ? [actionSpace] : [])];
-  }, [shown, layout, space, actionSpace, selectable, hasActions]);
+  }, [shown, layout, needs, space, actionSpace, selectable, hasActions]);
+  const strip = hasActions && space > 0 && widths.reduce((sum, width) => sum + width, 0) > space;
   const { rowKey } = props;
   const keys = useMemo(() => rows.flatMap((row) => (row === undefined ? [] : [rowKey(row)])), [rows, rowKey]);
   const mark = useMemo(() => (selection && keys.length > 0 ? pageState(selection, keys) : "none"), [selection, keys]);
@@ -103,7 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frozen = Math.min(layout.pinned, shown.length) + (selectable ? 1 : 0);
   const hidden = useMemo(() => columns.filter((column) => !shown.includes(column)), [columns, shown]);
   const given: GivenState<Row> = {
-    ...{ rows, count, views, widths, frozen, rowKey, keys, mark, hidden, rowActions },
+    ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions },
     selection,
     sort: props.sort,
   };
@@ -212,6 +227,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         {children}
       </Table>
+      <ActionStrip store={store} commands={commands} pane={pane} rowHeight={rowHeight} />
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
       <RowMenu store={store} commands={commands} />
       <Notice store={store} />

@@ -11,10 +11,12 @@ export interface GridCellProps<Row> extends CellProps {
   commands: TableCommands;
   row: number;
   col: number;
+  inStrip?: boolean;
 }
 
-function DrawnCell<Row>({ store, commands, row, col, className, style }: GridCellProps<Row>) {
+function DrawnCell<Row>({ store, commands, row, col, className, style, inStrip = false }: GridCellProps<Row>) {
   const { value, view, flags } = useCell(store, row, col);
+  if ((flags & flag.inStrip) !== 0 && !inStrip) return <div className={cellClass(className, flags, undefined)} style={style} aria-hidden />;
   const selected = (flags & flag.selected) !== 0;
   const column = view?.kind === "data" ? view.column : undefined;
   const editing = (flags & flag.editing) !== 0;

@@ -20,11 +20,13 @@ export function GridHeader<Row>({ store, commands, col, className, style, reorde
   const view = useTable(store, (s) => s.views[col]);
   const active = useTable(store, (s) => s.cursor.active.row < 0 && s.cursor.active.col === col);
   const order = useTable(store, (s) => (view?.kind === "data" && s.sort?.field === view.column.id ? s.sort.order : undefined));
+  const strip = useTable(store, (s) => s.strip && s.views[col]?.kind === "actions");
   const [onTop, setOnTop] = useState(false);
   useLayoutEffect(() => {
     const quadrant = own.current?.closest(".bp6-table-quadrant");
-    setOnTop(quadrant?.classList.contains(col < frozen ? "bp6-table-quadrant-top-left" : "bp6-table-quadrant-top") ?? false);
-  }, [col, frozen]);
+    const top = col < frozen ? "bp6-table-quadrant-top-left" : "bp6-table-quadrant-top";
+    setOnTop(!strip && quadrant?.classList.contains(top) === true);
+  }, [col, frozen, strip]);
   const hold = (element: HTMLDivElement | null) => {
     own.current = element;
     if (targetRef && element) targetRef.current = element;
@@ -74,6 +76,17 @@ function DataHeader<Row>({ store, commands, col, column, order }: DataHeaderProp
       {order && <span className="gh-colhead-sort">{order === "asc" ? <SortAsc size={12} /> : <SortDesc size={12} />}</span>}
       <HeaderMenu store={store} commands={commands} col={col} column={column} />
     </>
+  );
+}
+
+/** The header of the actions where these stand at the edge. */
+export function ActionsHead<Row>({ store, commands, col }: { store: TableStore<Row>; commands: TableCommands; col: number }) {
+  const active = useTable(store, (s) => s.cursor.active.row < 0 && s.cursor.active.col === col);
+  const aria = { role: "columnheader", id: cellId(store, -1, col), "aria-colindex": col + 1, "data-row": -1, "data-col": col };
+  return (
+    <div {...aria} className={active ? "gh-colhead gh-active" : "gh-colhead"}>
+      <ActionsHeader store={store} commands={commands} col={col} />
+    </div>
   );
 }
 

@@ -29,7 +29,9 @@ export function GridOwner<Row>({ store, label, loading, pane, holder, onRangeNee
   useEffect(() => {
     if (onRangeNeeded && rows.slice(from, to + 1).includes(undefined)) onRangeNeeded(from, Math.min(to + 1, rows.length));
   }, [rows, from, to, onRangeNeeded]);
-  const drawn = drawnCols(visible.cols, frozen);
+  const strip = useTable(store, (s) => s.strip);
+  const inWindow = drawnCols(visible.cols, frozen);
+  const drawn = strip && !inWindow.includes(colCount - 1) ? [...inWindow, colCount - 1] : inWindow;
   const reachable = drawn.includes(active.col) && (active.row === headerRow || (active.row >= from && active.row <= to));
   const aria = {
     role: "grid",

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
 import { below } from "#src/app/shell/actionMenu.tsx";
+import { isComposing } from "#src/kit/form/typedText.ts";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";
@@ -38,7 +39,7 @@ export function useGridInput<Row>(
     const reveal = (root: Element, { row, col }: GridPosition) => {
       const box = scroller(root);
       if (!box) return;
-      const { widths, frozen } = store.state();
+      const { widths, frozen, strip } = store.state();
       const sum = (to: number) => widths.slice(0, to).reduce((all, width) => all + width, 0);
       if (row >= 0) {
         const top = row * rowHeight;
@@ -46,11 +47,12 @@ export function useGridInput<Row>(
         if (top < box.scrollTop) box.scrollTop = top;
         else if (top + rowHeight > box.scrollTop + height) box.scrollTop = top + rowHeight - height;
       }
-      if (col >= frozen) {
+      if (col >= frozen && !(strip && col === widths.length - 1)) {
         const left = sum(col);
         const right = left + (widths[col] ?? 0);
         const still = sum(frozen);
-        if (right > box.scrollLeft + box.clientWidth) box.scrollLeft = right - box.clientWidth;
+        const room = box.clientWidth - (strip ? (widths.at(-1) ?? 0) : 0);
+        if (right > box.scrollLeft + room) box.scrollLeft = right - room;
         if (left < box.scrollLeft + still) box.scrollLeft = left - still;
       }
     };
@@ -90,8 +92,8 @@ export function useGridInput<Row>(
     };
 
     const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
-      const { target, currentTarget, nativeEvent } = event;
-      if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || nativeEvent.isComposing) return;
+      const { target, currentTarget } = event;
+      if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || isComposing(event)) return;
       if (target !== holder.current && (target.tagName === "INPUT" || moveInCell(event, target, commands))) return;
       const before = store.state().cursor;
       const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };

@@ -20,6 +20,13 @@ interface LayoutColumn {
   align?: "start" | "end";
 }
 
+/** What one column needs, in px. */
+export interface ColumnNeed {
+  width: number;
+  /** Its texts are of one length, as times, codes and words of a state are: cut, they say nothing. */
+  whole: boolean;
+}
+
 export const defaultLayout: TableLayout = { order: [], hidden: [], widths: {}, pinned: 1 };
 export const minColumnWidth = 56;
 export const maxColumnWidth = 800;
@@ -74,23 +81,62 @@ export function layoutReducer(columns: readonly LayoutColumn[], layout: TableLay
   }
 }
 
-/** Widths in px; what is left of `space` goes to columns no one has sized, text before numbers. */
-export function columnWidths(columns: readonly LayoutColumn[], layout: TableLayout, space: number): number[] {
+/**
+ * Widths in px. What is left of `space` goes to columns no one has sized, text before numbers; where there is too little, these give up what
+ * they do not need, and then the longest texts are cut to one width. Where that is not enough either, the table is scrolled.
+ */
+export function columnWidths(
+  columns: readonly LayoutColumn[],
+  layout: TableLayout,
+  space: number,
+  needs: readonly (ColumnNeed | undefined)[] = [],
+): number[] {
   const widths = columns.map((c) => layout.widths[c.id] ?? c.width ?? defaultColumnWidth);
-  const spare = Math.floor(space - widths.reduce((sum, w) => sum + w, 0));
-  if (spare <= 0) return widths;
   const free = columns.map((_, i) => i).filter((i) => layout.widths[columns[i]?.id ?? ""] === undefined);
+  const spare = Math.floor(space - sumOf(widths));
+  if (spare === 0 || free.length === 0 || space <= 0) return widths;
+  if (spare < 0) return narrowed(widths, free, needs, -spare);
   const text = free.filter((i) => columns[i]?.align !== "end");
-  const takers = text.length > 0 ? text : free;
-  const base = takers.reduce((sum, i) => sum + (widths[i] ?? 0), 0);
-  let left = spare;
-  takers.forEach((i, n) => {
-    const share = n === takers.length - 1 ? left : Math.floor((spare * (widths[i] ?? 0)) / base);
-    widths[i] = (widths[i] ?? 0) + share;
-    left -= share;
-  });
-  return widths;
+  return spread(widths, text.length > 0 ? text : free, spare, (i) => widths[i] ?? 0);
 }
+
+/** px below which no text is cut where that makes the table fit, and where it does not. */
+const [leastCut, scrolledCut] = [80, 160];
+
+function narrowed(widths: readonly number[], free: readonly number[], needs: readonly (ColumnNeed | undefined)[], lack: number): number[] {
+  const slack = (i: number) => Math.max(0, (widths[i] ?? 0) - (needs[i]?.width ?? widths[i] ?? 0));
+  const loose = sumOf(free.map(slack));
+  if (loose >= lack) return spread(widths, free, -lack, slack);
+  const needed = widths.map((width, i) => (free.includes(i) ? width - slack(i) : width));
+  const long = free.filter((i) => needs[i]?.whole === false);
+  const over = (cap: number) => sumOf(long.map((i) => Math.max(0, (needed[i] ?? 0) - cap)));
+  const cutTo = (cap: number) => needed.map((width, i) => (long.includes(i) ? Math.min(width, cap) : width));
+  if (over(leastCut) < lack - loose) return cutTo(scrolledCut);
+  let cap = leastCut;
+  for (let to = Math.max(leastCut, ...long.map((i) => needed[i] ?? 0)); to - cap > 1; ) {
+    const middle = Math.floor((cap + to) / 2);
+    if (over(middle) >= lack - loose) cap = middle;
+    else to = middle;
+  }
+  return cutTo(cap);
+}
+
+/** `amount` shared out among `takers` by their weight, to the pixel. */
+function spread(widths: readonly number[], takers: readonly number[], amount: number, weight: (i: number) => number): number[] {
+  const out = [...widths];
+  const base = sumOf(takers.map(weight));
+  let left = amount;
+  for (const i of takers) {
+    const share = Math.trunc((amount * weight(i)) / base);
+    out[i] = (out[i] ?? 0) + share;
+    left -= share;
+  }
+  const heaviest = takers.reduce((most, i) => (weight(i) > weight(most) ? i : most), takers[0] ?? 0);
+  out[heaviest] = (out[heaviest] ?? 0) + left;
+  return out;
+}
+
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 function reorder(columns: readonly LayoutColumn[], layout: TableLayout, id: string, to: number, pinned: number): TableLayout {
   const all = orderedColumns(columns, layout).map((c) => c.id);

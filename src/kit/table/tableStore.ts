@@ -31,6 +31,8 @@ export interface TableState<Row> {
   /** px of each view as drawn. */
   widths: readonly number[];
   frozen: number;
+  /** The actions stand at the right edge, since the columns are wider than the table. */
+  strip: boolean;
   rowKey(row: Row): string;
   selection: ReadonlySet<string> | undefined;
   /** Keys of all loaded rows, and how many of them are selected. */
@@ -123,7 +125,7 @@ export function useCell<Row>(store: TableStore<Row>, row: number, col: number): 
   return useSyncExternalStore(store.subscribe, read);
 }
 
-export const flag = { selected: 1, hover: 2, range: 4, active: 8, editing: 16, selectable: 32 } as const;
+export const flag = { selected: 1, hover: 2, range: 4, active: 8, editing: 16, selectable: 32, inStrip: 64 } as const;
 
 /** The looks of one cell as bits, so that comparing them is cheap. */
 function cellFlags<Row>(state: TableState<Row>, row: number, col: number): number {
@@ -134,6 +136,7 @@ function cellFlags<Row>(state: TableState<Row>, row: number, col: number): numbe
   if (range && row >= range.top && row <= range.bottom && col >= range.left && col <= range.right) flags |= flag.range;
   if (cursor.active.row === row && cursor.active.col === col) flags |= flag.active;
   if (edit && edit.row === row && edit.col === col) flags |= flag.editing;
+  if (state.strip && col === state.views.length - 1) flags |= flag.inStrip;
   return flags;
 }
 

@@ -22,7 +22,8 @@ export function InstantField({ label, zone, value, faulty, describedBy, onChange
   const intl = useIntl();
   const picker = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<{ text: string; ts: number | undefined }>();
-  const own = typed && typed.ts === value ? typed : undefined;
+  const [focused, setFocused] = useState(false);
+  const own = typed && (focused || typed.ts === value) ? typed : undefined;
   const text = own?.text ?? (value === undefined ? "" : formatInstant(zone, value));
   return (
     <span className="gh-instant">
@@ -44,7 +45,9 @@ export function InstantField({ label, zone, value, faulty, describedBy, onChange
           setTyped({ text: next, ts });
           onChange(ts);
         }}
+        onFocus={() => setFocused(true)}
         onBlur={() => {
+          setFocused(false);
           if (own?.ts !== undefined) setTyped(undefined);
           else if (text.trim() !== "" && value === undefined) onMalformed();
         }}

@@ -1,6 +1,6 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { useIntl } from "react-intl";
 import type { OperationRow } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
@@ -8,6 +8,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -127,9 +128,11 @@ function OperationDetail({ row }: { row: OperationRow }) {
   const { currentData: device } = deviceCalls.get.useQuery(deviceId === undefined ? skipToken : { id: deviceId });
   const language = languageOf(intl);
   const points = new Map(device?.slaves.flatMap((slave) => slave.points.map((point) => [point.id, pointName(point, language)] as const)));
+  const links = useRef<HTMLDivElement>(null);
   const copy = async () => {
-    await navigator.clipboard.writeText(location.href);
-    toasts.success("operations.copied");
+    if (!links.current) return;
+    if (await copyText(location.href, links.current)) toasts.success("operations.copied");
+    else toasts.warning(intl.formatMessage({ id: "table.copyFailed" }));
   };
   return (
     <>
@@ -155,7 +158,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
       </dl>
       <Changes row={row} points={points} />
       <Asked row={row} points={points} />
-      <div className="gh-operation-links">
+      <div ref={links} className="gh-operation-links">
         <Button icon="clipboard" text={intl.formatMessage({ id: "operations.copy" })} onClick={() => void copy()} />
         {deviceId && (
           <AnchorButton

@@ -1,9 +1,9 @@
 import { Button, Checkbox, InputGroup } from "@blueprintjs/core";
-import { useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
 import { pointColor } from "#src/kit/chart/pointColor.ts";
+import { useTypedText } from "#src/kit/form/typedText.ts";
 import { ChipPopover } from "#src/kit/screen/chipPopover.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import "#src/kit/value/value.css";
@@ -22,9 +22,9 @@ const includes = (text: string, part: string): boolean => text.toLowerCase().inc
 /** Points of a device's slaves to tick, those without a history left out. */
 export function PointPicker({ slaves, chosen, disabled, faulty, onToggle }: PointPickerProps) {
   const intl = useIntl();
-  const [search, setSearch] = useState("");
+  const { text: search, whole, typing } = useTypedText("");
   const language = intl.locale.startsWith("en") ? "en" : "zh";
-  const part = search.trim().toLowerCase();
+  const part = whole.trim().toLowerCase();
   const groups = slaves.map((slave) => ({
     slave,
     points: slave.points.filter(
@@ -40,7 +40,7 @@ export function PointPicker({ slaves, chosen, disabled, faulty, onToggle }: Poin
         value={search}
         aria-label={intl.formatMessage({ id: "history.points.find" })}
         placeholder={intl.formatMessage({ id: "history.points.find" })}
-        onChange={(event) => setSearch(event.currentTarget.value)}
+        {...typing}
       />
       <div className="gh-point-picker-list">
         {groups

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { columnNeeds } from "#src/kit/table/columnNeeds.ts";
 import {
   columnWidths,
   defaultLayout,
@@ -83,5 +84,33 @@ describe("widths", () => {
     expect(columnWidths(given, defaultLayout, 680)).toEqual([200, 80, 400]);
     expect(columnWidths(given, { ...defaultLayout, widths: { a: 120 } }, 680)).toEqual([120, 80, 480]);
     expect(columnWidths(given, defaultLayout, 200)).toEqual([100, 80, 200]);
+  });
+
+  it("lets columns give up what they do not need before any text is cut, and then cuts the longest to one width", () => {
+    const wide = [
+      { id: "a", width: 180 },
+      { id: "b", width: 140 },
+      { id: "c", width: 320 },
+    ];
+    const needs = [150, 60, 320].map((width) => ({ width, whole: false }));
+    expect(columnWidths(wide, defaultLayout, 600, needs)).toEqual([170, 110, 320]);
+    expect(columnWidths(wide, defaultLayout, 460, needs)).toEqual([150, 60, 250]);
+    expect(columnWidths(wide, defaultLayout, 340, needs)).toEqual([140, 60, 140]);
+    expect(columnWidths(wide, defaultLayout, 210, needs)).toEqual([150, 60, 160]);
+    const whole = needs.map((need, place) => ({ ...need, whole: place === 0 }));
+    expect(columnWidths(wide, defaultLayout, 340, whole)).toEqual([150, 60, 130]);
+    const sized: TableLayout = { ...defaultLayout, widths: { c: 320 } };
+    expect(columnWidths(wide, sized, 480, needs)).toEqual([100, 60, 320]);
+  });
+
+  it("gives an empty column the room of its heading at most, and a text that of nine of ten rows", () => {
+    const column = (id: string, label: string, text: (row: string) => string) => ({ id, label, text });
+    const given = [column("name", "Name", (row) => row), column("remark", "Remark of the organisation", () => "–")];
+    const rows = [...Array<string>(18).fill("泵房泵房泵房泵房泵房"), "泵".repeat(50), "泵".repeat(60)];
+    expect(columnNeeds(given, rows)).toEqual([
+      { width: 138, whole: true },
+      { width: 72, whole: false },
+    ]);
+    expect(columnNeeds(given, [undefined])).toEqual([undefined, undefined]);
   });
 });

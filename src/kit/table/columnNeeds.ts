@@ -1,0 +1,54 @@
+import type { TableColumn } from "./tableColumn.ts";
+import { type ColumnNeed, minColumnWidth } from "./tableLayout.ts";
+
+const looked = 60;
+const padding = 18;
+/** What a drawn mark stands on, beside its word. */
+const markWidth = 20;
+const longestHeading = 104;
+/** Texts up to here are words rather than sentences. */
+const short = 100;
+const emptyHeading = 72;
+const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\p{Extended_Pictographic}]/u;
+
+/** px of a text, about, where nothing can be drawn: in a test without a browser. */
+const guessed = (text: string, mono: boolean): number => {
+  let width = 0;
+  for (const sign of text) width += wide.test(sign) ? 12 : mono ? 7.3 : 6.7;
+  return Math.ceil(width);
+};
+
+type Measure = (text: string, look: { mono?: boolean | undefined; bold?: boolean }) => number;
+
+/** Measures texts in the console's fonts; nothing is laid out for it. */
+const openMeasure = (): Measure => {
+  const pen = typeof OffscreenCanvas === "undefined" ? null : new OffscreenCanvas(1, 1).getContext("2d");
+  if (!pen) return (text, { mono = false }) => guessed(text, mono);
+  const page = getComputedStyle(document.body);
+  const fonts = { plain: page.fontFamily, mono: page.getPropertyValue("--gh-font-mono") || "monospace" };
+  return (text, { mono = false, bold = false }) => {
+    pen.font = `${bold ? 600 : 400} 12px ${mono ? fonts.mono : fonts.plain}`;
+    return Math.ceil(pen.measureText(text).width);
+  };
+};
+
+const isEmpty = (text: string): boolean => text === "" || text === "–";
+
+/** Room for the heading and for nine of ten of the texts at hand, by column; undefined where no row is. */
+export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: readonly (Row | undefined)[]): (ColumnNeed | undefined)[] => {
+  const some = rows.slice(0, looked).flatMap((row) => (row === undefined ? [] : [row]));
+  if (some.length === 0) return columns.map(() => undefined);
+  const measure = openMeasure();
+  return columns.map((column) => {
+    const heading = measure(column.label, { bold: true }) + padding;
+    const texts = some.map((row) => column.text(row)).filter((text) => !isEmpty(text));
+    if (texts.length === 0) return { width: Math.max(minColumnWidth, Math.min(heading, emptyHeading)), whole: false };
+    const widths = texts.map((text) => measure(text, { mono: column.mono })).sort((one, other) => one - other);
+    const text = widths[Math.floor((widths.length - 1) * 0.9)] ?? 0;
+    const content = text + padding + (column.render ? markWidth : 0);
+    return {
+      width: Math.max(minColumnWidth, content, Math.min(heading, longestHeading)),
+      whole: content <= short || (widths[0] ?? 0) > text * 0.85,
+    };
+  });
+};
