@@ -64,11 +64,12 @@ const hiddenGroups = (drawing: HTMLElement): ReadonlySet<string> => {
   return new Set(hidden.map((trace) => String(Reflect.get(trace, "legendgroup"))));
 };
 
-const pointedAt = (drawing: HTMLElement, event: { xvals?: unknown; xPixel?: unknown }): Pointed | undefined => {
+const pointedAt = (drawing: HTMLElement, event: { xvals?: unknown; xPixel?: unknown; xaxes?: unknown }): Pointed | undefined => {
   const [value] = Array.isArray(event.xvals) ? event.xvals : [];
   const left = Number(event.xPixel);
   const range = boundsOf(drawing);
-  const length: unknown = Reflect.get(xAxisOf(drawing) ?? {}, "_length");
+  const [axis] = Array.isArray(event.xaxes) ? event.xaxes : [];
+  const length: unknown = typeof axis === "object" && axis !== null ? Reflect.get(axis, "_length") : undefined;
   const x = axisNumber(value);
   if (!range || !Number.isFinite(x) || !Number.isFinite(left) || typeof length !== "number") return undefined;
   return { x, left, perPixel: (range[1] - range[0]) / length, hidden: hiddenGroups(drawing) };

@@ -12,7 +12,8 @@ const distance = 12;
 
 /** Every series at the instant that the pointer is at, beside a line through it. The table of the numbers says it to who cannot point. */
 export function ReadoutBox({ readout: { time, rows }, left, width }: ReadoutBoxProps) {
-  const place: CSSProperties = left > width / 2 ? { right: width - left + distance } : { left: left + distance };
+  const place: CSSProperties =
+    left > width / 2 ? { marginLeft: "auto", marginRight: width - left + distance } : { marginLeft: left + distance };
   return (
     <div className="gh-chart-readout" aria-hidden>
       <div className="gh-chart-pointed" style={{ left }} />
