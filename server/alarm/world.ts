@@ -67,6 +67,7 @@ const loadDevices = async (db: Db): Promise<Map<string, ScopedDevice>> => {
     )
     .select([
       "slave.no",
+      "slave.name as slave_name",
       "slave.recipe_id",
       "device.id",
       "device.name",
@@ -79,10 +80,13 @@ const loadDevices = async (db: Db): Promise<Map<string, ScopedDevice>> => {
     .execute();
   const devices = new Map<string, ScopedDevice>();
   const slaves = new Map<string, Map<string, Set<number>>>();
+  const names = new Map<string, Map<number, string>>();
   for (const row of rows) {
     const ofDevice = slaves.get(row.id) ?? new Map<string, Set<number>>();
     ofDevice.set(row.recipe_id, (ofDevice.get(row.recipe_id) ?? new Set()).add(row.no));
     slaves.set(row.id, ofDevice);
+    const ownNames = names.get(row.id) ?? new Map<number, string>();
+    names.set(row.id, ownNames.set(row.no, row.slave_name));
     if (devices.has(row.id)) continue;
     devices.set(row.id, {
       id: row.id,
@@ -93,6 +97,7 @@ const loadDevices = async (db: Db): Promise<Map<string, ScopedDevice>> => {
       online: row.online === 1,
       activated: row.activated_at !== null,
       slaves: ofDevice,
+      slaveNames: ownNames,
     });
   }
   return devices;

@@ -7,7 +7,7 @@ import { socket } from "#src/actors/socket.ts";
 import { readToken } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
 import { useLanguage } from "#src/app/sessionView.ts";
-import { NoticeStack } from "./noticeStack.tsx";
+import { NoticeLine } from "./noticeLine.tsx";
 import { onlyDataAsked } from "./onlyData.ts";
 import { RealtimeContext } from "./realtimeContext.ts";
 import { staleFromRealtime } from "./staleFromRealtime.ts";
@@ -71,7 +71,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return (
     <RealtimeContext value={link}>
       {children}
-      <NoticeStack context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
+      <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );
 }
