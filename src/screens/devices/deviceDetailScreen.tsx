@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
@@ -135,6 +136,7 @@ export function DeviceDetailScreen() {
   } = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, {
     refetchOnMountOrArgChange: true,
   });
+  useViewSubject(currentData?.name);
   if (!readable) return <NoPermission />;
   if (id === "") return <UnnamedDevice />;
   if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;

@@ -5,6 +5,7 @@ import { useIntl } from "react-intl";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import { type Aggregation, aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { useDownload } from "#src/app/useDownload.ts";
@@ -68,6 +69,7 @@ export function HistoryScreen() {
   const asTable = search.get("view") === "table";
   const { currentData: device } = deviceCalls.get.useQuery(ask.deviceId === "" ? skipToken : { id: ask.deviceId });
   const { currentData: shownDevice } = deviceCalls.get.useQuery(fixed ? { id: fixed.ask.deviceId } : skipToken);
+  useViewSubject(shownDevice?.name);
   const earlier = fixed !== undefined && writeAsk(fixed.ask).toString() !== writeAsk(ask).toString();
 
   // Another address of this view (a link, a step back) is another question.
