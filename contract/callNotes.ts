@@ -54,6 +54,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
     en: "state 1 is handled, 2 a false alarm, remark the result. Refused whole when one of the records is handled already",
   },
+  "/api/notice/query": {
+    zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
+    en: "Alarms and changes of presence of the last 30 days that the caller may see now: 50 and 30 at most",
+  },
+  "/api/notice/mark": {
+    zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",
+    en: "Marks the notices in ids as read, or all up to the instant upTo",
+  },
   "/api/company/query_tree": {
     zh: "返回 parentId 的直接下级；未提交时只返回本组织；提交 name 时返回所有匹配的组织",
     en: "What is right below parentId; without it the caller's own organisation alone; with name all that match",

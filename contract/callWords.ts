@@ -32,6 +32,7 @@ const nouns: Readonly<Record<string, Words>> = {
   terminal_user: { zh: "终端用户", en: "end consumer" },
   user: { zh: "用户", en: "user" },
   user_role: { zh: "角色", en: "role" },
+  notice: { zh: "通知", en: "notification" },
   user_temp_data: { zh: "个人偏好", en: "own preference" },
 };
 
@@ -96,6 +97,7 @@ const own: Readonly<Record<string, Words>> = {
   "user/totp_end": { zh: "停用身份验证器", en: "End an authenticator" },
   "user/update": { zh: "修改个人资料", en: "Edit the own profile" },
   "user/update_pass": { zh: "修改密码", en: "Change the own password" },
+  "notice/mark": { zh: "将通知标为已读", en: "Mark notifications as read" },
   "user_temp_data/delete": { zh: "删除个人偏好", en: "Delete own preference" },
   "user_temp_data/post": { zh: "保存个人偏好", en: "Keep own preference" },
   subscibe_device_on: { zh: "订阅设备", en: "Subscribe to a device" },
@@ -145,6 +147,7 @@ const reads: Readonly<Record<string, Words>> = {
   "dict/query": { zh: "查询字典", en: "View dictionary entries" },
   get_random_code: { zh: "获取图形验证码", en: "Draw a captcha" },
   "system/query_main": { zh: "查询平台名称和登录页文字", en: "View the platform name and the texts of the sign-in page" },
+  "notice/query": { zh: "查询自己的通知", en: "View own notifications" },
   "user/menu_tree": { zh: "查询自己的菜单", en: "View own menu" },
   "user/my": { zh: "查看自己的账号", en: "View own account" },
   "user/sessions": { zh: "查询自己的会话", en: "View own sessions" },

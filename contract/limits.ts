@@ -35,6 +35,8 @@ export const limits = {
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   logDays: 400,
+  /** Listed for one user: so many of each kind, and none that is older. */
+  notices: { alarms: 50, presence: 30, days: 30 },
   body: { bytes: 1_048_576 },
   /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
   request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },

@@ -8,6 +8,8 @@ export const alarmContent = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),
+  /** The slave that is in alarm; empty for an alarm of the device itself. */
+  slaveName: z.string().default(""),
   triggerText: z.string(),
   updateTime: z.string(),
   /** 0 new, 1 handled, others false alarm. */

@@ -14,6 +14,7 @@ import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
+import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role, userRole } from "#contract/resources/role.ts";
@@ -51,6 +52,7 @@ export const resources: readonly Resource[] = [
   alarmTrigger,
   alarmLog,
   alarmSwitch,
+  notice,
   deviceEvent,
   deviceStateLog,
   userTempData,

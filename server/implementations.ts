@@ -16,6 +16,7 @@ import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
 import { menuAnswers } from "#server/resources/menu.ts";
+import { noticeAnswers } from "#server/resources/notice.ts";
 import { orderAnswers } from "#server/resources/order.ts";
 import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
 import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
@@ -53,6 +54,7 @@ export const implementations: readonly Implementation[] = [
   alarmTriggerAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,
+  noticeAnswers,
   deviceEventAnswers,
   deviceStateLogAnswers,
   userTempDataAnswers,

@@ -17,9 +17,11 @@ export interface TabsState {
   tabs: Tab[];
   /** Raised to build a tab's view anew. */
   revisions: Record<string, number>;
+  /** By path the name of the record that a view shows. */
+  subjects: Record<string, string>;
 }
 
-const initialState: TabsState = { owner: "", tabs: [], revisions: {} };
+const initialState: TabsState = { owner: "", tabs: [], revisions: {}, subjects: {} };
 
 const keepIf = (state: TabsState, keep: (tab: Tab, index: number) => boolean): void => {
   state.tabs = state.tabs.filter((tab, index) => tab.affix || keep(tab, index));
@@ -48,8 +50,15 @@ export const tabsSlice = createSlice({
       const paths = new Set(payload.tabs.map((tab) => tab.path));
       const front = payload.tabs.map((tab) => ({ ...tab, search: kept[indexOf(kept, tab.path)]?.search ?? tab.search }));
       state.tabs = [...front, ...kept.filter((tab) => !tab.affix && !paths.has(tab.path))];
-      if (state.owner !== payload.owner) state.revisions = {};
+      if (state.owner !== payload.owner) {
+        state.revisions = {};
+        state.subjects = {};
+      }
       state.owner = payload.owner;
+    },
+    subject(state, { payload }: PayloadAction<{ path: string; subject: string }>) {
+      if (payload.subject === "") delete state.subjects[payload.path];
+      else state.subjects[payload.path] = payload.subject;
     },
     refresh(state, { payload }: PayloadAction<string>) {
       state.revisions[payload] = (state.revisions[payload] ?? 0) + 1;

@@ -70,6 +70,7 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
     processor: "",
     remark: "",
     repeats: 0,
+    masked: definition.mask ? 1 : 0,
     repeated_at: null,
   };
 };

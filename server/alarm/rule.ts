@@ -8,6 +8,8 @@ export interface AlarmDevice {
   readonly sn: string;
   readonly companyId: string;
   readonly companyPath: string;
+  /** Of slaves by number, as far as they are known. */
+  readonly slaveNames?: ReadonlyMap<number, string>;
 }
 
 /** A rule as the database has it, with the names of its point. */

@@ -68,15 +68,18 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
     .innerJoin("company", "company.id", "device.company_id")
     .innerJoin("slave", "slave.device_id", "device.id")
     .where("device.id", "in", ids)
-    .select(["slave.no", "slave.recipe_id", "device.id", "device.name", "device.sn"])
+    .select(["slave.no", "slave.name as slave_name", "slave.recipe_id", "device.id", "device.name", "device.sn"])
     .select(["device.company_id", "device.online", "device.activated_at", "company.path"])
     .execute();
   const devices = new Map<string, ScopedDevice>();
   const slaves = new Map<string, Map<string, Set<number>>>();
+  const names = new Map<string, Map<number, string>>();
   for (const row of rows) {
     const ofDevice = slaves.get(row.id) ?? new Map<string, Set<number>>();
     ofDevice.set(row.recipe_id, (ofDevice.get(row.recipe_id) ?? new Set()).add(row.no));
     slaves.set(row.id, ofDevice);
+    const ownNames = names.get(row.id) ?? new Map<number, string>();
+    names.set(row.id, ownNames.set(row.no, row.slave_name));
     if (devices.has(row.id)) continue;
     devices.set(row.id, {
       id: row.id,
@@ -87,6 +90,7 @@ const devicesOf = async (db: Db, ids: readonly string[]): Promise<Map<string, Sc
       online: row.online === 1,
       activated: row.activated_at !== null,
       slaves: ofDevice,
+      slaveNames: ownNames,
     });
   }
   return devices;

@@ -6,6 +6,7 @@ import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
+import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0020_looks_and_owners": looksAndOwners,
   "0021_operation_reach": operationReach,
   "0022_looks_again": looksAgain,
+  "0030_notices": notices,
 };

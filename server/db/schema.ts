@@ -169,6 +169,8 @@ export interface AlarmLogTable {
   /** How often it was raised again while it was young and unprocessed, and when last. */
   repeats: ColumnType<number, number | undefined, number>;
   repeated_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
+  /** Its rule was masked when it was raised: nobody was told. */
+  masked: ColumnType<Flag, Flag | undefined, Flag>;
 }
 
 /** What the engine has to remember between readings and across restarts: since when a condition holds, what was seen last. */
@@ -248,6 +250,16 @@ export interface OutboxTable {
   text: string;
 }
 
+/** Of a user who marked all as read: up to when. */
+export interface NoticeReaderTable {
+  user_id: string;
+  read_to: Stamp;
+}
+/** Notices marked as read one by one since then. */
+export interface NoticeReadTable {
+  user_id: string;
+  notice: string;
+}
 export interface UserTempDataTable {
   user_id: string;
   key: string;
@@ -306,6 +318,8 @@ export interface Database {
   operation_log: OperationLogTable;
   operation_record: OperationRecordTable;
   outbox: OutboxTable;
+  notice_reader: NoticeReaderTable;
+  notice_read: NoticeReadTable;
   user_temp_data: UserTempDataTable;
   sample_user: SampleUserTable;
   setting: SettingTable;

@@ -4,6 +4,7 @@ import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import { getRecord, inScope, matching, queryRecords, type RecordFilters } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
@@ -56,7 +57,18 @@ export const processRecords = (
       .select(["device.id", "device.name", "device.sn", "device.company_id as companyId", "company.path as companyPath"])
       .where("device.id", "in", [...new Set(records.map((record) => record.device_id))])
       .execute();
-    const byId = new Map(devices.map((device) => [device.id, device]));
+    const slaves = await trx
+      .selectFrom("slave")
+      .select(["device_id", "no", "name"])
+      .where("device_id", "in", [...new Set(records.map((record) => record.device_id))])
+      .execute();
+    const named = groupedBy(slaves, ({ device_id }) => device_id);
+    const byId = new Map(
+      devices.map((device) => [
+        device.id,
+        { ...device, slaveNames: new Map((named.get(device.id) ?? []).map(({ no, name }) => [no, name])) },
+      ]),
+    );
     const masked = new Set((await trx.selectFrom("alarm_trigger").select("id").where("mask", "=", 1).execute()).map((rule) => rule.id));
     const events = records.flatMap((record): AlarmEvent[] => {
       const device = byId.get(record.device_id);

@@ -42,6 +42,7 @@ const alarm = (id: string, { level = 1, alarmSwitchState = 0, state = 0, release
     deviceId: "d",
     deviceName: "boiler",
     deviceSn: "SN1",
+    slaveName: "",
     triggerText: "Too hot",
     updateTime: "2026-01-02T00:00:00.000Z",
     state,

@@ -5,7 +5,8 @@ import { bandOf, curveFigure } from "#src/kit/chart/curves.ts";
 import { decoration, type Figure } from "#src/kit/chart/figure.ts";
 import { figureSummary } from "#src/kit/chart/figureSummary.ts";
 import { figureTable } from "#src/kit/chart/figureTable.ts";
-import { faded, lineLooks, pointColor, pointPalette } from "#src/kit/chart/pointColor.ts";
+import { faded, lineLooks, pointPalette } from "#src/kit/chart/pointColor.ts";
+import { difference } from "./colorDifference.ts";
 
 const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
   ...{
@@ -53,18 +54,55 @@ describe("curves as traces", () => {
       "2026-11-28 00:03:00.000",
     ]);
     expect(figure.layout.xaxis?.title?.text).toBe("Asia/Shanghai (UTC+08:00)");
-    expect(figure.layout.hovermode).toBe("x unified");
   });
 
-  it("gives each unit an axis of its own and lets the fourth take what is left", () => {
+  it("gives each unit one axis, up to four beside one another", () => {
+    const units = ["°C", "kW", "bar", "m³", "°C"];
+    const figure = curveFigure(
+      units.map((unit, place) => curve([1, 2], { pointId: `p${place}`, unit })),
+      view,
+    );
+    expect(figure.data.map((trace) => Reflect.get(trace, "yaxis"))).toEqual(["y", "y2", "y3", "y4", "y"]);
+    expect(Reflect.get(figure.layout, "yaxis4")).toMatchObject({ title: { text: "m³" }, overlaying: "y", side: "right" });
+    expect(figure.leastHeight).toBeUndefined();
+  });
+
+  it("gives a point without a unit an axis of its own that names it, also beside others of the same labels", () => {
+    const enumeration = [
+      { value: 0, label: "关", labelEn: "Closed" },
+      { value: 1, label: "开", labelEn: "Open" },
+    ];
+    const figure = curveFigure(
+      [
+        curve([0, 1], { pointId: "door", nameEn: "Door", unit: "", enumeration }),
+        curve([1, 0], { pointId: "hatch", nameEn: "Hatch <1>", unit: "", enumeration }),
+        curve([1, 2], { pointId: "count", nameEn: "Count", unit: "" }),
+        curve([3, 4]),
+      ],
+      view,
+    );
+    expect(figure.data.map((trace) => Reflect.get(trace, "yaxis"))).toEqual(["y2", "y3", "y4", "y"]);
+    const titles = ["yaxis", "yaxis2", "yaxis3", "yaxis4"].map((name) => Reflect.get(figure.layout, name).title.text);
+    expect(titles).toEqual(["°C", "Door", "Hatch &lt;1>", "Count"]);
+  });
+
+  it("stacks more than four axes in panes that share the time and do not overlap, each with room to be read", () => {
     const units = ["°C", "kW", "bar", "m³", "A", "°C"];
     const figure = curveFigure(
       units.map((unit, place) => curve([1, 2], { pointId: `p${place}`, unit })),
       view,
     );
-    expect(figure.data.map((trace) => Reflect.get(trace, "yaxis"))).toEqual(["y", "y2", "y3", "y4", "y4", "y"]);
-    expect(Reflect.get(figure.layout, "yaxis4")).toMatchObject({ title: { text: "m³, A" }, overlaying: "y", side: "right" });
-    expect(Reflect.get(figure.layout, "yaxis5")).toBeUndefined();
+    expect(figure.data.map((trace) => Reflect.get(trace, "yaxis"))).toEqual(["y", "y2", "y3", "y4", "y5", "y"]);
+    expect(figure.data.map((trace) => Reflect.get(trace, "xaxis"))).toEqual(units.map(() => undefined));
+    const panes = ["yaxis", "yaxis2", "yaxis3", "yaxis4", "yaxis5"].map((name) => Reflect.get(figure.layout, name));
+    expect(panes.map((pane) => pane.overlaying)).toEqual(panes.map(() => undefined));
+    for (const [place, { domain }] of panes.entries()) {
+      expect(domain[1] - domain[0]).toBeCloseTo(panes[0].domain[1] - panes[0].domain[0]);
+      if (place > 0) expect(domain[1]).toBeLessThan(panes[place - 1].domain[0]);
+    }
+    expect([panes[0].domain[1], panes[4].domain[0]].map((bound) => Math.round(bound * 1000))).toEqual([1000, 0]);
+    expect(figure.layout.xaxis).toMatchObject({ anchor: "y5" });
+    expect(figure.leastHeight).toBeGreaterThan(5 * 96);
   });
 
   it("steps through the labels of an enumerated point and names them on the axis", () => {
@@ -153,6 +191,8 @@ describe("curves at the edges of their period", () => {
     const read = { from: start + 60_000, to: start + 1_200_000 };
     const held = curveFigure([{ point: point(door), before, ts: [late], value: [0] }], { ...view, ...period, read });
     expect(part(held, 0, "x")).toEqual(["2026-11-28 00:01:00.000", "2026-11-28 00:10:00.000", "2026-11-28 00:20:00.000"]);
+    const away = curveFigure([{ point: point(door), before, ts: [], value: [] }], { ...view, ...period, read: { from: start, to: start - 1 } });
+    expect(part(away, 0, "y")).toEqual([null]);
     const paced = curveFigure([{ point: point(), ts: [late], value: [0] }], { ...view, ...period });
     expect(part(paced, 0, "y")).toEqual([0]);
     const buckets: Curve = { point: point(door), ts: [late], value: [0], min: [0], max: [0], count: [1] };
@@ -160,13 +200,99 @@ describe("curves at the edges of their period", () => {
   });
 });
 
+describe("what is said of an instant", () => {
+  const wall = (ts: number) => ts + 8 * 3_600_000;
+  const none: ReadonlySet<string> = new Set();
+  const period = { from: start, to: start + 3_600_000 };
+  const rows = (figure: Figure, ts: number, hidden = none, reach = 0) =>
+    figure.readout?.(wall(ts), reach, hidden).rows.map(({ name, text, since }) => [name, text, since]);
+  const minute = 60_000;
+
+  it("names every curve, those that hold with the time of their reading and those that are joined with the nearer one", () => {
+    const figure = curveFigure(
+      [
+        curve([20, 21, 22]),
+        { point: point({ pointId: "door", nameEn: "Door", unit: "", storeMode: 2, decimals: 0 }), ts: [start + minute], value: [1] },
+      ],
+      { ...view, ...period },
+    );
+    expect(figure.layout.hovermode).toBe("x");
+    expect(rows(figure, start + minute)).toEqual([
+      ["Temperature", "21.0 °C", undefined],
+      ["Door", "1", undefined],
+    ]);
+    expect(rows(figure, start + 1.6 * minute)).toEqual([
+      ["Temperature", "22.0 °C", "2026-11-28 00:02:00"],
+      ["Door", "1", "2026-11-28 00:01:00"],
+    ]);
+    expect(rows(figure, start + 30 * minute)).toEqual([
+      ["Temperature", "–", undefined],
+      ["Door", "1", "2026-11-28 00:01:00"],
+    ]);
+    expect(rows(figure, start)).toEqual([
+      ["Temperature", "20.0 °C", undefined],
+      ["Door", "–", undefined],
+    ]);
+  });
+
+  it("says nothing of a gap, and that a value is from before the period", () => {
+    const before = { ts: start - 86_400_000, value: 1 };
+    const figure = curveFigure(
+      [curve([20, null, 22]), { point: point({ pointId: "door", nameEn: "Door", unit: "", storeMode: 2 }), before, ts: [], value: [] }],
+      { ...view, ...period },
+    );
+    expect(rows(figure, start + 0.5 * minute)?.map(([, text]) => text)).toEqual(["–", "1.0"]);
+  });
+
+  it("means the reading that is near, says when it was and leaves out what the legend has taken out", () => {
+    const figure = curveFigure([curve([20, 21]), curve([5, 6], { pointId: "p2", nameEn: "Power", unit: "kW" })], { ...view, ...period });
+    const told = figure.readout?.(wall(start + minute + 900), 2_000, new Set(["1/p2"]));
+    expect(told).toMatchObject({
+      wall: wall(start + minute),
+      time: "2026-11-28 00:01:00",
+      rows: [{ name: "Temperature", text: "21.0 °C" }],
+    });
+    expect(figure.readout?.(wall(start + minute + 900), 500, none).time).toBe("2026-11-28 00:01:00");
+    expect(figure.readout?.(wall(start + minute + 900), 500, none).wall).toBe(wall(start + minute + 900));
+  });
+
+  it("tells what could not be read, and shows markup as it was typed", () => {
+    const invalid = [{ ts: start + 30_000, code: "notFinite" as const }];
+    const texts = curveFigure([curve(["<b>", "&"], { unit: "" })], { ...view, ...period });
+    expect(rows(texts, start)).toEqual([["Temperature", "<b>", undefined]]);
+    const figure = curveFigure([{ ...curve([1, 2]), invalid }], { ...view, ...period });
+    expect(rows(figure, start + 31_000, none, 5_000)).toEqual([["Temperature", "invalid: notFinite", undefined]]);
+  });
+});
+
 describe("colours of points", () => {
-  it("gives a point the same colour in every chart, and lines that share one different dashes", () => {
-    const [first, other, again] = lineLooks(["a", "b", "a"]);
-    expect(first?.color).toBe(pointColor("a"));
-    expect(again?.color).toBe(first?.color);
-    expect(again?.dash).not.toBe(first?.dash);
-    expect(other?.color).toBe(pointColor("b"));
+  const keys = Array.from({ length: 30 }, (_, place) => `1/p${place}`);
+  const colors = (drawn: readonly string[], order: readonly string[] = keys) => drawn.map((key) => lineLooks(drawn, order).get(key)?.color);
+
+  it("follow from the place among all that may be drawn, so that a point has one colour in every chart", () => {
+    expect(colors(["1/p0", "1/p1", "1/p5"])).toEqual([pointPalette[0], pointPalette[1], pointPalette[5]]);
+    expect(colors(["1/p5"])).toEqual([pointPalette[5]]);
+    expect(colors(["2/a", "1/a"], [])).toEqual([pointPalette[0], pointPalette[1]]);
+  });
+
+  it("are never two alike in one chart of as many as a query takes", () => {
+    const drawn = ["1/p1", "1/p13", "1/p25", "1/p2", "1/p14", "1/p0", "1/p3", "1/p4", "1/p5", "1/p6"];
+    expect(new Set(colors(drawn)).size).toBe(drawn.length);
+    expect(colors(drawn)[0]).toBe(pointPalette[1]);
+    expect(colors(drawn)[3]).toBe(pointPalette[2]);
+    expect(lineLooks(drawn, keys).get("1/p13")?.dash).toBe("dash");
+  });
+
+  it("of one point on two slaves differ", () => {
+    const figure = curveFigure([curve([1]), curve([1], { slave: 2, slaveName: "Hall" })], view);
+    const [one, other] = [part(figure, 0, "line"), part(figure, 2, "line")];
+    expect(one).toMatchObject({ color: pointPalette[0] });
+    expect(other).toMatchObject({ color: pointPalette[1] });
+  });
+
+  it("differ to the eye, every two of them", () => {
+    const pairs = pointPalette.flatMap((one, place) => pointPalette.slice(place + 1).map((other) => difference(one, other)));
+    expect(Math.min(...pairs)).toBeGreaterThanOrEqual(15);
   });
 
   it("can be told apart from the light and the dark ground", () => {
@@ -212,12 +338,12 @@ describe("the numbers of a chart", () => {
     const invalid = [{ ts: start + 60_000, code: "notFinite" as const }];
     const figure = curveFigure([{ ...curve([1, 2]), invalid }, curve([3, 4], { pointId: "p2", unit: "kW" })], view);
     expect(figure.data.at(-1)).toMatchObject({
-      ...{ mode: "markers", yaxis: "y9", x: ["2026-11-28 00:01:00.000"], customdata: ["invalid: notFinite"] },
+      ...{ mode: "markers", yaxis: "y21", x: ["2026-11-28 00:01:00.000"], customdata: ["invalid: notFinite"] },
       marker: { symbol: "x" },
     });
-    expect(Reflect.get(figure.layout, "yaxis9")).toMatchObject({ overlaying: "y", visible: false });
+    expect(Reflect.get(figure.layout, "yaxis21")).toMatchObject({ overlaying: "y", visible: false });
     expect(figureTable(figure).rows.map((row) => row.at(-1))).toEqual(["–", "invalid: notFinite"]);
-    expect(Reflect.get(curveFigure([curve([1, 2])], view).layout, "yaxis9")).toBeUndefined();
+    expect(Reflect.get(curveFigure([curve([1, 2])], view).layout, "yaxis21")).toBeUndefined();
   });
 
   it("marks the hour that comes twice in autumn, draws no line back over it and keeps both in the table", () => {

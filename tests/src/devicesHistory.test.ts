@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
 import type { Curve } from "#contract/resources/deviceDataLog.ts";
+import { awaySince } from "#src/screens/devices/awaySince.ts";
 import { cutElsewhere } from "#src/screens/devices/bucketZone.ts";
 import { firstPoints, readChosen, toggleChosen, writeChosen } from "#src/screens/devices/chosenPoints.ts";
 import { faultOf, type HistoryAsk, rangeOf, readAsk, writeAsk } from "#src/screens/devices/historyAsk.ts";
 import { headingWidth, silentPoints } from "#src/screens/devices/historyNotes.ts";
-import { type Preset, presetRange } from "#src/screens/devices/historyRange.ts";
+import { fittingAggregation, type Preset, presetRange } from "#src/screens/devices/historyRange.ts";
 import { addSample, withTail } from "#src/screens/devices/liveCurve.ts";
 
 const zone = "Asia/Shanghai";
@@ -16,6 +17,25 @@ const bounds = (preset: Preset, at = now, where = zone): [string, string] => {
   return [new Date(from).toISOString(), new Date(to).toISOString()];
 };
 const end = "2026-08-31T02:30:15.250Z";
+
+describe("what a period is shown by", () => {
+  const hours = (count: number) => ({ from: now - count * 3_600_000, to: now });
+
+  it("is a step of about as many buckets as a chart has pixels: an hour for a month, a day for half a year, none for an hour", () => {
+    expect(fittingAggregation(hours(5))).toBeUndefined();
+    expect(fittingAggregation(hours(24))).toBe("minute");
+    expect(fittingAggregation(hours(24 * 7))).toBe("ten_minutes");
+    expect(fittingAggregation(hours(24 * 14))).toBe("thirty_minutes");
+    expect(fittingAggregation(hours(24 * 30))).toBe("one_hour");
+    expect(fittingAggregation(hours(24 * 180))).toBe("day");
+  });
+
+  it("holds values up to when a device that is not there spoke last", () => {
+    expect(awaySince({ presence: "online", communicationTime: end })).toBeUndefined();
+    expect(awaySince({ presence: "offline", communicationTime: end })).toBe(now);
+    expect(awaySince({ presence: "inactive", communicationTime: null })).toBeUndefined();
+  });
+});
 
 describe("time presets", () => {
   it("sets exactly the recent hour, 24 hours, week and month of 30 days [S9.025]", () => {

@@ -8,7 +8,7 @@ import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
 import "./notices.css";
 
-/** One notice. */
+/** One notice of the line. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
   const intl = useIntl();
   const { me } = useSession();
@@ -19,22 +19,20 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss():
       data-type={notice.data.type}
       data-level={notice.data.type === 0 ? notice.data.content.level : undefined}
     >
-      <Icon icon={icon} size={16} />
-      <div className="gh-notice-body">
-        <div className="gh-notice-title">
-          <a href={href}>{title}</a>
-        </div>
-        <div className="gh-notice-text">{text}</div>
-        <div className="gh-notice-foot">
-          <time dateTime={time}>{formatInstant(me.zone, time)}</time>
-          {state && <span>{state}</span>}
-          {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
-            <a href={recordAddress(record)}>
-              <FormattedMessage id="notice.record" />
-            </a>
-          )}
-        </div>
-      </div>
+      <Icon icon={icon} size={14} />
+      <a className="gh-notice-title" href={href}>
+        {title}
+      </a>
+      <span className="gh-notice-text" title={text}>
+        {text}
+      </span>
+      <time dateTime={time}>{formatInstant(me.zone, time)}</time>
+      {state && <span className="gh-notice-state">{state}</span>}
+      {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
+        <a href={recordAddress(record)}>
+          <FormattedMessage id="notice.record" />
+        </a>
+      )}
       <Button variant="minimal" size="small" icon="cross" aria-label={intl.formatMessage({ id: "notice.dismiss" })} onClick={onDismiss} />
     </li>
   );

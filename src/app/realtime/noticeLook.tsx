@@ -33,6 +33,7 @@ const alarmLook = ({
   level,
   deviceName,
   deviceSn,
+  slaveName,
   triggerText,
   updateTime,
   deviceId,
@@ -62,7 +63,10 @@ const alarmLook = ({
       count > 1 ? (
         <FormattedMessage id="notice.alarms" values={{ about: parts.about, count }} />
       ) : (
-        <FormattedMessage id="notice.alarm" values={{ about: parts.about, device: shownText(deviceName), sn: shownText(deviceSn) }} />
+        <FormattedMessage
+          id={slaveName === "" ? "notice.alarm" : "notice.alarmSlave"}
+          values={{ about: parts.about, device: shownText(deviceName), slave: shownText(slaveName), sn: shownText(deviceSn) }}
+        />
       ),
     text: shownText(
       count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,

@@ -10,7 +10,7 @@ import { useLanguage } from "#src/app/sessionView.ts";
 import { serverIsBack } from "#src/kit/part/serverBack.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { LinkFrame } from "./linkFrame.tsx";
-import { NoticeStack } from "./noticeStack.tsx";
+import { NoticeLine } from "./noticeLine.tsx";
 import { onlyDataAsked } from "./onlyData.ts";
 import { RealtimeContext } from "./realtimeContext.ts";
 import { staleFromRealtime } from "./staleFromRealtime.ts";
@@ -77,7 +77,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   return (
     <RealtimeContext value={link}>
       <LinkFrame>{children}</LinkFrame>
-      <NoticeStack context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
+      <NoticeLine context={context} soundBlocked={blocked} onSoundAllowed={() => setBlocked(false)} send={notices.send} />
     </RealtimeContext>
   );
 }

@@ -4,9 +4,9 @@ import { staleTags } from "#store/attach.ts";
 import type { Store } from "#store/store.ts";
 
 const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly string[]>> = {
-  0: ["alarm_log", "device"],
+  0: ["alarm_log", "device", "notice"],
   1: [],
-  2: ["device"],
+  2: ["device", "notice"],
   3: ["device", "device_event"],
   4: ["device_flow"],
 };

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Link, useNavigate } from "react-router-dom";
 import { languages } from "#contract/messages.ts";
+import { NoticeBell } from "#src/app/realtime/noticeBell.tsx";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { Avatar } from "./avatar.tsx";
@@ -66,6 +67,7 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
       </button>
       <div className="gh-header-end">
         {extra}
+        <NoticeBell />
         <Link className="gh-header-button" to="/newindex" aria-label={say("largeScreen")} title={say("largeScreen")}>
           <Fullscreen size={16} />
         </Link>

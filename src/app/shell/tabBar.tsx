@@ -1,28 +1,29 @@
-import { Cross, Pin } from "@blueprintjs/icons";
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useRef, useState } from "react";
+import { ChevronDown, Cross, Pin } from "@blueprintjs/icons";
+import { type KeyboardEvent, type MouseEvent, useCallback, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
-import { useLanguage } from "#src/app/sessionView.ts";
 import type { State } from "#store/store.ts";
 import type { Tab } from "#store/tabs.ts";
 import { ActionMenu, below, type MenuPlace } from "./actionMenu.tsx";
-import { tabTitle } from "./menuTree.ts";
+import { MenuButton } from "./menuButton.tsx";
 import { useTabMoves } from "./tabMoves.ts";
+import { useWithoutRoom } from "./tabOverflow.ts";
+import { useTabTitles } from "./tabTitles.ts";
 
 export const tabId = (path: string): string => `tab${path.replaceAll("/", "-")}`;
 
 /** The visited views. Arrows move, Enter shows, Delete closes, Shift+F10 or a right click opens the menu of a tab. */
 export function TabBar({ path }: { path: string }) {
   const intl = useIntl();
-  const { language } = useLanguage();
   const tabs = useSelector((state: State) => state.tabs.tabs);
   const moves = useTabMoves(path);
+  const titles = useTabTitles();
+  const titleOf = (tab: Tab) => titles.get(tab.path) ?? "";
   const list = useRef<HTMLDivElement>(null);
+  const hidden = new Set(useWithoutRoom(list, path, tabs.map((tab) => `${tab.path} ${titleOf(tab)}`).join()));
+  const shown = tabs.filter((tab) => !hidden.has(tab.path));
   const [menu, setMenu] = useState<{ tab: Tab; place: MenuPlace }>();
   const elementOf = useCallback((at: string) => list.current?.querySelector<HTMLElement>(`[id="${tabId(at)}"]`), []);
-  useEffect(() => {
-    if (tabs.length > 0) elementOf(path)?.scrollIntoView?.({ block: "nearest", inline: "nearest" });
-  }, [path, tabs.length, elementOf]);
   const closeMenu = useCallback(
     (back: boolean) => {
       if (back && menu) elementOf(menu.tab.path)?.focus();
@@ -30,13 +31,13 @@ export function TabBar({ path }: { path: string }) {
     },
     [menu, elementOf],
   );
-  const focusNear = (at: number) => elementOf(tabs.at(at % tabs.length)?.path ?? "")?.focus();
+  const focusNear = (at: number) => elementOf(shown.at(at % shown.length)?.path ?? "")?.focus();
   const keys = (event: KeyboardEvent, tab: Tab, at: number) => {
     const steps: Record<string, number> = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 };
     const step = steps[event.key];
     if (step !== undefined) focusNear(step);
     else if (event.key === "Delete" && !tab.affix) {
-      moves.close(tab.path, () => focusNear(at + 1 < tabs.length ? at + 1 : at - 1));
+      moves.close(tab.path, () => focusNear(at + 1 < shown.length ? at + 1 : at - 1));
     } else if (event.key === "ContextMenu" || (event.key === "F10" && event.shiftKey)) {
       setMenu({ tab, place: below(event.currentTarget, "start") });
     } else return;
@@ -53,15 +54,18 @@ export function TabBar({ path }: { path: string }) {
   return (
     <div className="gh-tab-bar">
       <div ref={list} className="gh-tabs" role="tablist" aria-label={intl.formatMessage({ id: "tabs.label" })}>
-        {tabs.map((tab, at) => {
-          const title = tabTitle(tab, language);
+        {tabs.map((tab) => {
+          const title = titleOf(tab);
+          const at = shown.indexOf(tab);
           return (
             <button
               key={tab.path}
               id={tabId(tab.path)}
               type="button"
               role="tab"
-              className="gh-tab"
+              className={hidden.has(tab.path) ? "gh-tab gh-tab-over" : "gh-tab"}
+              data-path={tab.path}
+              data-fixed={tab.affix ? "" : undefined}
               title={tab.affix ? intl.formatMessage({ id: "tabs.fixed" }, { title }) : title}
               aria-selected={tab.path === path}
               aria-keyshortcuts={tab.affix ? "Shift+F10" : "Delete Shift+F10"}
@@ -86,9 +90,21 @@ export function TabBar({ path }: { path: string }) {
           );
         })}
       </div>
+      {hidden.size > 0 && (
+        <MenuButton
+          className="gh-tab-more"
+          label={intl.formatMessage({ id: "tabs.more" }, { count: hidden.size })}
+          actions={tabs
+            .filter((tab) => hidden.has(tab.path))
+            .map((tab) => ({ id: tab.path, label: titleOf(tab), run: () => moves.show(tab) }))}
+        >
+          <span>{hidden.size}</span>
+          <ChevronDown size={12} />
+        </MenuButton>
+      )}
       {menu && (
         <ActionMenu
-          label={intl.formatMessage({ id: "tabs.menu" }, { title: tabTitle(menu.tab, language) })}
+          label={intl.formatMessage({ id: "tabs.menu" }, { title: titleOf(menu.tab) })}
           place={menu.place}
           actions={moves.actions(menu.tab, tabs).map(({ id, run }) => ({ id, label: intl.formatMessage({ id: `tabs.${id}` }), run }))}
           onClose={closeMenu}

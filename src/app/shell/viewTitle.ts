@@ -1,18 +1,16 @@
 import { useIntl } from "react-intl";
-import { useSelector } from "react-redux";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useWindowTitle } from "#src/app/windowTitle.ts";
-import type { State } from "#store/store.ts";
 import { tabTitle } from "./menuTree.ts";
+import { useTabTitles } from "./tabTitles.ts";
 import { useUserMenu } from "./userMenu.ts";
 
 /** Names the window after what is shown in the shell: the view, or the message that is given. */
 export const useViewTitle = (path: string, message?: string): void => {
   const intl = useIntl();
-  const { language } = useLanguage();
   const { systemName } = useSession();
-  const tab = useSelector((state: State) => state.tabs.tabs.find((other) => other.path === path));
-  const name = message ? intl.formatMessage({ id: message }) : tab && tabTitle(tab, language);
+  const titles = useTabTitles();
+  const name = message ? intl.formatMessage({ id: message }) : titles.get(path);
   useWindowTitle(name ? `${name} - ${systemName}` : systemName);
 };
 

@@ -7,7 +7,8 @@ import { themedLayout, useChartTheme } from "./chartTheme.ts";
 import type { Figure } from "./figure.ts";
 import { figureSummary } from "./figureSummary.ts";
 import { figureTable } from "./figureTable.ts";
-import type { PlotHandle, ShownRange } from "./plot.tsx";
+import type { PlotHandle, Pointed, ShownRange } from "./plot.tsx";
+import { ReadoutBox } from "./readoutBox.tsx";
 
 const waiting = <div className="gh-chart-waiting" />;
 const Plot = lazyPart(async () => (await import("./plot.tsx")).Plot, { waiting });
@@ -18,7 +19,7 @@ export interface ChartProps {
   figure: Figure;
   /** Says what is shown, to those who do not see it. */
   label: string;
-  /** px; left out, the chart fills its parent. */
+  /** px, or what the figure needs; left out, the chart fills its parent. */
   height?: number;
   /** A person has zoomed or moved: bounds as the x axis counts, undefined when all is shown again. */
   onRelayout?(range: ShownRange): void;
@@ -26,6 +27,8 @@ export interface ChartProps {
 
 const step = 1.6;
 const panStep = 0.2;
+/** px within which a reading is meant rather than the instant beside it. */
+const reach = 12;
 
 /** A chart in the colours of the theme, with keys and with its numbers as a table. */
 export function Chart({ figure, label, height, onRelayout }: ChartProps) {
@@ -35,6 +38,7 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
   const plot = useRef<PlotHandle>(null);
   const [size, setSize] = useState<{ width: number; height: number }>();
   const [asTable, setAsTable] = useState(false);
+  const [pointed, setPointed] = useState<Pointed>();
   const theme = useChartTheme(root);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `chart.${id}` }, values);
@@ -78,7 +82,13 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
   }, []);
 
   const table = useMemo(() => figureTable(figure), [figure]);
-  const layout = useMemo(() => (theme && size ? themedLayout(figure.layout, theme, size) : undefined), [figure, theme, size]);
+  const { leastHeight = 0, readout } = figure;
+  const drawnSize = useMemo(() => size && { width: size.width, height: Math.max(size.height, leastHeight) }, [size, leastHeight]);
+  const layout = useMemo(
+    () => (theme && drawnSize ? themedLayout(figure.layout, theme, drawnSize) : undefined),
+    [figure, theme, drawnSize],
+  );
+  const told = pointed && readout?.(pointed.x, pointed.perPixel * reach, pointed.hidden);
   const summary = figureSummary(table)
     .map((series) => say("summary", { ...series, name: series.name || label }))
     .join("\n");
@@ -94,7 +104,13 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
     />
   );
   return (
-    <figure ref={root} className="gh-chart" aria-label={label} style={height === undefined ? undefined : { height }} tabIndex={-1}>
+    <figure
+      ref={root}
+      className="gh-chart"
+      aria-label={label}
+      style={height === undefined ? undefined : { height: Math.max(height, leastHeight) }}
+      tabIndex={-1}
+    >
       <div className="gh-chart-tools">
         {!asTable && (
           <>
@@ -109,7 +125,22 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
         {asTable ? (
           <NumbersTable label={label} table={table} />
         ) : layout ? (
-          <Plot ref={plot} data={figure.data} layout={layout} language={language} onRelayout={onRelayout} />
+          <div className="gh-chart-drawing">
+            <Plot
+              ref={plot}
+              data={figure.data}
+              layout={layout}
+              language={language}
+              onRelayout={(range) => {
+                setPointed(undefined);
+                onRelayout?.(range);
+              }}
+              onPoint={readout && setPointed}
+            />
+            {pointed && told && drawnSize && (
+              <ReadoutBox readout={told} left={pointed.left + (told.wall - pointed.x) / pointed.perPixel} width={drawnSize.width} />
+            )}
+          </div>
         ) : (
           waiting
         )}

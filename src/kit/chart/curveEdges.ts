@@ -36,7 +36,8 @@ export const withEdges = ({ point, before, ts, value, min }: Curve, from: number
   const drawn: EdgedCurve = { ts: [...ts], value: [...value], edges: [], carried: undefined };
   if (point.storeMode !== changesOnly || min) return drawn;
   const first = ts[0] ?? Number.POSITIVE_INFINITY;
-  if (before && from !== undefined && first > from) {
+  // What held before a period that was not read at all held for nobody knows how long.
+  if (before && from !== undefined && first > from && (to === undefined || to > from)) {
     drawn.ts.unshift(from);
     drawn.value.unshift(before.value);
     drawn.carried = before;

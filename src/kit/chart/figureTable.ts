@@ -1,4 +1,5 @@
 import type { Data } from "plotly.js";
+import { unmarked } from "./curveLine.ts";
 import { decoration, type Figure } from "./figure.ts";
 
 /** The numbers of a chart as rows of texts; the first column is the time or the category. */
@@ -15,8 +16,6 @@ const listOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : ArrayBuffer.isView(value) && !(value instanceof DataView) ? Array.from(value as Float64Array) : [];
 
 const cellText = (value: unknown): string => (isScalar(value) ? String(value) : "–");
-
-const bare = (markup: string): string => markup.replaceAll("&lt;", "<").replaceAll("&amp;", "&");
 
 /** Times of whole seconds need no fraction. */
 const timeText = (time: string): string => time.replace(/\.000(?=$|[+-])/, "");
@@ -39,7 +38,7 @@ const inTime = (one: string, other: string): number => {
 };
 
 const titleText = (title: unknown): string =>
-  typeof title === "string" ? title : typeof title === "object" && title !== null ? bare(cellText(Reflect.get(title, "text"))) : "";
+  typeof title === "string" ? title : typeof title === "object" && title !== null ? unmarked(cellText(Reflect.get(title, "text"))) : "";
 
 const pieTable = (trace: Data): FigureTable => {
   const values = listOf(field(trace, "values"));
@@ -69,7 +68,7 @@ const seriesTable = (traces: readonly Data[], dates: boolean, heading: string): 
       const key = marks[place] ? `${shown}${marks[place]}` : shown;
       if (!isScalar(key) || !isScalar(values[place]) || edges.includes(place)) continue;
       const row = rows.get(key) ?? Array.from(traces, () => "–");
-      row[column] = bare(cellText(texts[place] ?? values[place]));
+      row[column] = unmarked(cellText(texts[place] ?? values[place]));
       rows.set(key, row);
     }
   }
@@ -81,7 +80,7 @@ const seriesTable = (traces: readonly Data[], dates: boolean, heading: string): 
       : keys;
   const keyText = (key: Scalar): string => (dates ? timeText(String(key)) : String(key));
   return {
-    columns: [heading, ...traces.map((trace) => bare(cellText(field(trace, "name") ?? "")))],
+    columns: [heading, ...traces.map((trace) => unmarked(cellText(field(trace, "name") ?? "")))],
     rows: ordered.map((key) => [keyText(key), ...(rows.get(key) ?? [])]),
   };
 };

@@ -23,12 +23,23 @@ export interface PlotHandle {
 /** Bounds of the x axis that a person chose, as the axis counts (local milliseconds on a date axis); undefined: all of it. */
 export type ShownRange = readonly [number, number] | undefined;
 
+/** Where the pointer is, as the x axis counts and in px from the left of the drawing. */
+export interface Pointed {
+  x: number;
+  left: number;
+  /** What one px is worth on the x axis. */
+  perPixel: number;
+  /** Groups that the legend has taken out. */
+  hidden: ReadonlySet<string>;
+}
+
 interface PlotProps {
   ref: Ref<PlotHandle>;
   data: readonly Data[];
   layout: Partial<Layout>;
   language: Language;
   onRelayout?: ((range: ShownRange) => void) | undefined;
+  onPoint?: ((pointed: Pointed | undefined) => void) | undefined;
 }
 
 const axisNumber = (bound: unknown): number => (typeof bound === "string" ? Date.parse(`${bound.replace(" ", "T")}Z`) : Number(bound));
@@ -47,6 +58,23 @@ const boundsOf = (drawing: HTMLElement): readonly [number, number] | undefined =
   return from !== undefined && to !== undefined && Number.isFinite(from) && Number.isFinite(to) ? [from, to] : undefined;
 };
 
+const hiddenGroups = (drawing: HTMLElement): ReadonlySet<string> => {
+  const traces: unknown = Reflect.get(drawing, "data");
+  const hidden = (Array.isArray(traces) ? (traces as Data[]) : []).filter((trace) => Reflect.get(trace, "visible") === "legendonly");
+  return new Set(hidden.map((trace) => String(Reflect.get(trace, "legendgroup"))));
+};
+
+const pointedAt = (drawing: HTMLElement, event: { xvals?: unknown; xPixel?: unknown; xaxes?: unknown }): Pointed | undefined => {
+  const [value] = Array.isArray(event.xvals) ? event.xvals : [];
+  const left = Number(event.xPixel);
+  const range = boundsOf(drawing);
+  const [axis] = Array.isArray(event.xaxes) ? event.xaxes : [];
+  const length: unknown = typeof axis === "object" && axis !== null ? Reflect.get(axis, "_length") : undefined;
+  const x = axisNumber(value);
+  if (!range || !Number.isFinite(x) || !Number.isFinite(left) || typeof length !== "number") return undefined;
+  return { x, left, perPixel: (range[1] - range[0]) / length, hidden: hiddenGroups(drawing) };
+};
+
 const moved = (event: unknown): "no" | "range" | "reset" => {
   const names = typeof event === "object" && event !== null ? Object.keys(event) : [];
   if (names.some((name) => name.startsWith("xaxis.range"))) return "range";
@@ -60,7 +88,7 @@ const shownAs = (layout: Partial<Layout>, [from, to]: readonly [number, number])
 };
 
 /** The drawing itself; everything of plotly stands behind this module, so that it loads only where a chart is shown. */
-export function Plot({ ref, data, layout, language, onRelayout }: PlotProps) {
+export function Plot({ ref, data, layout, language, onRelayout, onPoint }: PlotProps) {
   const drawing = useRef<HTMLDivElement>(null);
   const start: unknown = layout.xaxis?.range;
   const revision: unknown = layout.uirevision;
@@ -120,6 +148,12 @@ export function Plot({ ref, data, layout, language, onRelayout }: PlotProps) {
         locale: language === "zh" ? "zh-CN" : "en",
       }}
       onDoubleClick={handle.reset}
+      {...(onPoint
+        ? {
+            onHover: (event: object) => onPoint(drawing.current ? pointedAt(drawing.current, event) : undefined),
+            onUnhover: () => onPoint(undefined),
+          }
+        : {})}
       onRelayout={(event: unknown) => {
         const element = drawing.current;
         const kind = moved(event);

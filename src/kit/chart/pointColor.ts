@@ -1,52 +1,53 @@
-/** Twenty hues of middle lightness: each has at least 3:1 against the light and the dark ground. */
+/**
+ * Twelve colours in the order in which points take them, each with at least 3:1 against the light and the dark ground and no two of them
+ * alike (CIEDE2000 of 15 and more).
+ */
 export const pointPalette = [
   "#2d72d2",
   "#c87619",
   "#238551",
   "#cd4246",
-  "#9d5bd2",
-  "#00868f",
-  "#b8519c",
-  "#7a8c1e",
-  "#5f73d6",
-  "#b36b4d",
-  "#1f8fb8",
-  "#d0506f",
-  "#4d8f3a",
-  "#a37a12",
-  "#8465c9",
-  "#2a9474",
-  "#c45a2c",
-  "#5a7fa8",
-  "#a5606d",
-  "#6b8a62",
+  "#9078ff",
+  "#0090a8",
+  "#f048c0",
+  "#909000",
+  "#907848",
+  "#48a800",
+  "#a86078",
+  "#9078a8",
 ] as const;
 
-export const dashes = ["solid", "dash", "dot", "dashdot"] as const;
-
-const hash = (text: string): number => {
-  let value = 0x811c9dc5;
-  for (let place = 0; place < text.length; place += 1) value = Math.imul(value ^ text.charCodeAt(place), 0x01000193) >>> 0;
-  return value ^ (value >>> 15);
-};
-
-/** The colour of a point, the same in every chart. */
-export const pointColor = (pointId: string): string => pointPalette[Math.abs(hash(pointId)) % pointPalette.length] ?? pointPalette[0];
+const dashes = ["solid", "dash", "dot", "dashdot"] as const;
 
 export interface LineLook {
   color: string;
   dash: (typeof dashes)[number];
 }
 
-/** Colours follow from the points alone; where two lines of one chart share a colour, their dashes differ. */
-export const lineLooks = (pointIds: readonly string[]): LineLook[] => {
-  const used = new Map<string, number>();
-  return pointIds.map((pointId) => {
-    const color = pointColor(pointId);
-    const before = used.get(color) ?? 0;
-    used.set(color, before + 1);
-    return { color, dash: dashes[before % dashes.length] ?? "solid" };
-  });
+const ownColor = (place: number): string => pointPalette[place % pointPalette.length] ?? pointPalette[0];
+
+const none: readonly string[] = [];
+
+/**
+ * How points are drawn, by their keys. A point's colour follows from its place in `order`, all that might be drawn, so that it is the same
+ * wherever that order holds; past the palette's end its dash differs, and of two that would share a colour in one chart the later takes
+ * the first that is free.
+ */
+export const lineLooks = (drawn: readonly string[], order: readonly string[] = none): ReadonlyMap<string, LineLook> => {
+  const places = new Map([...new Set([...order, ...drawn])].map((key, place) => [key, place]));
+  const placeOf = (key: string): number => places.get(key) ?? 0;
+  const keys = [...new Set(drawn)].sort((one, other) => placeOf(one) - placeOf(other));
+  const owners = new Map<string, string>();
+  for (const key of keys) if (!owners.has(ownColor(placeOf(key)))) owners.set(ownColor(placeOf(key)), key);
+  const free = pointPalette.filter((color) => !owners.has(color));
+  const looks = new Map<string, LineLook>();
+  for (const key of keys) {
+    const place = placeOf(key);
+    const own = ownColor(place);
+    const color = owners.get(own) === key ? own : (free.shift() ?? own);
+    looks.set(key, { color, dash: dashes[Math.floor(place / pointPalette.length) % dashes.length] ?? "solid" });
+  }
+  return looks;
 };
 
 /** `#rrggbb` with an opacity. */

@@ -1,5 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
+import { type LineLook, lineLooks } from "#src/kit/chart/pointColor.ts";
 
 export interface ChosenPoint {
   slave: number;
@@ -34,14 +35,22 @@ export const readChosen = (text: string | null): ChosenPoint[] => {
 
 const firstShown = 3;
 
+const isStored = ({ storeMode }: SlaveNow["points"][number]): boolean => storeMode !== 0;
+const placeOf = (slave: SlaveNow, point: SlaveNow["points"][number]): ChosenPoint => ({ slave: slave.no, pointId: point.id });
+
+const storedPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] =>
+  slaves.flatMap((slave) => slave.points.filter(isStored).map((point) => placeOf(slave, point)));
+
 const isQuantity = ({ enumeration, valueType }: SlaveNow["points"][number]): boolean =>
   enumeration.length === 0 && valueType !== "bool" && valueType !== "text";
 
 /** What a device's chart starts with: the first points that have a history and are numbers; without any, the first that have a history. */
 export const firstPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] => {
-  const stored = slaves.flatMap((slave) =>
-    slave.points.filter((point) => point.storeMode !== 0).map((point) => ({ point, place: { slave: slave.no, pointId: point.id } })),
-  );
+  const stored = slaves.flatMap((slave) => slave.points.filter(isStored).map((point) => ({ point, place: placeOf(slave, point) })));
   const quantities = stored.filter(({ point }) => isQuantity(point));
   return (quantities.length > 0 ? quantities : stored).slice(0, firstShown).map(({ place }) => place);
 };
+
+/** How the chosen points of a device are drawn: their colours follow from all of its points that have a history. */
+export const chosenLooks = (slaves: readonly SlaveNow[], chosen: readonly ChosenPoint[]): ReadonlyMap<string, LineLook> =>
+  lineLooks(chosen.map(chosenKey), storedPoints(slaves).map(chosenKey));

@@ -5,6 +5,7 @@ import type { LiveValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { curveFigure } from "#src/kit/chart/curves.ts";
+import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { startOfDay } from "#src/kit/value/zonedTime.ts";
@@ -17,16 +18,19 @@ interface DayChartProps {
   deviceId: string;
   name: string;
   chosen: readonly ChosenPoint[];
+  looks: ReadonlyMap<string, LineLook>;
   live: LiveValues;
   /** When the readings so far are asked for; a later time asks anew. */
   asOf: number;
   now: number;
+  /** What is held is known no further; undefined while the device is there. */
+  heldTo: number | undefined;
 }
 
 const axisStepMs = 30_000;
 
 /** Today's curves of the chosen points, from midnight of the reader's zone on, carried on by what comes in. */
-export function DayChart({ deviceId, name, chosen, live, asOf, now }: DayChartProps) {
+export function DayChart({ deviceId, name, chosen, looks, live, asOf, now, heldTo }: DayChartProps) {
   const intl = useIntl();
   const words = useCurveWords();
   const {
@@ -49,8 +53,8 @@ export function DayChart({ deviceId, name, chosen, live, asOf, now }: DayChartPr
     const curves = (data?.curves ?? [])
       .filter((curve) => chosen.some((point) => chosenKey(point) === chosenKey(curve.point)))
       .map((curve) => withTail(curve, tails.get(chosenKey(curve.point)) ?? []));
-    return curveFigure(curves, { zone, language, words, from, to: end, revision });
-  }, [data, chosen, tails, zone, language, words, from, end, revision]);
+    return curveFigure(curves, { zone, language, words, from, to: end, looks, read: { from, to: Math.min(end, heldTo ?? end) }, revision });
+  }, [data, chosen, tails, zone, language, words, from, end, looks, heldTo, revision]);
   if (chosen.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.chart.choose" })}</p>;
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
   return <Chart figure={figure} label={intl.formatMessage({ id: "device.chart.label" }, { name })} height={320} />;

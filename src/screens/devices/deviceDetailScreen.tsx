@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
@@ -15,7 +16,7 @@ import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { historyCalls } from "#store/handles/history.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
-import { type ChosenPoint, firstPoints, toggleChosen } from "./chosenPoints.ts";
+import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
 import { DeviceAlarms } from "./deviceAlarms.tsx";
@@ -41,7 +42,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   const now = useNow(tickMs);
   const [asOf, setAsOf] = useState(serverNow);
   const [slaveId, setSlaveId] = useState(device.slaves[0]?.id);
-  const [picked, setPicked] = useState<readonly ChosenPoint[]>();
+  const [picked, setPicked] = useState<Readonly<Record<string, readonly ChosenPoint[]>>>({});
   const [command, setCommand] = useState<CommandTarget>();
   // Runs again whenever the view is shown again: what came in the meantime is asked for.
   useEffect(() => setAsOf(serverNow()), []);
@@ -50,8 +51,10 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
     await refetch();
   }, [refetch]);
   const live = useDeviceValues(device.id, active, missed);
-  const chosen = useMemo(() => picked ?? firstPoints(device.slaves), [picked, device.slaves]);
   const slave = device.slaves.find((one) => one.id === slaveId) ?? device.slaves[0];
+  const own = slave && picked[slave.id];
+  const chosen = useMemo(() => own ?? firstPoints(slave ? [slave] : []), [own, slave]);
+  const looks = useMemo(() => chosenLooks(device.slaves, chosen), [device.slaves, chosen]);
   const online = device.presence === "online";
   const drawable = allowed(historyCalls.query_mutil.call);
   const spoke = Math.max(
@@ -61,8 +64,8 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
 
   const choose = (point: ChosenPoint) => {
     const next = toggleChosen(chosen, point);
-    if (next) setPicked(next);
-    else toasts.warning(intl.formatMessage({ id: "rule.history.points" }));
+    if (next && slave) setPicked({ ...picked, [slave.id]: next });
+    if (!next) toasts.warning(intl.formatMessage({ id: "rule.history.points" }));
   };
 
   return (
@@ -90,6 +93,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
                 online={online}
                 now={now}
                 chosen={chosen}
+                looks={looks}
                 onChoose={drawable ? choose : undefined}
                 onCommand={allowed(deviceCalls.cmd.call) ? (point) => setCommand({ device, slave, point }) : undefined}
               />
@@ -99,7 +103,12 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
         {drawable && (
           <section className="gh-panel" aria-label={intl.formatMessage({ id: "device.panel.chart" })}>
             <h2>{intl.formatMessage({ id: "device.panel.chart" })}</h2>
-            <DayChart deviceId={device.id} name={device.name} chosen={chosen} live={live} asOf={asOf} now={now} />
+            <DayChart
+              deviceId={device.id}
+              name={device.name}
+              {...{ chosen, looks, live, asOf, now }}
+              heldTo={online || spoke === 0 ? undefined : spoke}
+            />
           </section>
         )}
         <div className="gh-device-lists">
@@ -128,6 +137,7 @@ export function DeviceDetailScreen() {
   } = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, {
     refetchOnMountOrArgChange: true,
   });
+  useViewSubject(currentData?.name);
   if (!readable) return <NoPermission />;
   if (id === "") return <UnnamedDevice />;
   if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { DeviceWhole } from "#contract/resources/device.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
@@ -110,6 +111,7 @@ function EditPage({ id }: { id: string }) {
   const [ready, setReady] = useState(false);
   // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
   if (!ready && data && !isFetching) setReady(true);
+  useViewSubject(data?.name);
   if (id === "") return <UnnamedDevice />;
   if (ready && data) return <EditForm whole={data} />;
   if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;

@@ -1,6 +1,6 @@
 import type { Language } from "#contract/messages.ts";
 import type { HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
-import { curveName } from "#src/kit/chart/curves.ts";
+import { curveName } from "#src/kit/chart/curveLine.ts";
 import { pointLine } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 

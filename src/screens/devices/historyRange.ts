@@ -1,3 +1,4 @@
+import type { Aggregation } from "#contract/resources/deviceDataLog.ts";
 import { monthsBefore, startOfMonth, startOfYear } from "#src/kit/value/zonedTime.ts";
 
 export const presets = ["hour", "day", "week", "month", "thisMonth", "thisYear", "halfYear"] as const;
@@ -37,3 +38,15 @@ export const presetRange = (preset: Preset, zone: string, now: number): Range =>
       return { from: monthsBefore(zone, now, 6), to: now };
   }
 };
+
+const steps: readonly [upTo: number, aggregation: Aggregation][] = [
+  [dayMs, "minute"],
+  [8 * dayMs, "ten_minutes"],
+  [16 * dayMs, "thirty_minutes"],
+  [63 * dayMs, "one_hour"],
+];
+const shortest = 6 * hourMs;
+
+/** The finest step by which a period is about as many buckets as a chart has pixels; undefined for one that is short anyway. */
+export const fittingAggregation = ({ from, to }: Range): Aggregation | undefined =>
+  to - from < shortest ? undefined : (steps.find(([upTo]) => to - from <= upTo)?.[1] ?? "day");

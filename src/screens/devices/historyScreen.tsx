@@ -3,8 +3,9 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FileFormat } from "#contract/fileFormat.ts";
-import { aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { type Aggregation, aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { useDownload } from "#src/app/useDownload.ts";
@@ -69,6 +70,7 @@ export function HistoryScreen() {
   const asTable = search.get("view") === "table";
   const { currentData: device } = deviceCalls.get.useQuery(ask.deviceId === "" ? skipToken : { id: ask.deviceId });
   const { currentData: shownDevice } = deviceCalls.get.useQuery(fixed ? { id: fixed.ask.deviceId } : skipToken);
+  useViewSubject(shownDevice?.name);
   const earlier = fixed !== undefined && writeAsk(fixed.ask).toString() !== writeAsk(ask).toString();
 
   // Another address of this view (a link, a step back) is another question.
@@ -112,17 +114,23 @@ export function HistoryScreen() {
     if (points) change({ points });
     else toasts.warning(say("rule.history.points"));
   };
-  const query = () => {
+  const query = (wanted: HistoryAsk) => {
     const at = serverNow();
-    const wrong = faultOf(ask, rangeOf(ask, me.zone, at));
+    const wrong = faultOf(wanted, rangeOf(wanted, me.zone, at));
     setNow(at);
     setFault(wrong);
     if (wrong) {
       setRefusals(refusals + 1);
       return;
     }
-    setFixed(fixedAt(ask, me.zone, at));
-    setSearch((before) => withView(writeAsk(ask), before));
+    setFixed(fixedAt(wanted, me.zone, at));
+    setSearch((before) => withView(writeAsk(wanted), before));
+  };
+  const aggregate = (aggregation: Aggregation) => {
+    if (!fixed) return;
+    const next = { ...fixed.ask, aggregation };
+    setAsk(next);
+    query(next);
   };
   const show = (view: "curve" | "table") =>
     setSearch((before) => {
@@ -156,7 +164,7 @@ export function HistoryScreen() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          query();
+          query(ask);
         }}
       >
         <h1 id="gh-history-title" className="gh-page-title">
@@ -234,9 +242,9 @@ export function HistoryScreen() {
         {!fixed ? (
           <PageState icon="timeline-line-chart" text={say("history.start")} />
         ) : asTable ? (
-          <HistoryTable key={JSON.stringify(fixed)} fixed={fixed} deviceName={shownDevice?.name ?? ""} />
+          <HistoryTable key={JSON.stringify(fixed)} fixed={fixed} deviceName={shownDevice?.name ?? ""} onAggregate={aggregate} />
         ) : (
-          <HistoryCurve key={JSON.stringify(fixed)} fixed={fixed} deviceName={shownDevice?.name ?? ""} />
+          <HistoryCurve key={JSON.stringify(fixed)} fixed={fixed} device={shownDevice} onAggregate={aggregate} />
         )}
       </div>
     </section>

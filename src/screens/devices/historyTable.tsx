@@ -3,16 +3,17 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
-import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import type { Aggregation, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useDisplay } from "#src/app/theme/useDisplay.ts";
-import { curveName } from "#src/kit/chart/curves.ts";
+import { curveName } from "#src/kit/chart/curveLine.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
 import { doubledTimes, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
+import { AggregationOffer } from "./aggregationOffer.tsx";
 import { BucketNote } from "./bucketNote.tsx";
 import { cellText, HistoryCell } from "./historyCell.tsx";
 import { headingWidth, silentPoints } from "./historyNotes.ts";
@@ -33,8 +34,14 @@ const markedPlaces = (rows: readonly Row[]): ReadonlySet<number> =>
   new Set(rows.flatMap(({ gaps = [], invalid = [], beyond = [] }) => [...gaps, ...[...invalid, ...beyond].map(({ place }) => place)]));
 const rowKey = (row: Row): string => String(row.ts);
 
+interface HistoryTableProps {
+  fixed: FixedAsk;
+  deviceName: string;
+  onAggregate(aggregation: Aggregation): void;
+}
+
 /** The history as rows by instant, ten thousand at a time; further ones follow by cursor. */
-export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceName: string }) {
+export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTableProps) {
   const intl = useIntl();
   const { me } = useSession();
   const { density } = useDisplay();
@@ -101,6 +108,7 @@ export function HistoryTable({ fixed, deviceName }: { fixed: FixedAsk; deviceNam
           {intl.formatMessage({ id: "code.tooMuchData" })}
         </Callout>
       )}
+      {next !== undefined && <AggregationOffer ask={fixed.ask} range={fixed.range} onAggregate={onAggregate} />}
       {currentData && <BucketNote aggregation={fixed.ask.aggregation} zone={currentData.zone} range={fixed.range} />}
       {silent.map(({ key, name, held }) => (
         <p key={key} className="gh-history-note">

@@ -2,12 +2,11 @@ import { Button, Checkbox, InputGroup } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
-import { pointColor } from "#src/kit/chart/pointColor.ts";
 import { useTypedText } from "#src/kit/form/typedText.ts";
 import { ChipPopover } from "#src/kit/screen/chipPopover.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import "#src/kit/value/value.css";
-import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
+import { type ChosenPoint, chosenKey, chosenLooks, isChosen } from "./chosenPoints.ts";
 
 interface PointPickerProps {
   slaves: readonly SlaveNow[];
@@ -89,13 +88,14 @@ interface ChosenTagsProps {
 export function ChosenTags({ slaves, chosen, onToggle }: ChosenTagsProps) {
   const intl = useIntl();
   const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const looks = chosenLooks(slaves, chosen);
   return chosen.map((place) => {
     const slave = slaves.find((one) => one.no === place.slave);
     const point = slave?.points.find((one) => one.id === place.pointId);
     const name = point ? pointName(point, language) : place.pointId;
     return (
       <span key={chosenKey(place)} className="gh-point-tag">
-        <span className="gh-point-tag-dot" style={{ background: pointColor(place.pointId) }} />
+        <span className="gh-point-tag-dot" style={{ background: looks.get(chosenKey(place))?.color }} />
         <span className="gh-point-tag-name">{slaves.length > 1 && slave ? `${slave.name} · ${name}` : name}</span>
         <Button
           size="small"

@@ -2,11 +2,11 @@ import { Button } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { type LiveValues, valueKey } from "#src/app/realtime/useDeviceValues.ts";
-import { pointColor } from "#src/kit/chart/pointColor.ts";
+import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { Age } from "#src/kit/value/age.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { PointValue } from "#src/kit/value/pointValue.tsx";
-import { type ChosenPoint, isChosen } from "./chosenPoints.ts";
+import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
 
 interface SlavePointsProps {
   slave: SlaveNow;
@@ -16,6 +16,7 @@ interface SlavePointsProps {
   online: boolean;
   now: number;
   chosen: readonly ChosenPoint[];
+  looks: ReadonlyMap<string, LineLook>;
   onChoose: ((point: ChosenPoint) => void) | undefined;
   onCommand: ((point: PointNow) => void) | undefined;
 }
@@ -33,7 +34,7 @@ export const newestOf = (
 };
 
 /** Live values of one slave, point by point. */
-export function SlavePoints({ slave, live, readAt, online, now, chosen, onChoose, onCommand }: SlavePointsProps) {
+export function SlavePoints({ slave, live, readAt, online, now, chosen, looks, onChoose, onCommand }: SlavePointsProps) {
   const intl = useIntl();
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   if (slave.points.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.noPoints" })}</p>;
@@ -42,18 +43,19 @@ export function SlavePoints({ slave, live, readAt, online, now, chosen, onChoose
       {slave.points.map((point) => {
         const name = pointName(point, language);
         const { value, ts } = newestOf(slave.no, point, live, readAt);
-        const drawn = isChosen(chosen, { slave: slave.no, pointId: point.id });
+        const place = { slave: slave.no, pointId: point.id };
+        const drawn = isChosen(chosen, place);
         return (
           <li key={point.id} className="gh-point">
             {onChoose && point.storeMode !== 0 ? (
               <input
                 type="checkbox"
                 className="gh-point-choose"
-                style={drawn ? { accentColor: pointColor(point.id) } : undefined}
+                style={drawn ? { accentColor: looks.get(chosenKey(place))?.color } : undefined}
                 checked={drawn}
                 aria-label={intl.formatMessage({ id: "device.draw" }, { point: name })}
                 title={intl.formatMessage({ id: "device.draw" }, { point: name })}
-                onChange={() => onChoose({ slave: slave.no, pointId: point.id })}
+                onChange={() => onChoose(place)}
               />
             ) : (
               <span className="gh-point-choose" />

@@ -1,5 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -9,6 +10,8 @@ import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import "./home.css";
+
+const whereOf = ({ deviceName, slaveName }: AlarmRow): string => (slaveName === "" ? deviceName : `${deviceName} · ${slaveName}`);
 
 /** The newest alarms that nobody has processed. */
 export function NewAlarms({ most }: { most: number }) {
@@ -29,9 +32,9 @@ export function NewAlarms({ most }: { most: number }) {
           <a
             className="gh-home-device"
             href={`#/devices/deviceDatail?id=${encodeURIComponent(alarm.deviceId)}`}
-            title={shownText(alarm.deviceName)}
+            title={shownText(whereOf(alarm))}
           >
-            <ForeignText text={alarm.deviceName} />
+            <ForeignText text={whereOf(alarm)} />
           </a>
           <span className="gh-home-text" title={shownText(alarm.triggerText)}>
             <ForeignText text={alarm.triggerText} />

@@ -16,6 +16,7 @@ import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
+import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -330,6 +331,7 @@ const excused: readonly { call: Call; why: string }[] = [
   { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
   { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
   { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },
+  { call: notice.calls.mark, why: "is what its own user has read" },
   { call: license.calls.atv_lic_file, why: "is tried with signed files in tests/server/people/system.test.ts" },
 ];
 

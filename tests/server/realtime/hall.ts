@@ -204,6 +204,7 @@ export const alarmOf = (
     processor: "",
     remark: "",
     repeats: 0,
+    masked: 0,
     repeated_at: null,
   },
 });

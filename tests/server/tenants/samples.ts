@@ -120,4 +120,5 @@ export const withoutTenant: readonly string[] = [
   "user_temp_data",
   "image_file",
   "alarm_switch",
+  "notice",
 ];

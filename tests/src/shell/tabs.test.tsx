@@ -3,6 +3,10 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
+import { withoutRoom } from "#src/app/shell/tabOverflow.ts";
+import { tabTitles } from "#src/app/shell/tabTitles.ts";
+import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { type ConsoleSetup, menuItem, openConsole } from "./consoleHarness.tsx";
 
 const paths = ["/home_page", "/monitor", "/a", "/b", "/c", "/pinned", "/nameless", "/chinese"];
@@ -227,5 +231,60 @@ describe("users", () => {
     await open("/c", { me: { id: "u2" }, store: first.store });
     expect(within(screen.getByRole("tablist")).queryByText("乙")).toBeNull();
     expect(titles()).toEqual(["固定", "首页", "丙"]);
+  });
+});
+
+describe("titles of tabs", () => {
+  const tab = (path: string, name: string, nameEn: string) => ({ path, name, nameEn });
+  const tree = [
+    menuItem("/stations", "站点", "Stations", { children: [menuItem("/stations/log", "日志", "Log")] }),
+    menuItem("/system", "系统", "System", { children: [menuItem("/system/log", "日志", "Log"), menuItem("/system/log2", "日志", "Log")] }),
+  ];
+
+  test("tell two of one name apart by the group in the menu, and two of one group by their address", () => {
+    const logs = [tab("/stations/log", "日志", "Log"), tab("/system/log", "日志", "Log"), tab("/a", "甲", "Alpha")];
+    expect([...tabTitles({ tabs: logs, subjects: {} }, tree, "zh").values()]).toEqual(["日志 · 站点", "日志 · 系统", "甲"]);
+    const both = [tab("/system/log", "日志", "Log"), tab("/system/log2", "日志", "Log")];
+    expect([...tabTitles({ tabs: both, subjects: {} }, tree, "en").values()]).toEqual([
+      "Log · System · /system/log",
+      "Log · System · /system/log2",
+    ]);
+  });
+
+  test("begin with the record that is shown, which tells them apart already", () => {
+    const logs = [tab("/stations/log", "日志", "Log"), tab("/system/log", "日志", "Log")];
+    const titles = tabTitles({ tabs: logs, subjects: { "/system/log": "一号泵" } }, tree, "zh");
+    expect([...titles.values()]).toEqual(["日志", "一号泵 · 日志"]);
+  });
+
+  test("and of the window follow the record that the view shows, and forget it when another one comes", async () => {
+    const Named = () => {
+      const id = useViewLocation().search.get("id");
+      useViewSubject(id === "7" ? "七号泵" : undefined);
+      return <h1>/a</h1>;
+    };
+    const named = entries.map((entry) => (entry.path === "/a" ? { ...entry, load: async () => Named } : entry));
+    const console = await open("/a", { entries: named });
+    await console.go("/a?id=7");
+    await waitFor(() => expect(titles()).toEqual(["固定", "首页", "七号泵 · 甲"]));
+    expect(document.title).toBe("七号泵 · 甲 - 设备云");
+    await console.go("/b");
+    expect(titles()).toEqual(["固定", "首页", "七号泵 · 甲", "乙"]);
+    await console.go("/a?id=8");
+    await waitFor(() => expect(titles()).toEqual(["固定", "首页", "甲", "乙"]));
+  });
+});
+
+describe("tabs without room", () => {
+  const box = (path: string, width = 100, affix = false) => ({ path, width, affix });
+
+  test("are none while all fit, and never the fixed and the active one", () => {
+    expect(withoutRoom([box("/a"), box("/b")], "/a", 200)).toEqual([]);
+    expect(withoutRoom([box("/home", 100, true), box("/a"), box("/b"), box("/c")], "/c", 360)).toEqual(["/b"]);
+    expect(withoutRoom([box("/home", 100, true), box("/a"), box("/b"), box("/c")], "/c", 120)).toEqual(["/a", "/b"]);
+  });
+
+  test("are those from the first that does not fit on, so that their order stays", () => {
+    expect(withoutRoom([box("/a", 100), box("/b", 200), box("/c", 50), box("/d", 100)], "/a", 320)).toEqual(["/b", "/c", "/d"]);
   });
 });

@@ -8,7 +8,7 @@ import type { Language } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
-import { NoticeStack } from "#src/app/realtime/noticeStack.tsx";
+import { NoticeLine } from "#src/app/realtime/noticeLine.tsx";
 import { SessionViewContext } from "#src/app/sessionView.ts";
 
 const session = {
@@ -46,6 +46,7 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
     deviceId: "d-1",
     deviceName: "Boiler",
     deviceSn: "SN1",
+    slaveName: "",
     triggerText: "Too hot",
     updateTime: "2026-01-02T20:00:00.000Z",
     state: 0,
@@ -58,10 +59,14 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
   },
 });
 
-const stack = (language: Language, messages: readonly NoticeData[], { paths = session.me.paths } = {}) => (
+const stack = (
+  language: Language,
+  messages: readonly NoticeData[],
+  { paths = session.me.paths, send = (_event: object): unknown => undefined } = {},
+) => (
   <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
     <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
-      <NoticeStack context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={() => {}} />
+      <NoticeLine context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={send} />
     </SessionViewContext>
   </IntlProvider>
 );
@@ -96,6 +101,11 @@ describe("a notice", () => {
     expect(handled).toHaveTextContent("Too hot · Valve replaced");
   });
 
+  it("names the slave that is in alarm", () => {
+    const [card] = show("zh", [alarm({ slaveName: "1号泵" })]);
+    expect(card?.querySelector(".gh-notice-title")?.textContent).toBe("紧急报警 · Boiler · 1号泵（SN1）");
+  });
+
   it("tells the time in the user's zone, whatever the browser's is", () => {
     const [card] = show("en", [alarm()]);
     expect(card?.querySelector("time")?.textContent).toBe("2026-01-03 04:00:00");
@@ -115,30 +125,22 @@ describe("a notice", () => {
   });
 });
 
-describe("the stack of notices", () => {
+describe("the line of notices", () => {
   const many = (count: number, level = 2) => Array.from({ length: count }, (_, n) => alarm({ id: `m${n}`, level }));
 
-  it("shows three, and links to the rest", () => {
+  it("says how many there are, and links to the records of all", () => {
     expect(show("en", many(5))).toHaveLength(3);
-    expect(screen.getByRole("link", { name: "and 2 more" })).toHaveAttribute("href", "#/alarms/history");
+    expect(screen.getByRole("link", { name: "5 notices" })).toHaveAttribute("href", "#/alarms/history");
   });
 
-  it("folds to one line and unfolds again", async () => {
+  it("names the most urgent first, and dismisses one or all", async () => {
+    const sent: unknown[] = [];
     const user = userEvent.setup();
-    show("en", many(5));
-    await user.click(screen.getByRole("button", { name: "Collapse" }));
-    expect(screen.queryAllByRole("listitem")).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "5 notices" }));
-    expect(screen.getAllByRole("listitem")).toHaveLength(3);
-  });
-
-  it("stays folded for what is less, and unfolds for an emergency that comes later", async () => {
-    const user = userEvent.setup();
-    const { rerender } = render(stack("en", many(2, 3)));
-    await user.click(screen.getByRole("button", { name: "Collapse" }));
-    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 })]));
-    expect(screen.getByRole("button", { name: "3 notices" })).toBeInTheDocument();
-    rerender(stack("en", [...many(2, 3), alarm({ id: "later", level: 2 }), alarm({ id: "worst", level: 3 })]));
-    expect(screen.getAllByRole("listitem")).toHaveLength(3);
+    render(stack("en", [alarm({ id: "worst" }), alarm({ id: "later", level: 2 })], { send: (event) => sent.push(event) }));
+    const [first] = screen.getAllByRole("listitem");
+    expect(first).toHaveTextContent("Emergency alarm");
+    await user.click(screen.getAllByRole("button", { name: "Dismiss notice" })[1] ?? document.body);
+    await user.click(screen.getByRole("button", { name: "Dismiss all" }));
+    expect(sent).toEqual([{ type: "DISMISS", id: "alarm later" }, { type: "DISMISS_ALL" }]);
   });
 });

@@ -1,0 +1,117 @@
+import { type SqlBool, sql } from "kysely";
+import type { ResponseOf } from "#contract/kit/call.ts";
+import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
+import { messageTypes } from "#contract/realtime.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
+import type { NoticeRow, notice } from "#contract/resources/notice.ts";
+import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { rowsOfIds } from "#server/kit/page.ts";
+import { lastRows } from "./lastRows.ts";
+
+type Notices = ResponseOf<typeof notice.calls.query>;
+type Unmarked = Omit<NoticeRow, "read" | "at"> & { at: number };
+
+const dayMs = 86_400_000;
+const { alarms: mostAlarms, presence: mostPresence, days } = limits.notices;
+/** A device that flaps is told of by its last change: so many are looked through for the others. */
+const flapping = 10;
+const iso = (at: number): string => new Date(at).toISOString();
+
+/** What the caller was told, or would have been, and has not read; judged by what it may see and wants to be told of now. */
+export const lastNotices = async (db: Db, caller: Caller, language: Language, now: number): Promise<Notices> => {
+  const since = now - days * dayMs;
+  const [alarms, presence] = await Promise.all([
+    caller.grants.has(alarmLog.calls.query.path) ? alarmNotices(db, caller, language, since) : [],
+    caller.grants.has(device.calls.query.path) ? presenceNotices(db, caller, since) : [],
+  ]);
+  const told = [...alarms, ...presence].sort((one, other) => other.at - one.at);
+  const isRead = await readsOf(db, caller.userId);
+  const list = told.map(({ id, at, data }) => ({ id, at: iso(at), read: isRead({ id, at }), data }));
+  return {
+    list,
+    unread: list.filter(({ read }) => !read).length,
+    more: alarms.length === mostAlarms || presence.length === mostPresence,
+  };
+};
+
+const readsOf = async (db: Db, userId: string): Promise<(notice: { id: string; at: number }) => boolean> => {
+  const reader = await db
+    .selectFrom("user")
+    .leftJoin("notice_reader", "notice_reader.user_id", "user.id")
+    .select(["user.created_at", "notice_reader.read_to"])
+    .where("user.id", "=", userId)
+    .executeTakeFirst();
+  const ones = await db.selectFrom("notice_read").select("notice").where("user_id", "=", userId).execute();
+  const read = new Set(ones.map((one) => one.notice));
+  // What was before its time nobody new has to catch up with.
+  const to = reader?.read_to ?? reader?.created_at ?? 0;
+  return ({ id, at }) => at <= to || read.has(id);
+};
+
+const alarmNotices = async (db: Db, caller: Caller, language: Language, since: number): Promise<Unmarked[]> => {
+  const levels = (await switchesOf(db, caller.userId)).filter((one) => one.notice).map(({ level }) => level);
+  if (levels.length === 0) return [];
+  const told = sql<SqlBool>`masked = 0 and level in (${sql.join(levels)})`;
+  const last = await lastRows(db, caller, { table: "alarm_log", at: "raised_at", told }, since, mostAlarms);
+  const rows = await rowsOfIds(
+    last.map(({ id }) => id),
+    (ids) =>
+      db
+        .selectFrom("alarm_log")
+        .innerJoin("device", "device.id", "alarm_log.device_id")
+        .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "device.id").onRef("slave.no", "=", "alarm_log.slave"))
+        .selectAll("alarm_log")
+        .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"])
+        .where("alarm_log.id", "in", ids)
+        .execute(),
+  );
+  return rows.map((row) => ({
+    id: `alarm ${row.id}`,
+    at: row.raised_at,
+    data: {
+      type: messageTypes.alarm,
+      content: {
+        id: row.id,
+        deviceId: row.device_id,
+        deviceName: row.device_name,
+        deviceSn: row.device_sn,
+        slaveName: row.slave_name ?? "",
+        triggerText: language === "en" ? row.content_en : row.content,
+        updateTime: iso(row.raised_at),
+        state: row.state,
+        remark: row.remark,
+        level: row.level,
+        alarmSwitchState: 0,
+        released: row.released_at !== null,
+        count: 1,
+      },
+    },
+  }));
+};
+
+const presenceNotices = async (db: Db, caller: Caller, since: number): Promise<Unmarked[]> => {
+  const log = { table: "device_state_log", at: "at", told: sql<SqlBool>`1 = 1` } as const;
+  const changes = await lastRows(db, caller, log, since, mostPresence * flapping);
+  const newest = new Map<string, string>();
+  for (const { id, device_id } of changes) if (!newest.has(device_id) && newest.size < mostPresence) newest.set(device_id, id);
+  const rows = await rowsOfIds([...newest.values()], (ids) =>
+    db
+      .selectFrom("device_state_log as log")
+      .innerJoin("device", "device.id", "log.device_id")
+      .select(["log.id", "log.at", "log.online", "log.device_id", "device.name", "device.sn"])
+      .where("log.id", "in", ids)
+      .execute(),
+  );
+  return rows.map(({ id, at, online, device_id, name, sn }) => ({
+    id: `presence ${id}`,
+    at,
+    data: {
+      type: messageTypes.presence,
+      content: { deviceId: device_id, name, deviceSn: sn, createTime: iso(at), state: online, count: 1 },
+    },
+  }));
+};

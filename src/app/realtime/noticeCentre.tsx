@@ -1,0 +1,123 @@
+import { Button, Icon } from "@blueprintjs/core";
+import { FormattedMessage, useIntl } from "react-intl";
+import { Link } from "react-router-dom";
+import type { ResponseOf } from "#contract/kit/call.ts";
+import { limits } from "#contract/limits.ts";
+import type { notice } from "#contract/resources/notice.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { noticeCalls } from "#store/handles/notice.ts";
+import "./noticeCentre.css";
+import { foldNotices, type ListedNotice } from "./noticeFold.ts";
+import { noticeLook, recordAddress } from "./noticeLook.tsx";
+
+interface NoticeCentreProps {
+  notices: ResponseOf<typeof notice.calls.query>;
+  onClose(): void;
+}
+
+/** The last notices as they stand now, each with where it leads and whether it was read. */
+export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
+  const { me } = useSession();
+  const toasts = useToasts();
+  const [mark] = noticeCalls.mark.useMutation();
+  const rows = foldNotices(notices.list);
+  const send = (what: Parameters<typeof mark>[0]) =>
+    mark(what)
+      .unwrap()
+      .catch((error: unknown) => toasts.refused(asRefusal(error)));
+  const newest = notices.list[0]?.at;
+  return (
+    <section className="gh-centre" aria-labelledby="gh-centre-title">
+      <header className="gh-centre-head">
+        <h2 id="gh-centre-title">
+          <FormattedMessage id="notice.title" />
+        </h2>
+        <Button
+          size="small"
+          variant="minimal"
+          icon="tick"
+          autoFocus
+          disabled={notices.unread === 0 || newest === undefined}
+          onClick={() => newest !== undefined && void send({ upTo: newest })}
+        >
+          <FormattedMessage id="notice.markAll" />
+        </Button>
+      </header>
+      {rows.length === 0 ? (
+        <p className="gh-centre-none">
+          <FormattedMessage id="notice.none" values={{ days: limits.notices.days }} />
+        </p>
+      ) : (
+        <ul className="gh-centre-list">
+          {rows.map((row) => (
+            <Row key={row.ids[0]} row={row} onRead={() => void send({ ids: [...row.ids] })} onLeave={onClose} />
+          ))}
+        </ul>
+      )}
+      {notices.more && isGranted(me.paths, alarmLogCalls.query.call) && (
+        <footer className="gh-centre-foot">
+          <Link to="/alarms/history" onClick={onClose}>
+            <FormattedMessage id="notice.older" />
+          </Link>
+        </footer>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  row: ListedNotice;
+  onRead(): void;
+  onLeave(): void;
+}
+
+function Row({ row, onRead, onLeave }: RowProps) {
+  const intl = useIntl();
+  const { me } = useSession();
+  const { className, icon, title, text, href, record, state } = noticeLook(row.data);
+  const follow = () => {
+    if (!row.read) onRead();
+    onLeave();
+  };
+  return (
+    <li className={`gh-centre-row ${className} ${row.read ? "" : "gh-centre-unread"}`}>
+      <Icon icon={icon} size={14} />
+      <div className="gh-centre-body">
+        <a className="gh-centre-title" href={href} onClick={follow}>
+          {!row.read && (
+            <span className="gh-centre-said">
+              <FormattedMessage id="notice.unread" />
+            </span>
+          )}
+          {title}
+        </a>
+        <div className="gh-centre-text">{text}</div>
+        <div className="gh-centre-when">
+          <time dateTime={row.at}>{formatInstant(me.zone, row.at)}</time>
+          {state && <span>{state}</span>}
+          {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
+            <a href={recordAddress(record)} onClick={follow}>
+              <FormattedMessage id="notice.record" />
+            </a>
+          )}
+        </div>
+      </div>
+      {!row.read && (
+        <Button
+          variant="minimal"
+          size="small"
+          icon="dot"
+          intent="primary"
+          title={intl.formatMessage({ id: "notice.markOne" })}
+          aria-label={intl.formatMessage({ id: "notice.markOne" })}
+          onClick={onRead}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,62 @@
+import { Button } from "@blueprintjs/core";
+import { FormattedMessage, useIntl } from "react-intl";
+import type { SnapshotFrom } from "xstate";
+import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
+import { useSession } from "#src/app/sessionView.ts";
+import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { NoticeCard } from "./noticeCard.tsx";
+import "./notices.css";
+
+type Context = SnapshotFrom<typeof alarmNotices>["context"];
+
+interface NoticeLineProps {
+  context: Context;
+  soundBlocked: boolean;
+  onSoundAllowed(): void;
+  send(event: { type: "DISMISS"; id: string } | { type: "DISMISS_ALL" }): void;
+}
+
+function Count({ count }: { count: number }) {
+  const { me } = useSession();
+  const words = <FormattedMessage id="notice.count" values={{ count }} />;
+  return isGranted(me.paths, alarmLogCalls.query.call) ? <a href="#/alarms/history">{words}</a> : words;
+}
+
+/**
+ * What has just come, in a line at the foot of the page that is kept free for it: nothing that one works with is ever covered, and nothing
+ * moves. It shows as many as have room, the most urgent first; the list behind the bell has them all.
+ */
+export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: NoticeLineProps) {
+  const intl = useIntl();
+  const { shown, more } = shownNotices(context);
+  const count = shown.length + more;
+  const quiet = count === 0 && !soundBlocked;
+  return (
+    <section className={quiet ? "gh-notices gh-notices-quiet" : "gh-notices"} aria-label={intl.formatMessage({ id: "notice.list" })}>
+      {soundBlocked && (
+        <Button
+          size="small"
+          intent="warning"
+          icon="volume-off"
+          onClick={() => new Audio("/alarm.wav").play().then(onSoundAllowed, () => undefined)}
+        >
+          <FormattedMessage id="notice.soundBlocked" />
+        </Button>
+      )}
+      <ol aria-live="polite">
+        {shown.map((notice) => (
+          <NoticeCard key={notice.id} notice={notice} onDismiss={() => send({ type: "DISMISS", id: notice.id })} />
+        ))}
+      </ol>
+      {count > 1 && (
+        <div className="gh-notice-more">
+          <Count count={count} />
+          <Button variant="minimal" size="small" onClick={() => send({ type: "DISMISS_ALL" })}>
+            <FormattedMessage id="notice.dismissAll" />
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect } from "react";
+import { useDispatch } from "react-redux";
+import { tabsSlice } from "#store/tabs.ts";
+import { useViewLocation } from "./viewLocation.ts";
+
+/** Names the record that the view shows in its tab and in the window; undefined while it is not known. */
+export const useViewSubject = (name: string | undefined): void => {
+  const dispatch = useDispatch();
+  const { path } = useViewLocation();
+  const subject = name ?? "";
+  useEffect(() => {
+    dispatch(tabsSlice.actions.subject({ path, subject }));
+  }, [dispatch, path, subject]);
+};

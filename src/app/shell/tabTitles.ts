@@ -1,0 +1,52 @@
+import { useMemo } from "react";
+import { useSelector } from "react-redux";
+import type { Language } from "#contract/messages.ts";
+import type { MenuItem } from "#contract/resources/user.ts";
+import { useLanguage } from "#src/app/sessionView.ts";
+import { shownText } from "#src/kit/value/shownText.ts";
+import type { State } from "#store/store.ts";
+import type { Tab, TabsState } from "#store/tabs.ts";
+import { menuName, tabTitle } from "./menuTree.ts";
+import { useUserMenu } from "./userMenu.ts";
+
+/** The group that an entry stands in. */
+const groupOf = (items: readonly MenuItem[], path: string): MenuItem | undefined => {
+  for (const item of items) {
+    if (item.children.some((child) => child.path === path && child.children.length === 0)) return item;
+    const inner = groupOf(item.children, path);
+    if (inner) return inner;
+  }
+  return undefined;
+};
+
+const joined = (...parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join(" · ");
+
+/** Those that share their title with another one get more of what tells them apart. */
+const toldApart = (titles: ReadonlyMap<string, string>, more: (path: string) => string | undefined): ReadonlyMap<string, string> => {
+  const counts = new Map<string, number>();
+  for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
+  return new Map([...titles].map(([path, title]) => [path, (counts.get(title) ?? 0) > 1 ? joined(title, more(path)) : title]));
+};
+
+/** By path: the record that is shown before the name of the view; of two that are called the same the group in the menu, else the address. */
+export const tabTitles = (
+  { tabs, subjects }: { tabs: readonly Pick<Tab, "path" | "name" | "nameEn">[]; subjects: TabsState["subjects"] },
+  menu: readonly MenuItem[],
+  language: Language,
+): ReadonlyMap<string, string> => {
+  const own = new Map(tabs.map((tab) => [tab.path, joined(shownText(subjects[tab.path] ?? ""), tabTitle(tab, language))]));
+  const grouped = toldApart(own, (path) => {
+    const group = groupOf(menu, path);
+    return group && menuName(group, language);
+  });
+  return toldApart(grouped, (path) => path);
+};
+
+/** Titles of the open tabs by path. */
+export const useTabTitles = (): ReadonlyMap<string, string> => {
+  const { language } = useLanguage();
+  const { tree } = useUserMenu();
+  const tabs = useSelector((state: State) => state.tabs.tabs);
+  const subjects = useSelector((state: State) => state.tabs.subjects);
+  return useMemo(() => tabTitles({ tabs, subjects }, tree, language), [tabs, subjects, tree, language]);
+};

@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { axeFaults } from "#tests/journeys/axeFaults.ts";
+import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
+import { textsOf } from "#tests/journeys/texts.ts";
+import { addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
+import { adminPassword } from "#tests/server/site.ts";
+
+const minute = 60_000;
+const zone = "Asia/Shanghai";
+
+describe("notices", () => {
+  let stage: Stage;
+  let visit: Visit;
+  let id: string;
+  let send: (values: Record<string, number>) => Promise<void>;
+  let disconnect: () => Promise<void>;
+  const now = Date.now();
+  const zh = textsOf("zh");
+  const en = textsOf("en");
+  const bell = () => visit.page.locator(".gh-bell");
+  const count = () => visit.page.locator(".gh-bell-count");
+  const rows = () => visit.page.locator(".gh-centre-row");
+  const unread = (wanted: number) =>
+    visit.page.waitForFunction((many) => (document.querySelector(".gh-bell-count")?.textContent ?? "0") === String(many), wanted);
+
+  beforeAll(async () => {
+    stage = await openStage();
+    const { site } = stage;
+    const token = await site.signIn("admin", adminPassword);
+    const { recipeId, points } = await addTemplate(site, token, "泵 Pump", [
+      { name: "温度", nameEn: "Temperature", address: "1", decimals: 1, unit: "°C" },
+    ]);
+    const slaves = [
+      { no: 1, name: "一号泵 Pump 1", recipeId },
+      { no: 2, name: "二号泵 Pump 2", recipeId },
+    ];
+    const asked = { name: "泵站 Pump house", sn: "PUMP-0001", password: "devicepw", typeId: "type-general", industry: "水务", slaves };
+    ({ id } = (await site.ask(device.calls.post, asked, { token })).data);
+    const hot = { pushContent: "泵过热", pushContentEn: "Pump too hot", condition: "above", level: 3, a: 80, max: 70 };
+    await site.ask(alarmTrigger.calls.post, { name: "Hot", recipeId, pointId: points["1"] ?? null, ...hot }, { token });
+    const { db } = site.gatehouse.services;
+    await db.updateTable("user").set({ created_at: now - 86_400_000 }).execute();
+    await db.deleteFrom("notice_reader").execute();
+    for (const [place, level] of [1, 2, 0].entries())
+      await db
+        .insertInto("alarm_log")
+        .values({
+          ...{ id: `earlier-${place}`, device_id: id, company_id: "root", slave: place === 2 ? 0 : 2, rule_id: null, rule_name: "earlier" },
+          ...{ point_id: null, point_name: "", point_name_en: "", unit: "", level, state: 0, value: null, open_key: null },
+          ...{ content: `早先 ${place}`, content_en: `Earlier ${place}`, raised_at: now - (60 - place) * minute },
+          ...{ released_at: now - 30 * minute, processed_at: null, processor_id: null, processor: "", remark: "" },
+        })
+        .execute();
+    const client = await connectDevice(site, "PUMP-0001");
+    send = (values) => sendTelemetry(client, "PUMP-0001", { slaves: [{ no: 2, values }] });
+    disconnect = async () => void (await client.endAsync());
+    visit = await stage.visit();
+    visit.page.setDefaultTimeout(15_000);
+    await visit.logIn("admin", adminPassword);
+    await visit.page.locator(".gh-link-online").waitFor();
+  });
+  afterEach(() => expect(visit.errors).toEqual([]));
+  afterAll(async () => {
+    await disconnect?.();
+    await stage.close();
+  });
+
+  it("are counted at the bell, live, and listed with the slave in alarm, how it stands now and where it leads", async () => {
+    const { page } = visit;
+    // Three alarms from before, and the device that came online.
+    await unread(4);
+    await send({ 1: 91 });
+    await page.locator(".gh-notice-level-3").waitFor();
+    expect(await page.locator(".gh-notice-level-3 .gh-notice-title").innerText()).toBe("紧急报警 · 泵站 Pump house · 二号泵 Pump 2（PUMP-0001）");
+    await unread(5);
+    await bell().focus();
+    await page.keyboard.press("Enter");
+    await rows().nth(4).waitFor();
+    expect(await rows().first().innerText()).toContain("二号泵 Pump 2");
+    expect(await rows().first().innerText()).toContain("泵过热");
+    expect(await rows().nth(2).innerText()).toContain("早先 2");
+    expect(await rows().nth(2).locator(".gh-centre-title").innerText()).toContain("泵站 Pump house（PUMP-0001）");
+    expect(await rows().nth(2).locator("time").innerText()).toBe(formatInstant(zone, now - 58 * minute));
+    expect(await axeFaults(page)).toEqual([]);
+    await visit.shot("notices-bell-zh");
+  });
+
+  it("are read by following them or at a press, one or all, by keys too, and the focus comes back to the bell", async () => {
+    const { page } = visit;
+    await rows().nth(3).getByRole("button", { name: zh("notice.markOne") }).click();
+    await unread(4);
+    expect(await rows().nth(3).getAttribute("class")).not.toContain("gh-centre-unread");
+    await rows().nth(2).getByRole("link", { name: zh("notice.record") }).click();
+    await page.waitForURL(/alarms\/history\?record=earlier-2/);
+    await page.getByRole("dialog").getByText("早先 2").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await unread(3);
+    await bell().focus();
+    await page.keyboard.press("Enter");
+    await rows().nth(4).waitFor();
+    await page.keyboard.press("Escape");
+    await rows().first().waitFor({ state: "detached" });
+    expect(await bell().evaluate((button) => button === document.activeElement)).toBe(true);
+  });
+
+  it("keep their marks over a reload and a new sign-in elsewhere, worded in the language of who reads", async () => {
+    await visit.page.reload();
+    await unread(3);
+    const other = await stage.visit({ language: "en", width: 800, dark: true });
+    await other.logIn("admin", adminPassword);
+    const { page } = other;
+    await page.locator(".gh-bell-count").getByText("3", { exact: true }).waitFor();
+    await page.locator(".gh-bell").click();
+    const first = page.locator(".gh-centre-row").first();
+    expect(await first.innerText()).toContain("Pump too hot");
+    await other.shot("notices-bell-en-800");
+    await page.getByRole("button", { name: en("notice.markAll") }).click();
+    await page.locator(".gh-bell-count").waitFor({ state: "detached" });
+    expect(other.errors).toEqual([]);
+    await other.close();
+    await visit.page.reload();
+    await bell().waitFor();
+    await visit.page.locator(".gh-link-online").waitFor();
+    expect(await bell().getAttribute("aria-label")).toBe("通知，无未读");
+    expect(await count().count()).toBe(0);
+  });
+
+  it("never cover a button, a field, the pager or a drawer", async () => {
+    const { page } = visit;
+    await visit.goto("/devices/list");
+    await page.getByRole("gridcell").filter({ hasText: "泵站" }).first().waitFor();
+    await send({ 1: 60 });
+    await page.locator(".gh-notice-released").waitFor();
+    await send({ 1: 95 });
+    await page.locator(".gh-notice-level-3").waitFor();
+    const covered = () =>
+      page.evaluate(() => {
+        const line = document.querySelector(".gh-notices");
+        const top = line?.getBoundingClientRect().top ?? 0;
+        const works = "button, a, input, select, textarea, [role=gridcell], [role=dialog], .bp6-drawer, .gh-status";
+        return [...document.querySelectorAll(works)]
+          .filter((element) => !line?.contains(element) && element.checkVisibility() && element.getBoundingClientRect().height > 0)
+          .filter((element) => element.getBoundingClientRect().bottom > top + 1 && !element.closest("[role=grid]"))
+          .map((element) => element.outerHTML.slice(0, 120));
+      });
+    expect(await covered()).toEqual([]);
+    await visit.shot("notices-line-zh");
+    await visit.goto(`/alarms/history`);
+    await page.locator(".gh-notice-level-3").getByRole("link", { name: zh("notice.record") }).click();
+    await page.getByRole("dialog").getByRole("button", { name: zh("alarms.action.process") }).waitFor();
+    expect(await covered()).toEqual([]);
+    await visit.shot("notices-drawer-zh");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  });
+
+  it("and the list of the home page name the slave in alarm", async () => {
+    await visit.goto("/monitor");
+    await visit.page.locator(".gh-home-alarm").first().waitFor();
+    expect(await visit.page.locator(".gh-home-device").first().innerText()).toBe("泵站 Pump house · 二号泵 Pump 2");
+    await visit.shot("notices-home");
+  });
+
+  it("have no bell for who is told of nothing", async () => {
+    await stage.site.addUser({ account: "powerless", roles: [] });
+    const other = await stage.visit();
+    await other.logIn("powerless", "secret1");
+    await other.page.locator(".gh-account").waitFor();
+    expect(await other.page.locator(".gh-bell").count()).toBe(0);
+    await other.close();
+  });
+});
