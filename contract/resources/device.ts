@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -112,7 +112,7 @@ export const deviceFilters = {
   search: filterText,
   presence: presence.optional(),
   typeId: z.string().max(64).optional(),
-  companyId: z.string().max(64).optional(),
+  ...companyFilter,
   alarmed: z.boolean().optional(),
 };
 

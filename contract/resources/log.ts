@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { instant, list, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
@@ -44,6 +44,7 @@ export type EventRow = z.output<typeof eventRow>;
 
 const operationFilters = {
   search: filterText,
+  ...companyFilter,
   account: filterText,
   address: filterText,
   call: filterText,

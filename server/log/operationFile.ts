@@ -67,9 +67,10 @@ const widths = [70, 210, 120, 120, 160, 120, 200, 240, 160, 70, 90, 400, 400, 30
 
 async function* batches(db: Db, caller: Caller, request: Request, language: Language): AsyncGenerator<Rows> {
   const writeTime = localTime(caller.zone);
+  const parts = await matching(db, caller, request);
   let behind = 0;
   for (;;) {
-    const seqs = await seqsOf(matching(db, caller, request), { order: "asc", limit: batchRows, behind });
+    const seqs = await seqsOf(parts, { order: "asc", limit: batchRows, behind });
     const rows = await rowsOf(db, caller, seqs, "asc");
     yield rows.map((row) => [
       Number(row.id),
