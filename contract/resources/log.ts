@@ -14,6 +14,11 @@ export const operationRow = z.object({
   companyName: z.string(),
   address: z.string(),
   call: z.string(),
+  /** What the records are called that it is about, as far as that is known. */
+  record: z.string(),
+  /** The data points that it names. */
+  points: z.array(z.object({ id: z.string(), name: z.string(), nameEn: z.string() })),
+  /** What was asked, as JSON. Of a refused request `wrong` has the fields that it was refused for, each with the rule's message. */
   detail: z.string(),
   /** What a write changed: JSON of the field's name to its value before and after; empty when nothing was. */
   change: z.string(),

@@ -19,12 +19,14 @@ export const companyCounts: Migration = {
       const gained = sql`update company set ${column} = ${column} + 1 where id = new.company_id;`;
       const lost = sql`update company set ${column} = ${column} - 1 where id = old.company_id;`;
       const occasions = [
-        { when: "added", event: sql`insert`, then: gained },
-        { when: "moved", event: sql`update of company_id`, then: sql`${lost} ${gained}` },
-        { when: "removed", event: sql`delete`, then: lost },
+        { when: "added", event: sql`insert`, does: gained },
+        { when: "moved", event: sql`update of company_id`, does: sql`${lost} ${gained}` },
+        { when: "removed", event: sql`delete`, does: lost },
       ];
-      for (const { when, event, then } of occasions)
-        await sql`create trigger ${sql.ref(`${table}_counted_${when}`)} after ${event} on ${sql.table(table)} begin ${then} end`.execute(db);
+      for (const { when, event, does } of occasions)
+        await sql`create trigger ${sql.ref(`${table}_counted_${when}`)} after ${event} on ${sql.table(table)} begin ${does} end`.execute(
+          db,
+        );
     }
     await db.schema
       .createIndex("company_counts")

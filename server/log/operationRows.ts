@@ -9,6 +9,7 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { pointNames, recordNames } from "./recordNames.ts";
 import type { Part } from "./recordReach.ts";
 
 type Query = RequestOf<typeof deviceEvent.calls.query_user_event>;
@@ -216,7 +217,10 @@ export const rowsOf = async (db: Db, caller: Caller, seqs: readonly number[], or
     .execute();
   const byOthers = rows.filter(({ path }) => !path?.startsWith(caller.companyPath)).map(({ seq }) => seq);
   const parts = seesAll(caller) || byOthers.length === 0 ? new Map<number, Part>() : await partsOf(db, caller, byOthers);
-  return rows.map((row) => ({
+  const told = rows.map((row) => ({ call: row.call, detail: row.detail, change: row.change, ...parts.get(row.seq) }));
+  const records = await recordNames(db, caller, told);
+  const points = await pointNames(db, caller, told);
+  return rows.map((row, place) => ({
     id: String(row.seq),
     at: new Date(row.at).toISOString(),
     account: row.account,
@@ -224,9 +228,10 @@ export const rowsOf = async (db: Db, caller: Caller, seqs: readonly number[], or
     companyName: row.company_name,
     address: row.address,
     call: row.call,
-    detail: row.detail,
-    change: row.change,
-    ...parts.get(row.seq),
+    record: records[place] ?? "",
+    points: points[place] ?? [],
+    detail: told[place]?.detail ?? "",
+    change: told[place]?.change ?? "",
     code: row.code,
     milliseconds: row.milliseconds,
     hash: row.hash,

@@ -15,7 +15,14 @@ export const platformItems: readonly BuiltinItem[] = [
     name: "数据单位",
     nameEn: "Data units",
     icon: "percentage",
-    actions: ["device_unit_type/query", "device_unit_type/get", "device_unit_type/post", "device_unit_type/put", "device_unit_type/delete", pickCompany],
+    actions: [
+      "device_unit_type/query",
+      "device_unit_type/get",
+      "device_unit_type/post",
+      "device_unit_type/put",
+      "device_unit_type/delete",
+      pickCompany,
+    ],
   },
   {
     id: "system.icons",

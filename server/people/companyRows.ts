@@ -192,16 +192,18 @@ export const listCompanyNodes = async (db: Db, caller: Caller, request: TreeQuer
     db,
     rows.map((row) => row.id),
   );
-  const nodes = rows.map((row): CompanyNode => ({
-    id: row.id,
-    parentId: row.id === caller.companyId ? null : row.parent_id,
-    name: row.name,
-    state: stateOf(row, now),
-    children: row.children,
-    users: row.user_count,
-    devices: row.device_count,
-    whole: wholeOf(row.id),
-    version: row.version,
-  }));
+  const nodes = rows.map(
+    (row): CompanyNode => ({
+      id: row.id,
+      parentId: row.id === caller.companyId ? null : row.parent_id,
+      name: row.name,
+      state: stateOf(row, now),
+      children: row.children,
+      users: row.user_count,
+      devices: row.device_count,
+      whole: wholeOf(row.id),
+      version: row.version,
+    }),
+  );
   return listOf(nodes, total, pageNo, request);
 };

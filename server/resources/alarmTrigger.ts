@@ -200,36 +200,38 @@ export const switchRule = (db: Db, caller: Caller, id: string, to: { enabled: nu
 
 const nameOf = (caller: Caller): string => caller.userName || caller.account;
 
-/** The organisation of the template, after making sure that the caller sees template and device and that point and device belong to it. */
+/**
+ * The organisation that the rule belongs to: that of its device, or else of its template. Makes sure that the caller sees them, and that
+ * point and device belong to the template; what a device brought with it from elsewhere counts as seen.
+ */
 const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, condition }: Fields): Promise<string> => {
   const recipe = await db
     .selectFrom("recipe")
     .select("company_id")
     .where("id", "=", recipeId)
-    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .$if(deviceId === null && !seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
   if (!recipe) throw new Problem("notFound");
   if (condition !== "offline") {
     const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
     if (!point) throw new Problem("notFound");
   }
-  if (deviceId !== null) {
-    const device = await db
-      .selectFrom("device")
-      .select("id")
-      .where("id", "=", deviceId)
-      .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
-      .executeTakeFirst();
-    if (!device) throw new Problem("notFound");
-    const slave = await db
-      .selectFrom("slave")
-      .select("id")
-      .where("device_id", "=", deviceId)
-      .where("recipe_id", "=", recipeId)
-      .executeTakeFirst();
-    if (!slave) throw fieldProblem("deviceId", "rule.invalid");
-  }
-  return recipe.company_id;
+  if (deviceId === null) return recipe.company_id;
+  const device = await db
+    .selectFrom("device")
+    .select("company_id")
+    .where("id", "=", deviceId)
+    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .executeTakeFirst();
+  if (!device) throw new Problem("notFound");
+  const slave = await db
+    .selectFrom("slave")
+    .select("id")
+    .where("device_id", "=", deviceId)
+    .where("recipe_id", "=", recipeId)
+    .executeTakeFirst();
+  if (!slave) throw fieldProblem("deviceId", "rule.invalid");
+  return device.company_id;
 };
 
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {

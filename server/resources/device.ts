@@ -25,6 +25,7 @@ export const deviceAnswers = implement(device, {
     services.registry.forget([edited.id]);
     if (edited.credentials) services.presence.dropped(edited.id, edited.sn, "credentials");
     if (edited.moved) services.realtime.deviceMoved(edited.id);
+    if (edited.ended.length > 0) await services.realtime.rightsChanged(edited.ended);
     await services.alarms.reload();
     return null;
   },

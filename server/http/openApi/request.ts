@@ -31,10 +31,13 @@ const nestedNames = (schema: JsonSchema): string[] =>
 
 const contentOf = (call: Call, type: string, schema: JsonSchema, reference: JsonSchema): JsonSchema => {
   const parts = Object.fromEntries(nestedNames(schema).map((name) => [name, { contentType: "application/json" }]));
-  if (type === "application/x-www-form-urlencoded") return { schema: reference, ...(Object.keys(parts).length > 0 ? { encoding: parts } : {}) };
+  if (type === "application/x-www-form-urlencoded")
+    return { schema: reference, ...(Object.keys(parts).length > 0 ? { encoding: parts } : {}) };
   const { ids } = call.encoding === "raw" ? propertiesOf(schema) : {};
   const whole = ids ? { anyOf: [reference, ids, { type: "string", ...propertiesOf(ids) }] } : reference;
-  return type === "text/plain" ? { schema: { type: "string", contentMediaType: "application/json", contentSchema: whole } } : { schema: whole };
+  return type === "text/plain"
+    ? { schema: { type: "string", contentMediaType: "application/json", contentSchema: whole } }
+    : { schema: whole };
 };
 
 const notesOf = (call: Call, schema: JsonSchema, language: Language): string[] => [
