@@ -31,17 +31,29 @@ const moveTo = async (companyId: string): Promise<number | undefined> => {
 };
 
 const totals = async (token: string): Promise<number[]> => {
-  const calls: Call[] = [device.calls.query, alarmTrigger.calls.query, alarmLog.calls.query, deviceStateLog.calls.query, deviceEvent.calls.query];
+  const calls: Call[] = [
+    device.calls.query,
+    alarmTrigger.calls.query,
+    alarmLog.calls.query,
+    deviceStateLog.calls.query,
+    deviceEvent.calls.query,
+  ];
   const answers = [];
   for (const call of calls) answers.push((await site.ask(call, { search: "north", name: "north" }, { token })).data as { total: number });
   return answers.map(({ total }) => total);
 };
 
 it("takes a device's alarms, logs and own rules along to its new organisation, and leaves nothing of them at the old one", async () => {
-  expect([await totals(north.token), await totals(south.token)]).toEqual([[1, 1, 1, 1, 1], [0, 0, 0, 0, 0]]);
+  expect([await totals(north.token), await totals(south.token)]).toEqual([
+    [1, 1, 1, 1, 1],
+    [0, 0, 0, 0, 0],
+  ]);
   expect(await moveTo(south.ids.company)).toBe(0);
   // The move itself is an event of the device.
-  expect([await totals(north.token), await totals(south.token)]).toEqual([[0, 0, 0, 0, 0], [1, 1, 1, 1, 2]]);
+  expect([await totals(north.token), await totals(south.token)]).toEqual([
+    [0, 0, 0, 0, 0],
+    [1, 1, 1, 1, 2],
+  ]);
 });
 
 it("lets the new organisation edit a rule that came with the device, which stays its own whoever edits it", async () => {
@@ -59,7 +71,9 @@ it("lets the new organisation edit a rule that came with the device, which stays
 
 it("ends what bound users of the old organisation to the device, and says whose in the operation log", async () => {
   const bound = async (): Promise<string[]> =>
-    (await site.ask(deviceUserBind.calls.queryUser, { deviceId: north.ids.device }, { token: root })).data.list.map(({ account }) => account);
+    (await site.ask(deviceUserBind.calls.queryUser, { deviceId: north.ids.device }, { token: root })).data.list.map(
+      ({ account }) => account,
+    );
   expect(await bound()).toEqual(["north.consumer"]);
   await moveTo(north.ids.branch);
   expect(await bound()).toEqual(["north.consumer"]);

@@ -127,7 +127,9 @@ it("brings a call that a built-in item gets to the roles that hold the item, and
   for (const { id } of builtinRoles) expect(await grantsOf(old, id)).toEqual(await grantsOf(fresh, id));
   const grants = await grantsOf(old);
   expect(grants["role-administrator system.orders"]).toContain("/api/order/post_new");
-  expect(grants["whole system.orders"]).toEqual([...whole, "order/post_new", "alarm_log/query", "company/query_mini"].map((path) => `/api/${path}`).sort());
+  expect(grants["whole system.orders"]).toEqual(
+    [...whole, "order/post_new", "alarm_log/query", "company/query_mini"].map((path) => `/api/${path}`).sort(),
+  );
   expect(grants["part system.orders"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini", "/api/order/query"]);
   expect(grants["elsewhere home"]).toEqual(["/api/device/query"]);
 });
