@@ -117,6 +117,7 @@ const reads: Readonly<Record<string, Words>> = {
   "app_version/query": { zh: "查询应用包列表", en: "See the app packages" },
   "company/get": { zh: "查看组织", en: "See an organisation" },
   "company/query": { zh: "查询组织列表", en: "See the organisations" },
+  "company/query_mini": { zh: "选择组织", en: "Pick an organisation" },
   "company/query_tree": { zh: "查询组织树", en: "See the organisation tree" },
   "device/get": { zh: "查看设备", en: "See a device" },
   "device/query": { zh: "查询设备列表", en: "See the devices" },

@@ -15,6 +15,8 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly path: string;
   readonly request: Req;
   readonly response: Res;
+  /** A write that only keeps what who asks prefers to see: no operation, and nothing of the log. */
+  readonly preference: boolean;
   /** Resources besides its own whose cached rows a write makes stale. */
   readonly touches: readonly string[];
   /** Of a multipart call whose file is larger than a picture: its most bytes. The server holds such a file on disk. */
@@ -38,6 +40,7 @@ interface Differences {
   encoding?: Encoding;
   answer?: Answer;
   path?: string;
+  preference?: boolean;
   touches?: readonly string[];
   fileBytes?: number;
   fileTypes?: readonly string[];
@@ -56,7 +59,7 @@ export const read = <Req extends z.ZodType, Res extends z.ZodType>(
   differences: Differences = {},
 ): Declaration<Req, Res, "read"> => ({ kind: "read", request, response, ...differences });
 
-/** A call that changes something; every one of them leaves a row in the operation log. */
+/** A call that changes something; every one of them leaves a row in the operation log, preferences apart. */
 export const write = <Req extends z.ZodType, Res extends z.ZodType>(
   request: Req,
   response: Res,
@@ -82,6 +85,7 @@ export const resource = <const Name extends string, D extends Record<string, Any
       path: declaration.path ?? `/api/${name}/${verb}`,
       request: declaration.request,
       response: declaration.response,
+      preference: declaration.preference ?? false,
       touches: declaration.touches ?? [],
       ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
       fileTypes: declaration.fileTypes ?? ["text/csv"],

@@ -22,6 +22,8 @@ export interface ListOf<Row> {
 export const id = z.string().min(1, "rule.required").max(64);
 export const nothing = z.object({}).nullable();
 export const idRequest = z.object({ id });
+/** A filter: the records of this organisation and of those below it, as far as the caller sees them. */
+export const companyFilter = { companyId: z.string().max(64).optional() };
 /** Ids as a JSON list in one field. */
 export const ids = z.array(id).min(1, "rule.chooseOne").max(limits.bulk);
 export const version = z.number().int();

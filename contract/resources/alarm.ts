@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, instant, level, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, level, list, nothing, pageFields } from "#contract/kit/page.ts";
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -66,6 +66,7 @@ export const ruleRow = z.object({
   pointNameEn: z.string(),
   deviceId: z.string().nullable(),
   deviceName: z.string(),
+  companyName: z.string(),
   level,
   condition: z.enum(conditions),
   a: z.number().nullable(),
@@ -85,7 +86,7 @@ export const ruleRow = z.object({
 export type RuleRow = z.output<typeof ruleRow>;
 
 export const alarmTrigger = resource("alarm_trigger", {
-  query: read(z.object({ ...pageFields, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
   get: read(idRequest, ruleRow),
   post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
   put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
@@ -102,6 +103,8 @@ export const alarmRow = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),
+  /** The organisation that the device is in now. */
+  companyName: z.string(),
   slave: z.number(),
   slaveName: z.string(),
   ruleId: z.string().nullable(),
@@ -133,6 +136,7 @@ export type AlarmRow = z.output<typeof alarmRow>;
 const alarmFilters = {
   search: filterText,
   deviceId: z.string().max(64).optional(),
+  ...companyFilter,
   level: level.optional(),
   state: alarmState.optional(),
   /** Still in alarm (not released). */

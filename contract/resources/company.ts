@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, instant, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, pictureAddress, text, timeZone, website, workingHours } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -27,6 +27,9 @@ export const companyFields = ownCompanyFields.extend({
 
 export const companyStates = ["normal", "disabled", "expired"] as const;
 
+/** Of the organisation alone; under `whole` the same with all that is below it. */
+const ownCounts = { children: z.number(), users: z.number(), devices: z.number() };
+
 export const companyRow = z.object({
   id: z.string(),
   /** Null for the caller's own organisation: what is above it is nobody's business below. */
@@ -45,11 +48,9 @@ export const companyRow = z.object({
   enabled: z.boolean(),
   expiresAt: z.string().nullable(),
   state: z.enum(companyStates),
-  /** Counts of the organisation alone, without those below it. */
-  children: z.number(),
-  users: z.number(),
+  ...ownCounts,
   roles: z.number(),
-  devices: z.number(),
+  whole: z.object({ ...ownCounts, roles: z.number() }),
   createdAt: z.string(),
   version: z.number(),
 });
@@ -60,9 +61,8 @@ export const companyNode = z.object({
   parentId: z.string().nullable(),
   name: z.string(),
   state: z.enum(companyStates),
-  children: z.number(),
-  users: z.number(),
-  devices: z.number(),
+  ...ownCounts,
+  whole: z.object(ownCounts),
   version: z.number(),
 });
 export type CompanyNode = z.output<typeof companyNode>;
@@ -70,7 +70,12 @@ export type CompanyNode = z.output<typeof companyNode>;
 /** Organisations, seen from the caller's own down. */
 export const company = resource("company", {
   get_my: read(z.object({}), companyRow, { access: "signedIn" }),
-  query: read(z.object({ ...pageFields, name: filterText, state: z.enum(companyStates).optional() }), list(companyRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, state: z.enum(companyStates).optional() }), list(companyRow)),
+  /** For pickers: the caller's organisations by name, or the one with this id. */
+  query_mini: read(
+    z.object({ ...pageFields, name: filterText, id: id.optional() }),
+    list(z.object({ id: z.string(), name: z.string(), parentName: z.string() })),
+  ),
   get: read(idRequest, companyRow),
   /** The organisations right below `parentId`; without it the caller's own alone; with `name` those that match, wherever they stand. */
   query_tree: read(z.object({ ...pageFields, parentId: id.optional(), name: filterText }), list(companyNode)),

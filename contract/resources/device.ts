@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -112,9 +112,12 @@ export const deviceFilters = {
   search: filterText,
   presence: presence.optional(),
   typeId: z.string().max(64).optional(),
-  companyId: z.string().max(64).optional(),
+  ...companyFilter,
   alarmed: z.boolean().optional(),
 };
+
+/** What goes along with a device. */
+const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
 
 export const device = resource("device", {
   query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
@@ -129,17 +132,16 @@ export const device = resource("device", {
     deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
     z.object({ id: z.string(), password: z.string() }),
     {
-      touches: ["device_slave"],
+      touches: ["device_slave", "company"],
     },
   ),
+  /** To another organisation it takes its history, alarms and own rules along; users who would not see it there lose it. */
   put: write(
     deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
     nothing,
-    {
-      touches: ["device_slave"],
-    },
+    { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
   ),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_slave", "alarm_log"] }),
+  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
   /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
   cmd: write(
     z.object({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compileFormula } from "#contract/formula.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
 import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -116,7 +116,7 @@ export type RecipeRow = z.output<typeof recipeRow>;
 
 /** Data templates; their bodies are the data points. */
 export const deviceDataRecipe = resource("device_data_recipe", {
-  query: read(z.object({ ...pageFields, name: filterText }), list(recipeRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(recipeRow)),
   get: read(idRequest, recipeRow),
   post: write(recipeFields, z.object({ id: z.string() })),
   put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device"] }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
@@ -50,7 +50,7 @@ export type IconPictureRow = z.output<typeof iconPictureRow>;
 
 /** Icon groups, shared with the organisations below; their bodies are pictures, each for one value of a data point. */
 export const deviceRecipePicture = resource("device_recipe_picture", {
-  query: read(z.object({ ...pageFields, name: filterText }), list(iconGroupRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(iconGroupRow)),
   get: read(idRequest, iconGroupRow),
   post: write(newIconGroup, z.object({ id: z.string() })),
   put: write(iconGroupFields.extend({ id, version }), nothing),

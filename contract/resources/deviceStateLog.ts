@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { instant, list, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -47,8 +47,7 @@ export const deviceLogFilters = {
   /** Searched in name and SN. */
   search: filterText,
   deviceId: z.string().max(64).optional(),
-  /** This organisation and those below it. */
-  companyId: z.string().max(64).optional(),
+  ...companyFilter,
   /** Half-open. */
   from: instant.optional(),
   to: instant.optional(),

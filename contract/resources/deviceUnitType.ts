@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -25,7 +25,7 @@ export type UnitRow = z.output<typeof unitRow>;
 
 /** Data units: offered for data points, shared with the organisations below. A point keeps its unit when the offer goes. */
 export const deviceUnitType = resource("device_unit_type", {
-  query: read(z.object({ ...pageFields, search: filterText, category: filterText }), list(unitRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, search: filterText, category: filterText }), list(unitRow)),
   get: read(idRequest, unitRow),
   post: write(unitFields, z.object({ id: z.string() })),
   put: write(unitFields.extend({ id, version }), nothing),

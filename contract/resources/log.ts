@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { instant, list, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
@@ -14,6 +14,11 @@ export const operationRow = z.object({
   companyName: z.string(),
   address: z.string(),
   call: z.string(),
+  /** What the records are called that it is about, as far as that is known. */
+  record: z.string(),
+  /** The data points that it names. */
+  points: z.array(z.object({ id: z.string(), name: z.string(), nameEn: z.string() })),
+  /** What was asked, as JSON. Of a refused request `wrong` has the fields that it was refused for, each with the rule's message. */
   detail: z.string(),
   /** What a write changed: JSON of the field's name to its value before and after; empty when nothing was. */
   change: z.string(),
@@ -44,6 +49,7 @@ export type EventRow = z.output<typeof eventRow>;
 
 const operationFilters = {
   search: filterText,
+  ...companyFilter,
   account: filterText,
   address: filterText,
   call: filterText,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
@@ -73,7 +73,7 @@ export type OrderAnswer = z.output<typeof orderAnswer>;
  * device's log like one that was typed. Whoever may not see one of the points does not see the order.
  */
 export const order = resource("order", {
-  query: read(z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
   get: read(idRequest, orderRow),
   post: write(orderFields, z.object({ id: z.string() })),
   put: write(orderEdit.extend({ id, version }), nothing),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -20,7 +20,7 @@ const person = z.object({ id: z.string(), account: z.string(), userName: z.strin
 export const employeeBindCustomer = resource("employee_bind_customer", {
   /** Employees with their customers; `employeeId` narrows to one, `search` looks at both. */
   query: read(
-    z.object({ ...pageFields, employeeId: id.optional(), search: filterText }),
+    z.object({ ...pageFields, ...companyFilter, employeeId: id.optional(), search: filterText }),
     list(person.extend({ customers: z.array(person) })),
   ),
   /** Binds the customers to the employee, or releases them with `bound` false. */
@@ -103,7 +103,7 @@ export type TerminalUserRow = z.output<typeof terminalUserRow>;
 
 /** End consumers: users of type 3 and 4. */
 export const terminalUser = resource("terminal_user", {
-  query: read(z.object({ ...pageFields, search: filterText }), list(terminalUserRow)),
+  query: read(z.object({ ...pageFields, ...companyFilter, search: filterText }), list(terminalUserRow)),
   get: read(idRequest, terminalUserRow),
   post: write(newTerminalUserFields, z.object({ id: z.string() })),
   put: write(terminalUserEditFields.extend({ id, version }), nothing),

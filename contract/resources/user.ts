@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -160,12 +160,12 @@ export const user = resource("user", {
   menu_tree: read(z.object({}), z.array(menuItem), { access: "signedIn" }),
   /** Accounts of the caller's own organisation. */
   query: read(z.object({ ...pageFields, search: filterText, type: userType.optional(), enabled: z.boolean().optional() }), list(userRow)),
-  /** Users of the caller's organisation and of those below it, the caller apart; `companyId` narrows to one organisation. */
+  /** Users of the caller's organisation and of those below it, the caller apart. */
   get_child: read(
     z.object({
       ...pageFields,
       search: filterText,
-      companyId: id.optional(),
+      ...companyFilter,
       type: userType.optional(),
       /** Any of these. */
       types: z.array(userType).max(userTypes.length).optional(),

@@ -7,7 +7,7 @@ import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 
 type Calls = typeof alarmLog.calls;
 export type RecordFilters = RequestOf<Calls["count"]>;
@@ -78,17 +78,18 @@ const isSortField = (field: string | undefined): field is keyof typeof sortColum
 /** Newest first unless asked otherwise. With the cursor of a page before it any page costs what the first does. */
 export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
   const { pageSize, sortField, cursor } = request;
+  const asker = await narrowedTo(db, caller, request.companyId);
   const { total } = await db
     .selectFrom("alarm_log")
     .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where(inScope(db, caller))
+    .where(inScope(db, asker))
     .where(matching(request))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const byTime = !isSortField(sortField);
   const ids = byTime
-    ? await idsByTime(db, caller, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
-    : await idsByField(db, caller, request, sortColumns[sortField], offset);
+    ? await idsByTime(db, asker, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
+    : await idsByField(db, asker, request, sortColumns[sortField], offset);
   const rows = await rowsOf(db, ids);
   const last = rows.at(-1);
   return {
@@ -181,11 +182,12 @@ const selectRows = (db: Db) =>
   db
     .selectFrom("alarm_log")
     .innerJoin("device", "device.id", "alarm_log.device_id")
+    .innerJoin("company", "company.id", "device.company_id")
     .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
     .leftJoin("point", "point.id", "alarm_log.point_id")
     .selectAll("alarm_log")
     .select(["point.enumeration", "point.decimals"])
-    .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"]);
+    .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
@@ -213,6 +215,7 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     deviceId: row.device_id,
     deviceName: row.device_name,
     deviceSn: row.device_sn,
+    companyName: row.company_name,
     slave: row.slave,
     slaveName: row.slave_name ?? "",
     ruleId: row.rule_id,

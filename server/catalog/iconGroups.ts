@@ -8,10 +8,11 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { sortingOf } from "./sorting.ts";
-import { changeable, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
+import { changeable, listedCompanies, mayChange, refuseTaken } from "./usable.ts";
 
 type Calls = typeof deviceRecipePicture.calls;
 
@@ -25,7 +26,7 @@ const columns = {
   updatedAt: "icon_group.updated_at",
 } as const;
 
-const selectGroups = (db: Db, caller: Caller) =>
+const selectGroups = (db: Db, caller: Caller, narrowed = caller) =>
   db
     .selectFrom("icon_group")
     .innerJoin("company", "company.id", "icon_group.company_id")
@@ -43,7 +44,7 @@ const selectGroups = (db: Db, caller: Caller) =>
         .whereRef("point.icon_group_id", "=", "icon_group.id")
         .as("points"),
     ])
-    .where("icon_group.company_id", "in", usableCompanies(db, caller));
+    .where("icon_group.company_id", "in", listedCompanies(db, caller, narrowed));
 type Selected = Awaited<ReturnType<ReturnType<typeof selectGroups>["execute"]>>[number];
 
 /** Pictures by value of several groups, each in the order in which they were added. */
@@ -84,14 +85,15 @@ const rowsOf = async (db: Db, caller: Caller, selected: readonly Selected[]): Pr
 export const listGroups = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<IconGroupRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
   const { name = "" } = request;
+  const narrowed = await narrowedTo(db, caller, request.companyId);
   const { total } = await db
     .selectFrom("icon_group")
     .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where("company_id", "in", usableCompanies(db, caller))
+    .where("company_id", "in", listedCompanies(db, caller, narrowed))
     .where((eb) => containsFolded(eb.ref("icon_group.name"), name))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const rows = await selectGroups(db, caller)
+  const rows = await selectGroups(db, caller, narrowed)
     .where((eb) => containsFolded(eb.ref("icon_group.name"), name))
     .orderBy(columns[field], order)
     .orderBy("icon_group.id")

@@ -12,12 +12,13 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { pointRowOf } from "./pointRows.ts";
 import { sortingOf } from "./sorting.ts";
-import { changeable, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
+import { changeable, listedCompanies, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
 
 type Calls = typeof order.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -31,12 +32,12 @@ const columns = {
   updatedAt: "saved_order.updated_at",
 } as const;
 
-const seen = (db: Db, caller: Caller) =>
+const seen = (db: Db, caller: Caller, narrowed = caller) =>
   db
     .selectFrom("saved_order")
     .innerJoin("company", "company.id", "saved_order.company_id")
     .innerJoin("recipe", "recipe.id", "saved_order.recipe_id")
-    .where("saved_order.company_id", "in", usableCompanies(db, caller))
+    .where("saved_order.company_id", "in", listedCompanies(db, caller, narrowed))
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -105,7 +106,7 @@ const rowsOf = async (db: Db, caller: Caller, selected: readonly Selected[]): Pr
 export const listOrders = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<OrderRow>> => {
   const { field, order: direction } = sortingOf(request, sortable, { field: "name", order: "asc" });
   const { search = "", recipeId } = request;
-  const matching = seen(db, caller)
+  const matching = seen(db, caller, await narrowedTo(db, caller, request.companyId))
     .$if(recipeId !== undefined && recipeId !== "", (query) => query.where("saved_order.recipe_id", "=", recipeId ?? ""))
     .where((eb) => eb.or([containsFolded(eb.ref("saved_order.name"), search), containsFolded(eb.ref("saved_order.remark"), search)]));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

@@ -6,13 +6,13 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { sortingOf } from "./sorting.ts";
-import { changeable, refuseTaken, usableCompanies } from "./usable.ts";
+import { changeable, listedCompanies, refuseTaken, usableCompanies } from "./usable.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["query"]>;
@@ -29,7 +29,7 @@ const columns = {
 } as const;
 
 /** Counts are of what the caller sees: points by their auth, devices by organisation. */
-const selectRecipes = (db: Db, caller: Caller) =>
+const selectRecipes = (db: Db, caller: Caller, narrowed = caller) =>
   db
     .selectFrom("recipe")
     .innerJoin("company", "company.id", "recipe.company_id")
@@ -51,7 +51,7 @@ const selectRecipes = (db: Db, caller: Caller) =>
         )
         .as("devices"),
     ])
-    .where("recipe.company_id", "in", usableCompanies(db, caller));
+    .where("recipe.company_id", "in", listedCompanies(db, caller, narrowed));
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRecipes>["execute"]>>[number];
 
@@ -65,14 +65,15 @@ const rowOf = ({ created_at, points, devices, ...row }: Selected): RecipeRow => 
 export const listRecipes = async (db: Db, caller: Caller, request: Query): Promise<ListOf<RecipeRow>> => {
   const { field, order } = sortingOf(request, fields, { field: "name", order: "asc" });
   const { name = "" } = request;
+  const narrowed = await narrowedTo(db, caller, request.companyId);
   const { total } = await db
     .selectFrom("recipe")
     .select((eb) => eb.fn.countAll<number>().as("total"))
-    .where("company_id", "in", usableCompanies(db, caller))
+    .where("company_id", "in", listedCompanies(db, caller, narrowed))
     .where((eb) => containsFolded(eb.ref("recipe.name"), name))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const rows = await selectRecipes(db, caller)
+  const rows = await selectRecipes(db, caller, narrowed)
     .where((eb) => containsFolded(eb.ref("recipe.name"), name))
     .orderBy(columns[field], order)
     .orderBy("recipe.id")

@@ -6,10 +6,11 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "./edits.ts";
 import { sortingOf } from "./sorting.ts";
-import { changeable, mayChange, refuseTaken, usableCompanies } from "./usable.ts";
+import { changeable, listedCompanies, mayChange, refuseTaken } from "./usable.ts";
 
 type Calls = typeof deviceUnitType.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -23,11 +24,11 @@ const columns = {
 } as const;
 const searched = ["data_unit.name", "data_unit.symbol", "data_unit.category"] as const;
 
-const seen = (db: Db, caller: Caller) =>
+const seen = (db: Db, caller: Caller, narrowed = caller) =>
   db
     .selectFrom("data_unit")
     .innerJoin("company", "company.id", "data_unit.company_id")
-    .where("data_unit.company_id", "in", usableCompanies(db, caller));
+    .where("data_unit.company_id", "in", listedCompanies(db, caller, narrowed));
 
 const selectUnits = (db: Db, caller: Caller) =>
   seen(db, caller).selectAll("data_unit").select(["company.name as companyName", "company.path"]);
@@ -47,7 +48,7 @@ const rowOf = (caller: Caller, { id, name, symbol, category, companyName, path, 
 export const listUnits = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<UnitRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "category", order: "asc" });
   const { search = "", category = "" } = request;
-  const matching = seen(db, caller)
+  const matching = seen(db, caller, await narrowedTo(db, caller, request.companyId))
     .where((eb) => eb.or(searched.map((column) => containsFolded(eb.ref(column), search))))
     .where((eb) => containsFolded(eb.ref("data_unit.category"), category));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

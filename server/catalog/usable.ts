@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { pathEnd } from "#server/kit/scope.ts";
+import { companiesOf, pathEnd } from "#server/kit/scope.ts";
 
 /**
  * Ids of the organisations whose types, models and templates the caller may see and use: its own, those below it, and those above it,
@@ -21,6 +21,10 @@ export const usableCompanies = (db: Db, caller: Pick<Caller, "companyPath">) =>
         ),
       ]),
     );
+
+/** Ids of the organisations whose records are listed: all whose catalogue the caller may use, or those that it was narrowed to. */
+export const listedCompanies = (db: Db, caller: Pick<Caller, "companyPath">, narrowed: Pick<Caller, "companyPath">) =>
+  narrowed === caller ? usableCompanies(db, caller) : companiesOf(db, narrowed);
 
 /** True when an organisation with this path is the caller's or one below it. */
 export const mayChange = (caller: Pick<Caller, "companyPath">, companyPath: string): boolean => companyPath.startsWith(caller.companyPath);

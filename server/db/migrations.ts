@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
+import { companyCounts } from "#server/db/companyCounts.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain } from "#server/db/looksAgain.ts";
@@ -33,5 +34,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0020_looks_and_owners": looksAndOwners,
   "0021_operation_reach": operationReach,
   "0022_looks_again": looksAgain,
-  "0030_notices": notices,
+  "0023_company_counts": companyCounts,
+  "0024_notices": notices,
 };

@@ -24,6 +24,10 @@ export interface CompanyTable extends Edited {
   created_at: Stamp;
   /** The name in normal form; the database keeps it. */
   search: GeneratedAlways<string>;
+  /** What it has itself; the database keeps them. */
+  user_count: GeneratedAlways<number>;
+  role_count: GeneratedAlways<number>;
+  device_count: GeneratedAlways<number>;
 }
 
 export interface UserTable extends Edited {

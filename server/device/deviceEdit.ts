@@ -12,6 +12,7 @@ import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
+import { endLeftBindings } from "./leftBindings.ts";
 import { noteTransfer } from "./transferEvent.ts";
 
 type Post = RequestOf<typeof device.calls.post>;
@@ -150,13 +151,16 @@ export interface DeviceChange {
   /** SN or password changed: the connection is not its own any more. */
   credentials: boolean;
   moved: boolean;
+  /** Users who had it, and have it no longer since it went to another organisation. */
+  ended: readonly string[];
   /** For the operation log. */
   change: string;
 }
 
 /**
  * Replaces the fields of a device. A slave that names its id keeps it under a new number or name, and its history stays with its number;
- * slaves that are not named are removed. An empty password keeps the old one. Another organisation takes the device's own rules along.
+ * slaves that are not named are removed. An empty password keeps the old one. Another organisation takes the device's own rules along, and users
+ * who would not see it there lose it.
  */
 export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
   checkSlaves(request.slaves);
@@ -196,9 +200,14 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
       await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
     }
+    const users = moved ? await endLeftBindings(tx, row.id, companyId) : { ended: [], before: [], after: [] };
     const password = request.password === "" ? secretKept : secretChanged;
-    const change = changeOf({ ...before, password: secretKept }, { ...(await logged(tx, row.id)), password });
-    return { id: row.id, sn: row.sn, credentials: request.password !== "" || request.sn !== row.sn, moved, change };
+    const change = changeOf(
+      { ...before, password: secretKept, users: users.before },
+      { ...(await logged(tx, row.id)), password, users: users.after },
+    );
+    const credentials = request.password !== "" || request.sn !== row.sn;
+    return { id: row.id, sn: row.sn, credentials, moved, ended: users.ended, change };
   });
 };
 

@@ -7,11 +7,11 @@ import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
-import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
-type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "companyId" | "alarmed"> & Pick<MiniQuery, "recipeId">>;
+type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "alarmed"> & Pick<MiniQuery, "recipeId">>;
 type MiniQuery = RequestOf<typeof device.calls.query_mini>;
 type MiniList = ResponseOf<typeof device.calls.query_mini>;
 type Devices = SelectQueryBuilder<Database, "device", object>;
@@ -41,7 +41,7 @@ const groups = {
  * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
  * alarms, presence that is asked for. The plus keeps the planner, which knows no figures, from choosing a worse one.
  */
-const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed, recipeId }: Filters, walked = false): Devices => {
+const matching = (db: Db, caller: Caller, { presence, typeId, alarmed, recipeId }: Filters, walked = false): Devices => {
   let query: Devices = db.selectFrom("device");
   let served = false;
   const column = (name: "type_id" | "open_alarms" | "rank") => {
@@ -50,10 +50,6 @@ const matching = (db: Db, caller: Caller, { presence, typeId, companyId, alarmed
     served = true;
     return chosen;
   };
-  if (companyId) {
-    query = query.where("device.company_id", "=", companyId);
-    served = true;
-  }
   if (!seesAll(caller)) {
     query = query.where(walked ? sql<string>`+device.company_id` : "device.company_id", "in", companiesOf(db, caller));
     served = true;
@@ -152,8 +148,7 @@ const pageIds = async (
   }
   const total = await countOf(devices);
   const { offset, pageNo } = pageOf(request, total);
-  const filtered =
-    request.search || request.presence || request.typeId || request.companyId || request.recipeId || request.alarmed !== undefined;
+  const filtered = request.search || request.presence || request.typeId || request.recipeId || request.alarmed !== undefined;
   const walked = total > largeTenant && !filtered && walkedFields.includes(field);
   return { ids: await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset), total, pageNo };
 };
@@ -161,7 +156,7 @@ const pageIds = async (
 /** One page of devices: their ids from an index first, then the rows of the page alone. */
 export const listDevices = async (db: Db, caller: Caller, request: DeviceQuery, presence: Communication): Promise<ListOf<DeviceRow>> => {
   const sorting = sortingOf(request, fields, { field: "name", order: "asc" });
-  const { ids, total, pageNo } = await pageIds(db, caller, request, sorting);
+  const { ids, total, pageNo } = await pageIds(db, await narrowedTo(db, caller, request.companyId), request, sorting);
   return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
 };
 

@@ -3,7 +3,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, type PageRequest, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
-import { boundDevices, companiesOf, isConsumer, pathEnd, seesAll } from "#server/kit/scope.ts";
+import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { deviceInScope } from "./deviceRows.ts";
 
 /** Tables with `id`, `device_id` and `at`, and indices by device and by time. */
@@ -46,22 +46,13 @@ const isText = (search: string | undefined): search is string => search !== unde
  * The devices whose log is asked for. A row belongs to the organisation that its device is in now, wherever it was then: a transferred
  * device takes its log along.
  */
-const devicesOf = (db: Db, caller: Caller, { search, deviceId, companyId }: LogFilters) => {
+const devicesOf = (db: Db, caller: Caller, { search, deviceId }: LogFilters) => {
   let query = db.selectFrom("device").select("device.id");
   if (!seesAll(caller)) query = query.where("device.company_id", "in", companiesOf(db, caller));
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
   if (deviceId) query = query.where("device.id", "=", deviceId);
   if (isText(search)) query = query.where((eb) => contains(eb.ref("device.search"), search));
-  if (!companyId) return query;
-  return query.where("device.company_id", "in", (eb) =>
-    eb
-      .selectFrom(["company as chosen", "company as below"])
-      .select("below.id")
-      .where("chosen.id", "=", companyId)
-      .where("chosen.path", ">=", caller.companyPath)
-      .whereRef("below.path", ">=", "chosen.path")
-      .where(sql<SqlBool>`below.path < chosen.path || ${pathEnd("")}`),
-  );
+  return query;
 };
 
 /** What the filters let through of the devices that the caller may see. One device that is not the caller's is not found. */
@@ -74,10 +65,11 @@ export const logScan = async (
 ): Promise<LogScan> => {
   const { search, deviceId, companyId, from, to } = filters;
   if (deviceId) await deviceInScope(db, caller, deviceId);
-  const all = seesAll(caller) && !isConsumer(caller) && !deviceId && !companyId && !isText(search);
+  const narrowed = await narrowedTo(db, caller, companyId);
+  const all = seesAll(narrowed) && !isConsumer(caller) && !deviceId && !isText(search);
   return {
     table,
-    ...(all ? {} : { devices: sql<SqlBool>`in (${devicesOf(db, caller, filters)})` }),
+    ...(all ? {} : { devices: sql<SqlBool>`in (${devicesOf(db, narrowed, filters)})` }),
     from: from === undefined ? undefined : Date.parse(from),
     to: to === undefined ? undefined : Date.parse(to),
     conditions: more.filter((one) => one !== undefined),

@@ -48,16 +48,18 @@ const formAsked = (call: Call, text: string): Asked => {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The body of a raw call may be the bare list of its ids, or one of them. */
+/** The body of a raw call that takes ids may be the bare list of them, or one of them. */
+const takesBareIds = ({ encoding, request }: Call): boolean => encoding === "raw" && listFields(request).includes("ids");
+
 const wrapped = (value: unknown): unknown => (isRecord(value) ? value : { ids: Array.isArray(value) ? value : [value] });
 
-const jsonAsked = (call: Call, text: string, bareIds: boolean): Asked => {
+const jsonAsked = (call: Call, text: string): Asked => {
   const { value, fault } = readJson(text);
   if (fault?.reason === "json")
     return { value: new UnreadBody(text), fault: refusal(text.trim() === "" ? "request.empty" : "request.json") };
   if (fault?.reason === "members") return { value: new UnreadBody(text), fault: refusal("request.members", { max: fault.at }) };
   if (fault) return { value, fault: refusal(`request.${fault.reason}`, { at: fault.at.slice(0, limits.request.place) }) };
-  const fields = bareIds ? wrapped(value) : value;
+  const fields = takesBareIds(call) ? wrapped(value) : value;
   return isRecord(fields) ? known(call, fields) : { value, fault: refusal("request.object") };
 };
 
@@ -72,7 +74,7 @@ const bodyAsked = (call: Call, body: Body | undefined, header: string): Asked =>
     return { value: new UnreadBody(text), fault: problem };
   }
   if (type === "application/x-www-form-urlencoded") return formAsked(call, text);
-  return jsonAsked(call, text, type === "text/plain");
+  return jsonAsked(call, text);
 };
 
 const queryOf = ({ url }: FastifyRequest): string => {

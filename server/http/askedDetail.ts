@@ -1,3 +1,6 @@
+import { limits } from "#contract/limits.ts";
+import type { FieldFault } from "#server/kit/problem.ts";
+
 /** A body that could not be read in the encoding that it came in. */
 export class UnreadBody {
   readonly text: string;
@@ -31,9 +34,20 @@ const textWithoutSecrets = (whole: string): string => {
 /** Characters of a row: less where nothing was done. */
 const longest = { done: 4000, refused: 500 };
 
-/** What the operation log keeps of a request: without secrets, and shortened. `said`: what the call itself wants kept instead. */
-export const detailOf = (asked: unknown, outcome: keyof typeof longest, said?: string): string =>
-  (said ?? textOf(asked)).slice(0, longest[outcome]);
+/** Faults that a row names. */
+const mostFaults = 5;
 
-const textOf = (asked: unknown): string =>
-  asked instanceof UnreadBody ? textWithoutSecrets(asked.text) : (JSON.stringify(withoutSecrets(asked)) ?? "");
+/**
+ * What the operation log keeps of a request: without secrets, and shortened. `said`: what the call itself wants kept instead; `faults`:
+ * the fields that it was refused for, which stand first.
+ */
+export const detailOf = (asked: unknown, outcome: keyof typeof longest, said?: string, faults?: readonly FieldFault[]): string =>
+  (said ?? textOf(asked, faults)).slice(0, longest[outcome]);
+
+const textOf = (asked: unknown, faults: readonly FieldFault[] = []): string => {
+  if (asked instanceof UnreadBody) return textWithoutSecrets(asked.text);
+  const kept = withoutSecrets(asked);
+  if (faults.length === 0 || typeof kept !== "object" || Array.isArray(kept)) return JSON.stringify(kept) ?? "";
+  const wrong = faults.slice(0, mostFaults).map(({ path, message }) => [path.slice(0, limits.request.place), message]);
+  return JSON.stringify({ wrong: Object.fromEntries(wrong), ...kept });
+};

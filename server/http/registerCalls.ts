@@ -95,10 +95,11 @@ const attempted: ReadonlySet<CodeName> = new Set(["fault", "deviceSilent", "devi
 
 const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, companies }: Told): Promise<void> => {
   const { operationLog, refusedCalls } = met.services;
+  if (met.call.preference && met.caller) return;
   const probe = met.call.kind === "read" && problem !== undefined && probes.has(problem.code);
   if (met.call.kind !== "write" && !(probe && met.caller)) return;
   const operation = {
-    ...operationOf(met, problem, detailOf(asked, problem || !met.caller ? "refused" : "done", trace.detail)),
+    ...operationOf(met, problem, detailOf(asked, problem || !met.caller ? "refused" : "done", trace.detail, problem?.detail.fields)),
     ...(problem || !trace.change ? {} : { change: trace.change }),
     companies,
   };
@@ -147,7 +148,8 @@ const answerCall = async (
     caller = await services.sessions.find(tokenOf(request));
     checkOrigin(call, request, services);
     authorise(call, caller);
-    if (call.kind === "write" && services.operationLog.full()) throw new Problem("fault", { message: "request.unlogged" });
+    if (call.kind === "write" && !call.preference && services.operationLog.full())
+      throw new Problem("fault", { message: "request.unlogged" });
     if (call.encoding === "multipart" && request.isMultipart()) {
       asked = fieldsAsked(call, await readMultipart(request, call, held));
     }

@@ -13,6 +13,16 @@ export const companiesOf = (db: Db, caller: Pick<Caller, "companyPath">) =>
     .where("company.path", ">=", caller.companyPath)
     .where("company.path", "<", pathEnd(caller.companyPath));
 
+/** A path that no organisation has. */
+const nowhere = "//";
+
+/** The caller as far as the organisation and those below it go; without anything where that is none of the caller's. */
+export const narrowedTo = async <C extends Pick<Caller, "companyPath">>(db: Db, caller: C, companyId: string | undefined): Promise<C> => {
+  if (!companyId) return caller;
+  const row = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirst();
+  return { ...caller, companyPath: row?.path.startsWith(caller.companyPath) ? row.path : nowhere };
+};
+
 /** End consumers and official accounts: of their organisation's devices they have those that are bound to them. */
 export const consumerTypes: readonly number[] = [3, 4];
 export const isConsumer = ({ type }: Pick<Caller, "type">): boolean => consumerTypes.includes(type);

@@ -24,6 +24,7 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; name: st
       "组织",
       "来源地址",
       "操作",
+      "操作对象",
       "调用",
       "结果",
       "结果码",
@@ -43,6 +44,7 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; name: st
       "Organisation",
       "From address",
       "Operation",
+      "Record",
       "Call",
       "Result",
       "Code",
@@ -63,13 +65,14 @@ const resultWords = (code: number, language: Language): string => {
   return message === undefined ? "" : say(language, message).replace(/\{\w+\}/g, "…");
 };
 
-const widths = [70, 210, 120, 120, 160, 120, 200, 240, 160, 70, 90, 400, 400, 300];
+const widths = [70, 210, 120, 120, 160, 120, 200, 200, 240, 160, 70, 90, 400, 400, 300];
 
 async function* batches(db: Db, caller: Caller, request: Request, language: Language): AsyncGenerator<Rows> {
   const writeTime = localTime(caller.zone);
+  const parts = await matching(db, caller, request);
   let behind = 0;
   for (;;) {
-    const seqs = await seqsOf(matching(db, caller, request), { order: "asc", limit: batchRows, behind });
+    const seqs = await seqsOf(parts, { order: "asc", limit: batchRows, behind });
     const rows = await rowsOf(db, caller, seqs, "asc");
     yield rows.map((row) => [
       Number(row.id),
@@ -79,6 +82,7 @@ async function* batches(db: Db, caller: Caller, request: Request, language: Lang
       row.companyName,
       row.address,
       callWords(row.call, language) ?? row.call,
+      row.record,
       row.call,
       resultWords(row.code, language),
       row.code,

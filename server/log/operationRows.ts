@@ -8,11 +8,12 @@ import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { pointNames, recordNames } from "./recordNames.ts";
 import type { Part } from "./recordReach.ts";
 
 type Query = RequestOf<typeof deviceEvent.calls.query_user_event>;
-export type Filters = Pick<Query, "search" | "account" | "address" | "call" | "refused" | "from" | "to" | "id">;
+export type Filters = Pick<Query, "search" | "companyId" | "account" | "address" | "call" | "refused" | "from" | "to" | "id">;
 type Answer = ResponseOf<typeof deviceEvent.calls.query_user_event>;
 type Operations = SelectQueryBuilder<Database, "operation_log", object>;
 
@@ -84,20 +85,25 @@ const seenText = (db: Db, caller: Caller): Expression<string> =>
     .whereRef("operation_record.seq", "=", sql.ref("operation_log.seq"))
     .select(sql<string>`group_concat(case when part = '' then detail || char(10) || change else part end, char(10))`.as("text"))})`;
 
+/** The same of a row that one of the caller's own organisations wrote about another of them: the whole of it. */
+const shownText = (db: Db, caller: Caller): Expression<string> =>
+  sql<string>`case when company_id in (${companiesOf(db, caller)}) then ${wholeText} else ${seenText(db, caller)} end`;
+
 /**
  * What the caller's organisations did and, apart from that, what others did to their records. Rows of strangers carry no organisation:
  * those who see everything see them too.
  */
-export const matching = (db: Db, caller: Caller, filters: Filters): OperationPart[] => {
+export const matching = async (db: Db, caller: Caller, filters: Filters): Promise<OperationPart[]> => {
+  const narrowed = await narrowedTo(db, caller, filters.companyId);
   const rows = filtered(db.selectFrom("operation_log"), filters);
   const search = isText(filters.search) ? filters.search : undefined;
   const searched = (operations: Operations, text: Expression<string>): Operations =>
     search === undefined ? operations : operations.where(containsFolded(text, search));
-  if (seesAll(caller)) return [partOf(searched(rows, wholeText))];
-  const done = partOf(searched(rows.where("company_id", "in", companiesOf(db, caller)), wholeText));
-  if (!isFiltered(filters)) return [done, allSuffered(db, caller)];
-  const asked = searched(rows.where("seq", "in", suffered(db, caller).select("operation_record.seq")), wholeText);
-  return [done, partOf(searched(asked, seenText(db, caller)))];
+  if (seesAll(narrowed)) return [partOf(searched(rows, wholeText))];
+  const done = partOf(searched(rows.where("company_id", "in", companiesOf(db, narrowed)), wholeText));
+  if (!isFiltered(filters)) return [done, allSuffered(db, narrowed)];
+  const asked = searched(rows.where("seq", "in", suffered(db, narrowed).select("operation_record.seq")), wholeText);
+  return [done, partOf(seesAll(caller) ? asked : searched(asked, shownText(db, caller)))];
 };
 
 const isFiltered = ({ search, account, address, call, refused, from, to, id }: Filters): boolean =>
@@ -171,7 +177,7 @@ const seqPage = async (parts: readonly OperationPart[], request: Query, order: O
 /** The operation log in the order of writing, newest first. `cursor` goes on behind the last row of a page, at the same cost on any page. */
 export const listOperations = async (db: Db, caller: Caller, request: Query): Promise<Answer> => {
   const { order } = sortingOf(request, ["at"], { field: "at", order: "desc" });
-  const { seqs, total, pageNo } = await seqPage(matching(db, caller, request), request, order);
+  const { seqs, total, pageNo } = await seqPage(await matching(db, caller, request), request, order);
   const shown = seqs.slice(0, request.pageSize);
   const last = shown.at(-1);
   return {
@@ -211,7 +217,10 @@ export const rowsOf = async (db: Db, caller: Caller, seqs: readonly number[], or
     .execute();
   const byOthers = rows.filter(({ path }) => !path?.startsWith(caller.companyPath)).map(({ seq }) => seq);
   const parts = seesAll(caller) || byOthers.length === 0 ? new Map<number, Part>() : await partsOf(db, caller, byOthers);
-  return rows.map((row) => ({
+  const told = rows.map((row) => ({ call: row.call, detail: row.detail, change: row.change, ...parts.get(row.seq) }));
+  const records = await recordNames(db, caller, told);
+  const points = await pointNames(db, caller, told);
+  return rows.map((row, place) => ({
     id: String(row.seq),
     at: new Date(row.at).toISOString(),
     account: row.account,
@@ -219,9 +228,10 @@ export const rowsOf = async (db: Db, caller: Caller, seqs: readonly number[], or
     companyName: row.company_name,
     address: row.address,
     call: row.call,
-    detail: row.detail,
-    change: row.change,
-    ...parts.get(row.seq),
+    record: records[place] ?? "",
+    points: points[place] ?? [],
+    detail: told[place]?.detail ?? "",
+    change: told[place]?.change ?? "",
     code: row.code,
     milliseconds: row.milliseconds,
     hash: row.hash,

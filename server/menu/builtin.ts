@@ -1,4 +1,4 @@
-import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 import { peopleMenu } from "#server/menu/builtinPeople.ts";
 
 const deviceReads = ["device/query", "device/get", "device/query_mini", "device_slave/query", "device_type/query", "device_model/query"];
@@ -44,7 +44,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, "device/post", "device/put", "device/delete", ...templateReads],
+        actions: [...deviceReads, "device/post", "device/put", "device/delete", ...templateReads, pickCompany],
       },
       {
         id: "devices.detail",
@@ -69,7 +69,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Add device",
         hidden: true,
         noCache: true,
-        actions: ["device/post", ...deviceReads, ...templateReads],
+        actions: ["device/post", ...deviceReads, ...templateReads, pickCompany],
       },
       {
         id: "devices.edit",
@@ -78,7 +78,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Device properties",
         hidden: true,
         noCache: true,
-        actions: ["device/put", ...deviceReads, ...templateReads],
+        actions: ["device/put", ...deviceReads, ...templateReads, pickCompany],
       },
       {
         id: "devices.history",
@@ -94,7 +94,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "操作日志",
         nameEn: "Operation log",
         icon: "history",
-        actions: ["device_event/query_user_event", "device_event/dlexcel_user_event"],
+        actions: ["device_event/query_user_event", "device_event/dlexcel_user_event", pickCompany],
       },
       {
         id: "devices.logs",
@@ -109,6 +109,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
           "device_event/query",
           "device/query_mini",
           "device/get",
+          pickCompany,
         ],
       },
     ],
@@ -126,7 +127,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "数据模板",
         nameEn: "Data templates",
         icon: "th-list",
-        actions: [...templateReads, "device_data_recipe/post", "device_data_recipe/put", "device_data_recipe/delete"],
+        actions: [...templateReads, "device_data_recipe/post", "device_data_recipe/put", "device_data_recipe/delete", pickCompany],
       },
       {
         id: "template.edit",
@@ -169,7 +170,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "报警历史",
         nameEn: "Alarm history",
         icon: "history",
-        actions: ["alarm_log/query", "alarm_log/get", "alarm_log/recover", "alarm_log/count", "alarm_log/countLevel"],
+        actions: ["alarm_log/query", "alarm_log/get", "alarm_log/recover", "alarm_log/count", "alarm_log/countLevel", pickCompany],
       },
       {
         id: "alarms.rules",
@@ -185,6 +186,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
           "alarm_trigger/open_or_close_mask",
           "alarm_trigger/post",
           "alarm_trigger/put",
+          pickCompany,
         ],
       },
       {

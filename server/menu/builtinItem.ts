@@ -14,3 +14,6 @@ export interface BuiltinItem {
   actions?: readonly string[];
   children?: readonly BuiltinItem[];
 }
+
+/** Of every list that can be filtered by organisation. */
+export const pickCompany = "company/query_mini";

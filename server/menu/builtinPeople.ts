@@ -1,8 +1,9 @@
-import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 import { platformItems } from "#server/menu/builtinPlatform.ts";
 
 const companyCalls = [
   "company/query",
+  pickCompany,
   "company/get",
   "company/query_tree",
   "company/post",
@@ -44,7 +45,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "客户关系",
         nameEn: "Customer relations",
         icon: "people",
-        actions: ["employee_bind_customer/query", "employee_bind_customer/batchBindCustomer", "user/get_child"],
+        actions: ["employee_bind_customer/query", "employee_bind_customer/batchBindCustomer", "user/get_child", pickCompany],
       },
     ],
   },
@@ -74,6 +75,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
           "user/reset_child_pass",
           "user_role/query_child_user",
           "company/query_tree",
+          pickCompany,
         ],
       },
       {
@@ -94,6 +96,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
           "device_user_bind/auth",
           "device_user_bind/removeAuth",
           "device/query_mini",
+          pickCompany,
         ],
       },
       {
@@ -102,7 +105,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "角色管理",
         nameEn: "Roles",
         icon: "key",
-        actions: ["user_role/query_user", "role/post", "role/put", "role/delete", "role/permission", "role/authorize"],
+        actions: ["user_role/query_user", "role/post", "role/put", "role/delete", "role/permission", "role/authorize", pickCompany],
       },
       {
         id: "user.profile",

@@ -1,4 +1,4 @@
-import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 
 const iconReads = [
   "device_recipe_picture/query",
@@ -15,7 +15,14 @@ export const platformItems: readonly BuiltinItem[] = [
     name: "数据单位",
     nameEn: "Data units",
     icon: "percentage",
-    actions: ["device_unit_type/query", "device_unit_type/get", "device_unit_type/post", "device_unit_type/put", "device_unit_type/delete"],
+    actions: [
+      "device_unit_type/query",
+      "device_unit_type/get",
+      "device_unit_type/post",
+      "device_unit_type/put",
+      "device_unit_type/delete",
+      pickCompany,
+    ],
   },
   {
     id: "system.icons",
@@ -23,7 +30,7 @@ export const platformItems: readonly BuiltinItem[] = [
     name: "图标组",
     nameEn: "Icon groups",
     icon: "media",
-    actions: [...iconReads, "device_recipe_picture/post", "device_recipe_picture/put", "device_recipe_picture/delete"],
+    actions: [...iconReads, "device_recipe_picture/post", "device_recipe_picture/put", "device_recipe_picture/delete", pickCompany],
   },
   {
     id: "devices.icons",
@@ -50,6 +57,7 @@ export const platformItems: readonly BuiltinItem[] = [
       "device/query_mini",
       "device_data_recipe/query",
       "device_data_recipe/list_body",
+      pickCompany,
     ],
   },
   {

@@ -2,7 +2,7 @@ import { builtinRoleNames } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
 import { type Brought, bringMenu } from "#server/menu/bringMenu.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
-import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 
 interface Flat {
   item: BuiltinItem;
@@ -41,7 +41,7 @@ const repairmanMenus = [
   "system.orders",
 ];
 const viewerMenus = ["home", "monitor", "devices.list", "devices.detail", "devices.history", "alarms.history", "alarms.sound"];
-const viewerDenied = new Set(["device/post", "device/put", "device/delete", "device/cmd", "alarm_log/recover"]);
+const viewerDenied = new Set([pickCompany, "device/post", "device/put", "device/delete", "device/cmd", "alarm_log/recover"]);
 const repairmanDenied = new Set([
   ...["device/post", "device/put", "device/delete"],
   ...["order/post", "order/put", "order/delete", "device_data_recipe/query", "device_data_recipe/list_body"],

@@ -7,9 +7,10 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { pathEnd, seesAll } from "#server/kit/scope.ts";
+import { narrowedTo, pathEnd, seesAll } from "#server/kit/scope.ts";
 
 type Query = RequestOf<typeof company.calls.query>;
+type MiniQuery = RequestOf<typeof company.calls.query_mini>;
 type TreeQuery = RequestOf<typeof company.calls.query_tree>;
 type State = (typeof companyStates)[number];
 
@@ -29,8 +30,6 @@ const inScope = (db: Db, caller: Pick<Caller, "companyPath">) =>
       query.where("company.path", ">=", caller.companyPath).where("company.path", "<", pathEnd(caller.companyPath)),
     );
 
-const countOf = (table: "user" | "role" | "device") =>
-  sql<number>`(select count(*) from ${sql.table(table)} c where c.company_id = company.id)`;
 const childCount = sql<number>`(select count(*) from company c where c.parent_id = company.id)`;
 
 const inState = (state: State, now: number): Expression<SqlBool> => {
@@ -44,13 +43,44 @@ const selectRows = (db: Db, caller: Pick<Caller, "companyPath">) =>
     .leftJoin("company as parent", "parent.id", "company.parent_id")
     .selectAll("company")
     .select("parent.name as parent_name")
-    .select([childCount.as("children"), countOf("user").as("users"), countOf("role").as("roles"), countOf("device").as("devices")]);
+    .select(childCount.as("children"));
 
 type Selected = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
 
+interface Whole {
+  children: number;
+  users: number;
+  roles: number;
+  devices: number;
+}
+
+/** What organisations have with all below them. */
+const wholesOf = async (db: Db, ids: readonly string[]): Promise<(id: string) => Whole> => {
+  const rows =
+    ids.length === 0
+      ? []
+      : await db
+          .selectFrom("company as top")
+          .crossJoin("company as below")
+          .whereRef("below.path", ">=", "top.path")
+          .where(sql<SqlBool>`below.path < top.path || ${pathEnd("")}`)
+          .where("top.id", "in", ids)
+          .groupBy("top.id")
+          .select((eb) => [
+            "top.id",
+            sql<number>`count(*) - 1`.as("children"),
+            eb.fn.sum<number>("below.user_count").as("users"),
+            eb.fn.sum<number>("below.role_count").as("roles"),
+            eb.fn.sum<number>("below.device_count").as("devices"),
+          ])
+          .execute();
+  const wholes = new Map(rows.map(({ id, ...whole }) => [id, whole]));
+  return (id) => wholes.get(id) ?? { children: 0, users: 0, roles: 0, devices: 0 };
+};
+
 const iso = (at: number): string => new Date(at).toISOString();
 
-const rowOf = (row: Selected, caller: Pick<Caller, "companyId">, now: number): CompanyRow => {
+const rowOf = (row: Selected, whole: Whole, caller: Pick<Caller, "companyId">, now: number): CompanyRow => {
   const own = row.id === caller.companyId;
   return {
     id: row.id,
@@ -70,9 +100,10 @@ const rowOf = (row: Selected, caller: Pick<Caller, "companyId">, now: number): C
     expiresAt: row.expires_at === null ? null : iso(row.expires_at),
     state: stateOf(row, now),
     children: row.children,
-    users: row.users,
-    roles: row.roles,
-    devices: row.devices,
+    users: row.user_count,
+    roles: row.role_count,
+    devices: row.device_count,
+    whole,
     createdAt: iso(row.created_at),
     version: row.version,
   };
@@ -81,8 +112,9 @@ const rowOf = (row: Selected, caller: Pick<Caller, "companyId">, now: number): C
 export const listCompanies = async (db: Db, caller: Caller, request: Query, now: number): Promise<ListOf<CompanyRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
   const { name = "", state } = request;
+  const narrowed = await narrowedTo(db, caller, request.companyId);
   const matching = () =>
-    inScope(db, caller)
+    inScope(db, narrowed)
       .$if(searchText(name) !== "", (query) => query.where((eb) => contains(eb.ref("company.search"), name)))
       .$if(state !== undefined, (query) => query.where(inState(state ?? "normal", now)));
   const { total } = await matching()
@@ -98,18 +130,40 @@ export const listCompanies = async (db: Db, caller: Caller, request: Query, now:
     .execute();
   const ids = found.map(({ id }) => id);
   const rows = await rowsOfIds(ids, (each) => selectRows(db, caller).where("company.id", "in", each).execute());
+  const wholeOf = await wholesOf(db, ids);
   return listOf(
-    rows.map((row) => rowOf(row, caller, now)),
+    rows.map((row) => rowOf(row, wholeOf(row.id), caller, now)),
     total,
     pageNo,
     request,
   );
 };
 
+export const listMiniCompanies = async (db: Db, caller: Caller, request: MiniQuery) => {
+  const { order } = sortingOf(request, ["name"], { field: "name", order: "asc" });
+  const { id, name = "" } = request;
+  const matching = inScope(db, caller)
+    .$if(id !== undefined, (query) => query.where("company.id", "=", id ?? ""))
+    .$if(searchText(name) !== "", (query) => query.where((eb) => contains(eb.ref("company.search"), name)));
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const rows = await matching
+    .leftJoin("company as parent", "parent.id", "company.parent_id")
+    .select(["company.id", "company.name", "parent.name as parentName"])
+    .orderBy("company.name", order)
+    .orderBy("company.id")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  const list = rows.map((row) => ({ ...row, parentName: row.id === caller.companyId ? "" : (row.parentName ?? "") }));
+  return listOf(list, total, pageNo, request);
+};
+
 export const getCompany = async (db: Db, caller: Caller, id: string, now: number): Promise<CompanyRow> => {
   const row = await selectRows(db, caller).where("company.id", "=", id).executeTakeFirst();
   if (!row) throw new Problem("notFound");
-  return rowOf(row, caller, now);
+  const wholeOf = await wholesOf(db, [id]);
+  return rowOf(row, wholeOf(id), caller, now);
 };
 
 /** One level of the tree, or what matches a name. A parent that is not in scope has no children to show. */
@@ -128,21 +182,28 @@ export const listCompanyNodes = async (db: Db, caller: Caller, request: TreeQuer
   const { offset, pageNo } = pageOf(request, total);
   const rows = await asked()
     .select(["company.id", "company.parent_id", "company.name", "company.enabled", "company.expires_at", "company.version"])
-    .select([childCount.as("children"), countOf("user").as("users"), countOf("device").as("devices")])
+    .select(["company.user_count", "company.device_count", childCount.as("children")])
     .orderBy("company.name")
     .orderBy("company.id")
     .limit(request.pageSize)
     .offset(offset)
     .execute();
-  const nodes = rows.map((row) => ({
-    id: row.id,
-    parentId: row.id === caller.companyId ? null : row.parent_id,
-    name: row.name,
-    state: stateOf(row, now),
-    children: row.children,
-    users: row.users,
-    devices: row.devices,
-    version: row.version,
-  }));
+  const wholeOf = await wholesOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  const nodes = rows.map(
+    (row): CompanyNode => ({
+      id: row.id,
+      parentId: row.id === caller.companyId ? null : row.parent_id,
+      name: row.name,
+      state: stateOf(row, now),
+      children: row.children,
+      users: row.user_count,
+      devices: row.device_count,
+      whole: wholeOf(row.id),
+      version: row.version,
+    }),
+  );
   return listOf(nodes, total, pageNo, request);
 };

@@ -6,6 +6,7 @@ import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { ofTypes, pageOfFound, pageOfUsers, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
@@ -19,14 +20,14 @@ const customerTypes: readonly number[] = [3, 4, 5];
 
 const eb = expressionBuilder<Database, "user">();
 
-const employees = (db: Db, caller: Caller, { employeeId }: Query): Expression<SqlBool> =>
-  eb.and([userInScope(db, caller), ...(employeeId === undefined ? [] : [eb("user.id", "=", employeeId)])]);
+const employees = (db: Db, narrowed: Caller, { employeeId }: Query): Expression<SqlBool> =>
+  eb.and([userInScope(db, narrowed), ...(employeeId === undefined ? [] : [eb("user.id", "=", employeeId)])]);
 
 /**
  * Ids and accounts of employees who match the text themselves or serve a customer who does. Who serves one is gathered once, beginning
  * with the customers; both kinds are looked through in the index of types.
  */
-const employeesFound = (db: Db, caller: Caller, request: Query) => {
+const employeesFound = (db: Db, caller: Caller, narrowed: Caller, request: Query) => {
   const search = request.search ?? "";
   return db
     .with(
@@ -43,7 +44,7 @@ const employeesFound = (db: Db, caller: Caller, request: Query) => {
     )
     .selectFrom("user")
     .where("user.type", "in", employeeTypes)
-    .where(employees(db, caller, request))
+    .where(employees(db, narrowed, request))
     .where((eb) =>
       eb.or([contains(eb.ref("user.search"), search), eb("user.id", "in", eb.selectFrom("serving").select("serving.employee_id"))]),
     )
@@ -61,14 +62,15 @@ const shownPeople = (db: Db, ids: readonly string[]) =>
     .orderBy("user.account");
 
 export const listEmployees = async (db: Db, caller: Caller, request: Query) => {
+  const narrowed = await narrowedTo(db, caller, request.companyId);
   const { ids, total, pageNo } =
     searchText(request.search ?? "") === ""
       ? await pageOfUsers(
           db,
-          { where: eb.and([ofTypes(employeeTypes), employees(db, caller, request)]), field: "account", order: "asc" },
+          { where: eb.and([ofTypes(employeeTypes), employees(db, narrowed, request)]), field: "account", order: "asc" },
           request,
         )
-      : await pageOfFound(db, employeesFound(db, caller, request), request);
+      : await pageOfFound(db, employeesFound(db, caller, narrowed, request), request);
   const page = await rowsOfIds(ids, (each) => shownPeople(db, each).execute());
   const bound = ids.length === 0 ? [] : await db.selectFrom("employee_customer").selectAll().where("employee_id", "in", ids).execute();
   const wanted = [...new Set(bound.map(({ customer_id }) => customer_id))];

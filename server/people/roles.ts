@@ -9,7 +9,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { inScope } from "#server/kit/scope.ts";
+import { inScope, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
 import { checkHolders, grantableRoles, rolesFor } from "#server/people/userRules.ts";
@@ -29,11 +29,12 @@ export const isModifiableRole = (id: string): boolean => id !== officialRole;
 export const listRoles = async (db: Db, caller: Caller, request: Query): Promise<ListOf<RoleRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
   const { name = "" } = request;
+  const narrowed = await narrowedTo(db, caller, request.companyId);
   const matching = () =>
     db
       .selectFrom("role")
       .innerJoin("company", "company.id", "role.company_id")
-      .where((eb) => inScope(db, caller, eb.ref("role.company_id")))
+      .where((eb) => inScope(db, narrowed, eb.ref("role.company_id")))
       .$if(searchText(name) !== "", (query) => query.where((eb) => containsFolded(eb.ref("role.name"), name)));
   const { total } = await matching()
     .select((eb) => eb.fn.countAll<number>().as("total"))

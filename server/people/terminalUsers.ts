@@ -13,7 +13,7 @@ import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { boundStates, consumerTypes } from "#server/kit/scope.ts";
+import { boundStates, consumerTypes, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
 import { changedAt, leadsElsewhere } from "./addressChange.ts";
@@ -62,7 +62,7 @@ const rowOf = ({ enabled, type, last_login_at, created_at, ...row }: Selected): 
 
 export const listTerminalUsers = async (db: Db, caller: Caller, request: Query): Promise<ListOf<TerminalUserRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
-  const where = consumers(db, caller);
+  const where = consumers(db, await narrowedTo(db, caller, request.companyId));
   const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);
   const rows = await rowsOfIds(ids, (each) => rowsOf(db, caller).where("user.id", "in", each).execute());
   return listOf(rows.map(rowOf), total, pageNo, request);

@@ -7,6 +7,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { ofTypes, pageOfUsers, userInScope } from "#server/people/userPages.ts";
 import { isModifiable } from "#server/people/userRules.ts";
 
@@ -18,11 +19,9 @@ const sortable = ["account", "userName", "companyName", "createdAt", "lastLoginA
 
 const conditionsOf = (db: Db, caller: Caller, request: Own | Children, scope: Scope): Expression<SqlBool> => {
   const eb = expressionBuilder<Database, "user">();
-  const companyId = scope === "own" ? caller.companyId : "companyId" in request ? request.companyId : undefined;
   const types = "types" in request ? request.types : undefined;
   return eb.and([
-    ...(companyId === undefined ? [] : [eb("user.company_id", "=", companyId)]),
-    ...(scope === "own" ? [] : [eb("user.id", "!=", caller.userId), userInScope(db, caller)]),
+    ...(scope === "own" ? [eb("user.company_id", "=", caller.companyId)] : [eb("user.id", "!=", caller.userId), userInScope(db, caller)]),
     ...(request.type === undefined ? [] : [ofTypes([request.type])]),
     ...(types === undefined ? [] : [ofTypes(types)]),
     ...(request.enabled === undefined ? [] : [eb("user.enabled", "=", request.enabled ? 1 : 0)]),
@@ -75,7 +74,8 @@ const rolesOf = async (db: Db, userIds: readonly string[]): Promise<ReadonlyMap<
 /** Accounts of the caller's own organisation, or all child users that the caller sees. */
 export const listUsers = async (db: Db, caller: Caller, request: Own | Children, scope: Scope): Promise<ListOf<UserRow>> => {
   const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
-  const where = conditionsOf(db, caller, request, scope);
+  const narrowed = await narrowedTo(db, caller, "companyId" in request ? request.companyId : undefined);
+  const where = conditionsOf(db, narrowed, request, scope);
   const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);
   const rows = await rowsOfIds(ids, (each) => selectRows(db, each).execute());
   const roles = await rolesOf(db, ids);

@@ -7,6 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof alarmLog.calls;
@@ -81,6 +82,7 @@ export const processRecords = (
   });
 
 export const countRecords = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["count"]>> => {
+  const asker = await narrowedTo(db, caller, filters.companyId);
   const counts = await db
     .selectFrom("alarm_log")
     .select((eb) => [
@@ -88,7 +90,7 @@ export const countRecords = async (db: Db, caller: Caller, filters: RecordFilter
       eb.fn.countAll<number>().filterWhere("state", "=", 0).as("unprocessed"),
       eb.fn.count<number>("open_key").as("open"),
     ])
-    .where(inScope(db, caller))
+    .where(inScope(db, asker))
     .where(matching(filters))
     .executeTakeFirstOrThrow();
   return { total: counts.total, unprocessed: counts.unprocessed, open: counts.open };
@@ -98,10 +100,11 @@ const levels = [0, 1, 2, 3] as const;
 
 /** All four levels, lowest first. */
 export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["countLevel"]>> => {
+  const asker = await narrowedTo(db, caller, filters.companyId);
   const counts = await db
     .selectFrom("alarm_log")
     .select((eb) => ["level", eb.fn.countAll<number>().as("count")])
-    .where(inScope(db, caller))
+    .where(inScope(db, asker))
     .where(matching(filters))
     .groupBy("level")
     .execute();

@@ -7,7 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 type Calls = typeof alarmTrigger.calls;
@@ -49,6 +49,7 @@ const visibleRules = (db: Db, caller: Caller) =>
   db
     .selectFrom("alarm_trigger")
     .innerJoin("recipe", "recipe.id", "alarm_trigger.recipe_id")
+    .innerJoin("company", "company.id", "alarm_trigger.company_id")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .leftJoin("device", "device.id", "alarm_trigger.device_id")
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
@@ -56,7 +57,8 @@ const visibleRules = (db: Db, caller: Caller) =>
 const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
-    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "device.name as device_name"]);
+    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "device.name as device_name"])
+    .select("company.name as company_name");
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -71,6 +73,7 @@ const rowOf = (row: ShownRule): RuleRow =>
     pointNameEn: row.point_name_en ?? "",
     deviceId: row.device_id,
     deviceName: row.device_name ?? "",
+    companyName: row.company_name,
     level: row.level,
     condition: row.condition,
     a: row.a,
@@ -97,6 +100,7 @@ const sortColumns = {
   recipeName: "recipe.name",
   pointName: "point.name",
   deviceName: "device.name",
+  companyName: "company.name",
 } as const;
 const isSortField = (field: string | undefined): field is keyof typeof sortColumns =>
   field !== undefined && Object.hasOwn(sortColumns, field);
@@ -104,7 +108,7 @@ const isSortField = (field: string | undefined): field is keyof typeof sortColum
 /** Newest first unless asked otherwise. */
 export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<RuleRow>> => {
   const { name, recipeId, sortField, sortOrder } = request;
-  const matching = shownRules(db, caller)
+  const matching = shownRules(db, await narrowedTo(db, caller, request.companyId))
     .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
     .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""));
   const { total } = await matching
@@ -128,7 +132,7 @@ export const getRule = async (db: Db, caller: Caller, id: string): Promise<RuleR
 
 /** What the log keeps of a rule as it stands: what its form and its two switches hold. */
 const logged = async (db: Db, caller: Caller, id: string) => {
-  const { id: _id, version, recipeName, pointName, pointNameEn, deviceName, ...fields } = await getRule(db, caller, id);
+  const { id: _id, version, recipeName, pointName, pointNameEn, deviceName, companyName, ...fields } = await getRule(db, caller, id);
   return fields;
 };
 
@@ -196,36 +200,38 @@ export const switchRule = (db: Db, caller: Caller, id: string, to: { enabled: nu
 
 const nameOf = (caller: Caller): string => caller.userName || caller.account;
 
-/** The organisation of the template, after making sure that the caller sees template and device and that point and device belong to it. */
+/**
+ * The organisation that the rule belongs to: that of its device, or else of its template. Makes sure that the caller sees them, and that
+ * point and device belong to the template; what a device brought with it from elsewhere counts as seen.
+ */
 const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, condition }: Fields): Promise<string> => {
   const recipe = await db
     .selectFrom("recipe")
     .select("company_id")
     .where("id", "=", recipeId)
-    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .$if(deviceId === null && !seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
   if (!recipe) throw new Problem("notFound");
   if (condition !== "offline") {
     const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
     if (!point) throw new Problem("notFound");
   }
-  if (deviceId !== null) {
-    const device = await db
-      .selectFrom("device")
-      .select("id")
-      .where("id", "=", deviceId)
-      .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
-      .executeTakeFirst();
-    if (!device) throw new Problem("notFound");
-    const slave = await db
-      .selectFrom("slave")
-      .select("id")
-      .where("device_id", "=", deviceId)
-      .where("recipe_id", "=", recipeId)
-      .executeTakeFirst();
-    if (!slave) throw fieldProblem("deviceId", "rule.invalid");
-  }
-  return recipe.company_id;
+  if (deviceId === null) return recipe.company_id;
+  const device = await db
+    .selectFrom("device")
+    .select("company_id")
+    .where("id", "=", deviceId)
+    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .executeTakeFirst();
+  if (!device) throw new Problem("notFound");
+  const slave = await db
+    .selectFrom("slave")
+    .select("id")
+    .where("device_id", "=", deviceId)
+    .where("recipe_id", "=", recipeId)
+    .executeTakeFirst();
+  if (!slave) throw fieldProblem("deviceId", "rule.invalid");
+  return device.company_id;
 };
 
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {

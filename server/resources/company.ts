@@ -2,7 +2,7 @@ import { company } from "#contract/resources/company.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { checkRoom } from "#server/licence/licence.ts";
 import { addCompany, editCompany, editOwnCompany, removeCompanies, switchCompanies } from "#server/people/companies.ts";
-import { getCompany, listCompanies, listCompanyNodes } from "#server/people/companyRows.ts";
+import { getCompany, listCompanies, listCompanyNodes, listMiniCompanies } from "#server/people/companyRows.ts";
 import { companyMoved, stopUnlessWorking } from "#server/people/reach.ts";
 
 const switched = async ({ ids }: { ids: readonly string[] }, enabled: boolean, { services, caller, at, trace }: HandlerContext) => {
@@ -14,6 +14,7 @@ const switched = async ({ ids }: { ids: readonly string[] }, enabled: boolean, {
 export const companyAnswers = implement(company, {
   get_my: (_request, { services, caller, at }) => getCompany(services.db, caller, caller.companyId, at),
   query: (request, { services, caller, at }) => listCompanies(services.db, caller, request, at),
+  query_mini: (request, { services, caller }) => listMiniCompanies(services.db, caller, request),
   get: ({ id }, { services, caller, at }) => getCompany(services.db, caller, id, at),
   query_tree: (request, { services, caller, at }) => listCompanyNodes(services.db, caller, request, at),
   async post(request, { services, caller, at, trace }) {

@@ -23,6 +23,7 @@ export const deviceAnswers = implement(device, {
     trace.change = edited.change;
     if (edited.credentials) await services.changes.tell({ kind: "devicesDropped", devices: [edited], why: "credentials" });
     await services.changes.tell({ kind: "devices", ids: [edited.id], moved: edited.moved });
+    if (edited.ended.length > 0) await services.changes.tell({ kind: "rights", userIds: edited.ended });
     return null;
   },
   async delete({ ids }, { services, caller, trace }) {

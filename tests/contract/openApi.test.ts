@@ -20,9 +20,13 @@ const every = resources.flatMap((resource) =>
 interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
+interface Whole {
+  $ref?: string;
+  anyOf?: { $ref?: string; type?: string; items?: object }[];
+}
 interface Content {
   encoding?: Record<string, { contentType: string }>;
-  schema: { contentSchema?: { $ref?: string; anyOf?: { $ref?: string; type?: string; items?: object }[] } };
+  schema: Whole & { contentSchema?: Whole };
 }
 interface Operation {
   operationId: string;
@@ -39,13 +43,15 @@ describe("the OpenAPI document", () => {
     if (!operation) throw new Error(`${call.path} is not there`);
     return operation;
   };
-  it("says of JSON that comes as text that a list of ids may stand there bare, or one of them, and of other JSON that it is the whole", () => {
+  it("says of the raw calls that take ids that a list of them may stand there bare, or one of them, as text and as JSON", () => {
+    const asJson = (call: Call) => operationOf(call).requestBody?.content["application/json"]?.schema;
     const asText = (call: Call) => operationOf(call).requestBody?.content["text/plain"]?.schema.contentSchema;
     const raw = every.filter(({ call }) => call.encoding === "raw");
     const bare = raw.filter(({ call }) => asText(call)?.anyOf).map(({ name }) => name);
     expect(bare).toEqual(["user_enable", "user_disable", "company_enable", "company_disable"]);
     const enable = raw.find(({ name }) => name === "user_enable");
     const kinds = enable && asText(enable.call)?.anyOf?.map(({ $ref, type }) => $ref ?? type);
+    expect(every.filter(({ call }) => asJson(call)?.anyOf).map(({ name }) => name)).toEqual(bare);
     expect(kinds).toEqual(["#/components/schemas/user_enable_request", "array", "string"]);
     expect(raw.length).toBeGreaterThan(bare.length);
   });

@@ -8,7 +8,7 @@ const every = resources.flatMap((resource) =>
 );
 const closed = every.filter(({ call }) => call.access !== "public");
 const granted = every.filter(({ call }) => call.access === "granted");
-const writes = every.filter(({ call }) => call.kind === "write");
+const writes = every.filter(({ call }) => call.kind === "write" && !call.preference);
 
 const rubbish: readonly object[] = [
   {},

@@ -139,6 +139,7 @@ describe("an alarm record as it is shown", () => {
       id: "a",
       deviceName: "",
       deviceSn: "",
+      companyName: "",
       slaveName: "",
       ruleId: null,
       ruleName: "",

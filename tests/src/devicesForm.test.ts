@@ -4,7 +4,7 @@ import { blankDevice, deviceFormSchema } from "#src/screens/devices/deviceFormSc
 import { eventText } from "#src/screens/devices/eventText.ts";
 
 const filled = (slaves: readonly object[]) => ({
-  ...blankDevice(),
+  ...blankDevice("here"),
   ...{ name: "Gateway", sn: "GH100200300", typeId: "t", industry: "other" },
   slaves,
 });

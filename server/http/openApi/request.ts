@@ -9,8 +9,8 @@ const words = {
     en: "In a form a list or an object is JSON text (a list also its one element as it stands, or its field several times), null an empty field",
   },
   raw: {
-    zh: "以 text/plain 提交的 JSON 文本；只含 ids 时可写作 id 列表或单个 id",
-    en: "JSON sent as text/plain; where it holds nothing but ids, also the bare list of them or one of them",
+    zh: "以 text/plain 或 application/json 提交的 JSON 文本；只含 ids 时可写作 id 列表或单个 id",
+    en: "JSON sent as text/plain or application/json; where it holds nothing but ids, also the bare list of them or one of them",
   },
   file: { zh: "文件按内容判断，而不是按名称", en: "A file is judged by its content, not by its name" },
 } as const;
@@ -29,19 +29,15 @@ const nestedNames = (schema: JsonSchema): string[] =>
     .filter(([, property]) => isNested(property))
     .map(([name]) => name);
 
-const contentOf = (type: string, schema: JsonSchema, reference: JsonSchema): JsonSchema => {
-  const encoding = Object.fromEntries(nestedNames(schema).map((name) => [name, { contentType: "application/json" }]));
-  if (type === "application/x-www-form-urlencoded") return { schema: reference, ...(Object.keys(encoding).length > 0 ? { encoding } : {}) };
-  if (type !== "text/plain") return { schema: reference };
-  const id = propertiesOf(propertiesOf(schema).ids ?? {});
-  const bare = "ids" in propertiesOf(schema) ? [propertiesOf(schema).ids, { type: "string", ...id }] : [];
-  return {
-    schema: {
-      type: "string",
-      contentMediaType: "application/json",
-      contentSchema: bare.length > 0 ? { anyOf: [reference, ...bare] } : reference,
-    },
-  };
+const contentOf = (call: Call, type: string, schema: JsonSchema, reference: JsonSchema): JsonSchema => {
+  const parts = Object.fromEntries(nestedNames(schema).map((name) => [name, { contentType: "application/json" }]));
+  if (type === "application/x-www-form-urlencoded")
+    return { schema: reference, ...(Object.keys(parts).length > 0 ? { encoding: parts } : {}) };
+  const { ids } = call.encoding === "raw" ? propertiesOf(schema) : {};
+  const whole = ids ? { anyOf: [reference, ids, { type: "string", ...propertiesOf(ids) }] } : reference;
+  return type === "text/plain"
+    ? { schema: { type: "string", contentMediaType: "application/json", contentSchema: whole } }
+    : { schema: whole };
 };
 
 const notesOf = (call: Call, schema: JsonSchema, language: Language): string[] => [
@@ -69,7 +65,7 @@ export const requestOf = (call: Call, name: string, language: Language, componen
     requestBody: {
       required: requiredOf(schema).length > 0,
       ...(notes.length > 0 ? { description: notes.join(". ") } : {}),
-      content: Object.fromEntries(takes(call).map((type) => [type, contentOf(type, schema, reference)])),
+      content: Object.fromEntries(takes(call).map((type) => [type, contentOf(call, type, schema, reference)])),
     },
   };
 };

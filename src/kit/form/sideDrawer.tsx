@@ -1,6 +1,8 @@
-import { Button, Drawer } from "@blueprintjs/core";
+import { Button, Drawer, type IconName } from "@blueprintjs/core";
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
+import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./form.css";
 
@@ -13,15 +15,60 @@ interface SideDrawerProps {
   outsideCloses?: boolean;
   /** Sets the focus when it opens; the cross has it otherwise. */
   onOpening?: (content: HTMLElement) => void;
+  /** To the neighbours of what is shown: buttons, and Alt with an arrow. */
+  steps?: Steps;
   /** Of Esc, the cross, and a click beside it. */
   onClose(): void;
   children: ReactNode;
 }
 
+const noKeys: readonly Hotkey[] = [];
+
+const stepKeys = ({ previous, next }: Steps): readonly Hotkey[] => {
+  const key = (combo: string, label: string, run: (() => void) | undefined): Hotkey => ({
+    ...{ combo, label, group: "screen.hotkey.group", everywhere: true },
+    ...(run ? { run } : {}),
+  });
+  return [key("alt+arrowup", "form.step.previous", previous), key("alt+arrowdown", "form.step.next", next)];
+};
+
+function StepButtons({ steps }: { steps: Steps }) {
+  const intl = useIntl();
+  const button = (name: keyof Steps, icon: IconName) => {
+    const label = intl.formatMessage({ id: `form.step.${name}` });
+    return (
+      <Button
+        variant="minimal"
+        icon={icon}
+        disabled={!steps[name]}
+        aria-label={label}
+        title={`${label} (Alt+${name === "previous" ? "↑" : "↓"})`}
+        onClick={() => steps[name]?.()}
+      />
+    );
+  };
+  return (
+    <>
+      {button("previous", "chevron-up")}
+      {button("next", "chevron-down")}
+    </>
+  );
+}
+
 /** A titled drawer from the right. */
-export function SideDrawer({ title, isOpen = true, size = 480, outsideCloses = true, onOpening, onClose, children }: SideDrawerProps) {
+export function SideDrawer({
+  title,
+  isOpen = true,
+  size = 480,
+  outsideCloses = true,
+  onOpening,
+  steps,
+  onClose,
+  children,
+}: SideDrawerProps) {
   const intl = useIntl();
   const titleId = useId();
+  useHotkeys(isOpen && steps ? stepKeys(steps) : noKeys);
   return (
     <Drawer
       isOpen={isOpen}
@@ -38,6 +85,7 @@ export function SideDrawer({ title, isOpen = true, size = 480, outsideCloses = t
           <h2 id={titleId}>
             <ForeignText text={title} />
           </h2>
+          {steps && <StepButtons steps={steps} />}
           <Button
             variant="minimal"
             icon="cross"

@@ -1,5 +1,5 @@
 import { Button, InputGroup, Menu, MenuItem } from "@blueprintjs/core";
-import { useIntl } from "react-intl";
+import { type IntlShape, useIntl } from "react-intl";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { type ChoiceSource, Finder } from "#src/kit/form/finder.tsx";
 import { ChipPopover } from "./chipPopover.tsx";
@@ -15,6 +15,9 @@ interface ChipProps {
 const noOptions = (): readonly Option[] => [];
 const noSource: ChoiceSource = { useFound: () => ({ choices: [], looking: false }), useName: () => "" };
 
+export const filterLabel = (screen: string, { id, label }: FilterSpec, intl: IntlShape): string =>
+  intl.formatMessage({ id: label ?? `${screen}.filter.${id}` });
+
 /** Label, choices and the value in words of one filter. */
 const useFilter = (screen: string, spec: FilterSpec, value: string) => {
   const intl = useIntl();
@@ -24,7 +27,7 @@ const useFilter = (screen: string, spec: FilterSpec, value: string) => {
   const options: readonly Option[] = [...own, ...given];
   const { useName } = spec.source ?? noSource;
   const name = useName(value);
-  const label = intl.formatMessage({ id: `${screen}.filter.${spec.id}` });
+  const label = filterLabel(screen, spec, intl);
   const chosen = options.find((option) => String(option.value) === value)?.label;
   return { label, options, words: spec.kind === "boolean" ? label : (chosen ?? (name || value)) };
 };

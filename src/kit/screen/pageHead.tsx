@@ -2,17 +2,20 @@ import { Button } from "@blueprintjs/core";
 import type { ReactNode, RefObject } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import { useSession } from "#src/app/sessionView.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { ExportButton } from "./exportButton.tsx";
 import { FilterChips } from "./filterChips.tsx";
 import type { ListState, ListStep } from "./listState.ts";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { SearchBox } from "./searchBox.tsx";
-import { useAllowed } from "./useAllowed.ts";
+import { isGranted, useAllowed } from "./useAllowed.ts";
 
 interface PageHeadProps<Row, S extends z.ZodObject> {
   definition: ScreenDefinition<Row, S>;
   state: ListState;
+  /** What the chips say: filters as the address has them. */
+  chips: ListState["filters"];
   step(step: ListStep): void;
   total: number | undefined;
   searchRef: RefObject<HTMLInputElement | null>;
@@ -25,13 +28,15 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
-  const { definition, state, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
+  const { definition, state, chips, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
   const { id, search, filters = [], actions = [], exports } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
+  const { me } = useSession();
   const intent = useButtonIntent();
   const onFilter = (filter: string, value: string) => step({ type: "filter", id: filter, value });
-  const shownActions = actions.filter((action) => !action.call || allowed(action.call));
+  const shownActions = actions.filter((action) => !action.call || allowed(action.call, action.view));
+  const offered = filters.filter((spec) => !spec.call || spec.id in chips || isGranted(me.paths, spec.call));
   return (
     <header className="gh-page-head">
       <h1 className="gh-page-title">
@@ -48,7 +53,7 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
               inputRef={searchRef}
             />
           )}
-          <FilterChips screen={id} filters={filters} values={state.filters} onFilter={onFilter} />
+          <FilterChips screen={id} filters={offered} values={chips} onFilter={onFilter} />
         </search>
       )}
       <div className="gh-page-actions">

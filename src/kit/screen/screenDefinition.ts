@@ -12,6 +12,7 @@ import type { ChoiceSource } from "#src/kit/form/finder.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import type { ListState } from "./listState.ts";
 import type { RowsSource, Write } from "./rowsSource.ts";
+import type { ShownRows } from "./useRowSteps.ts";
 
 /** A column; its heading is the message `<screen>.column.<id>`, `id` is the sort field on the wire. */
 export interface ColumnSpec<Row> {
@@ -28,6 +29,10 @@ export interface ColumnSpec<Row> {
 /** A filter chip, labelled `<screen>.filter.<id>`; choices are labelled `<screen>.option.<id>.<value>`. */
 export interface FilterSpec {
   id: string;
+  /** Its message, where it is the same on every screen. */
+  label?: string;
+  /** Left out for those who may not make this call, unless an address sets it. */
+  call?: Call;
   kind: "select" | "boolean" | "text" | "date" | "find";
   values?: readonly (string | number)[];
   /** Labelled options from somewhere else; a hook, called at every drawing. */
@@ -52,8 +57,10 @@ interface ActionSpec {
   id: string;
   icon: IconName;
   intent?: Intent;
-  /** Hidden from those who may not make this call. */
+  /** Hidden from those who may not make this call in this view. */
   call?: Call;
+  /** The view that it leads to, where the call is made: hidden from those who may not make it there. */
+  view?: string;
 }
 
 export interface PageActionSpec<Row> extends ActionSpec {
@@ -133,4 +140,6 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   bulk?: readonly BulkActionSpec<Row>[];
   /** Drawn between the bar and the table: a map, figures. */
   Above?: ComponentType<{ rows: readonly Row[]; state: ListState }>;
+  /** Drawn beside the table: the drawer of the row that the address names. */
+  beside?(shown: ShownRows<Row>): ReactNode;
 }

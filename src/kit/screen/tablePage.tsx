@@ -10,6 +10,7 @@ import { DataTable } from "#src/kit/table/dataTable.tsx";
 import type { State } from "#store/store.ts";
 import { BulkBar } from "./bulkBar.tsx";
 import { DraftNotice } from "./draftNotice.tsx";
+import { withoutWrong, wrongFilters } from "./filterFaults.ts";
 import type { ListDefaults } from "./listState.ts";
 import { PageHead } from "./pageHead.tsx";
 import { FailedRead, isUnanswered, NoPermission, UnreadRows } from "./pageStates.tsx";
@@ -26,6 +27,7 @@ import { useRemoval } from "./useRemoval.ts";
 import { useRowActions } from "./useRowActions.ts";
 import { useSavedLayout } from "./useSavedLayout.ts";
 import { useTools } from "./useTools.ts";
+import { WrongFilters } from "./wrongFilters.tsx";
 
 const noRows: readonly never[] = [];
 
@@ -42,13 +44,15 @@ export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefin
 
 /** A table page as LOOK has it: one line, the table, a status line. */
 export function TablePage<Row, S extends z.ZodObject>({ definition }: { definition: ScreenDefinition<Row, S> }) {
-  const { id, rows: source, rowKey, rowName, columns, form, remove, address, Above } = definition;
+  const { id, rows: source, rowKey, rowName, columns, form, remove, address, Above, beside } = definition;
   const intl = useIntl();
   const { me } = useSession();
   const allowed = useAllowed();
   const density = useSelector((state: State) => state.display.density);
   const defaults = useMemo(() => listDefaults(definition), [definition]);
-  const [state, step] = useListState(defaults);
+  const [asked, step] = useListState(defaults);
+  const wrong = useMemo(() => wrongFilters(definition.filters ?? [], asked.filters), [definition.filters, asked.filters]);
+  const state = useMemo(() => withoutWrong(asked, wrong), [asked, wrong]);
   const readable = isGranted(me.paths, source.call);
   const view = source.useRows(state, !readable);
   const rows: readonly Row[] = view.page?.rows ?? noRows;
@@ -108,7 +112,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
 
   const bulk = [
     ...(definition.bulk ?? [])
-      .filter((action) => !action.call || allowed(action.call))
+      .filter((action) => !action.call || allowed(action.call, action.view))
       .map((action) => ({
         ...action,
         run: async (covered: readonly Row[]) => action.run(covered, tools),
@@ -138,6 +142,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
       <PageHead
         definition={definition}
         state={state}
+        chips={asked.filters}
         step={step}
         total={view.page ? total : undefined}
         searchRef={search}
@@ -170,6 +175,14 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
           }
         />
       )}
+      <WrongFilters
+        screen={id}
+        wrong={wrong}
+        filters={asked.filters}
+        onClear={() => {
+          for (const spec of wrong) step({ type: "filter", id: spec.id, value: "" });
+        }}
+      />
       {Above && <Above rows={rows} state={state} />}
       {kept && <UnreadRows error={view.error} onRetry={() => void refetch()} />}
       <div className="gh-page-table">
@@ -210,6 +223,12 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         onPage={(pageNo) => step({ type: "page", pageNo })}
         onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
       />
+      {beside?.({
+        rows,
+        pageNo: view.fetching ? 0 : (answered ?? 0),
+        pages: Math.max(1, Math.ceil(total / (view.page?.pageSize ?? state.pageSize))),
+        turn: (pageNo) => step({ type: "page", pageNo }),
+      })}
       {form && editing && (
         <RecordDrawer
           id={id}

@@ -1,15 +1,33 @@
 import { useCallback } from "react";
 import type { Call } from "#contract/kit/call.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { useViewActions } from "#src/app/shell/viewLocation.ts";
+import { useUserMenu } from "#src/app/shell/userMenu.ts";
+import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 
-/** Whether the user may make a call in this view: it is granted, and the menu item, where it names actions, names it. */
-export const useAllowed = (): ((call: Call) => boolean) => {
+/** Whether the user may make a call in a view: it is granted, and the view's menu item is the user's and names it. */
+export const useOpens = (): ((call: Call, view: string) => boolean) => {
   const { me } = useSession();
-  const actions = useViewActions();
+  const { index } = useUserMenu();
   return useCallback(
-    (call) => call.access !== "granted" || (me.paths.includes(call.path) && (actions.length === 0 || actions.includes(call.path))),
-    [me.paths, actions],
+    (call, view) => {
+      const item = index.get(view);
+      if (call.access !== "granted") return item !== undefined;
+      return me.paths.includes(call.path) && (item?.actionList.includes(call.path) ?? false);
+    },
+    [me.paths, index],
+  );
+};
+
+/**
+ * Whether the user may make a call in this view: an item that names no actions grants none. `view`: that the call is made in, where a
+ * button only leads there; both have to offer it.
+ */
+export const useAllowed = (): ((call: Call, view?: string) => boolean) => {
+  const opens = useOpens();
+  const { path } = useViewLocation();
+  return useCallback(
+    (call, view) => (call.access !== "granted" || opens(call, path)) && (view === undefined || opens(call, view)),
+    [opens, path],
   );
 };
 

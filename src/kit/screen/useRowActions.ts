@@ -16,7 +16,7 @@ export const useRowActions = <Row, S extends z.ZodObject>(
     removing.current = onRemove;
   });
   return useMemo(() => {
-    const own = (rowActions ?? []).filter((action) => !action.call || allowed(action.call));
+    const own = (rowActions ?? []).filter((action) => !action.call || allowed(action.call, action.view));
     const canEdit = form?.edit !== undefined && allowed(form.edit.call);
     const canRemove = remove?.one !== undefined && allowed(remove.one.call);
     if (own.length === 0 && !canEdit && !canRemove) return undefined;

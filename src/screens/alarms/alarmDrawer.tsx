@@ -7,6 +7,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
@@ -94,12 +95,13 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
 interface AlarmDrawerProps {
   /** Undefined: closed. */
   id: string | undefined;
+  steps: Steps;
   onProcess(alarm: AlarmRow): void;
   onClose(): void;
 }
 
 /** One alarm record in a drawer. */
-export function AlarmDrawer({ id, onProcess, onClose }: AlarmDrawerProps) {
+export function AlarmDrawer({ id, steps, onProcess, onClose }: AlarmDrawerProps) {
   const intl = useIntl();
   const allowed = useAllowed();
   const { currentData, error, isFetching, refetch } = alarmLogCalls.get.useQuery(id === undefined ? skipToken : { id }, {
@@ -107,7 +109,7 @@ export function AlarmDrawer({ id, onProcess, onClose }: AlarmDrawerProps) {
   });
   const processable = currentData?.state === 0 && allowed(alarmLogCalls.recover.call);
   return (
-    <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} onClose={onClose}>
+    <SideDrawer title={intl.formatMessage({ id: "alarms.detail" })} isOpen={id !== undefined} steps={steps} onClose={onClose}>
       <div className="gh-form-fields">
         {currentData && <AlarmDetail alarm={currentData} />}
         {!currentData && error !== undefined && !isFetching && <FailedRead error={error} onRetry={() => void refetch()} />}

@@ -1,13 +1,15 @@
 import { useEffect, useMemo, useRef } from "react";
 import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress } from "./alarmAddress.ts";
@@ -37,7 +39,13 @@ interface AlarmListOptions {
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+const alarmList = ({
+  zone,
+  address,
+  devices = false,
+  processable = false,
+  onProcess,
+}: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
   id: "alarms",
   route,
   rows: rowsFrom(alarmLogCalls.query, {
@@ -111,6 +119,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
       sortable: false,
       text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),
     },
+    { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },
     { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
     { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
     { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
@@ -119,13 +128,14 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     { id: "remark", width: 220, sortable: false, text: (row) => row.remark || dash },
   ],
   filters: [
+    companyFilter,
     { id: "level", kind: "select", values: [3, 2, 1, 0] },
     { id: "state", kind: "select", values: [0, 1, 2] },
     { id: "open", kind: "boolean" },
     { id: "from", kind: "date" },
     { id: "to", kind: "date" },
   ],
-  ...(address ? { address } : {}),
+  ...(address ? { address, beside: (shown) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
   rowActions: [
     {
       id: "process",
@@ -140,11 +150,20 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
   bulk: [{ id: "processMany", icon: "tick", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
 });
 
+interface BesideProps extends Pick<AlarmListOptions, "onProcess"> {
+  shown: ShownRows<AlarmRow>;
+}
+
+/** The drawer of the record that the address names. */
+function AlarmBeside({ shown, onProcess }: BesideProps) {
+  const { id, steps, close } = useAddressedRow(recordKey, shown);
+  return <AlarmDrawer id={id} steps={steps} onProcess={(alarm) => void onProcess([alarm])} onClose={close} />;
+}
+
 function AlarmHistoryPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
   const allowed = useAllowed();
-  const setSearch = useSetSearch();
   const processing = useProcessing();
   const [, , open] = processing;
   const shown = useRef(search);
@@ -162,15 +181,9 @@ function AlarmHistoryPage() {
     };
     return alarmList({ zone: me.zone, devices, processable, onProcess: open, ...(readable ? { address } : {}) });
   }, [me.zone, open, readable, devices, processable]);
-  const close = () =>
-    setSearch((before) => {
-      before.delete(recordKey);
-      return before;
-    });
   return (
     <>
       <TablePage definition={definition} />
-      <AlarmDrawer id={(readable && search.get(recordKey)) || undefined} onProcess={(alarm) => void open([alarm])} onClose={close} />
       <ProcessDialog processing={processing} />
     </>
   );

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import type { RuleRow } from "#contract/resources/alarm.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { RowActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { alarmTriggerCalls } from "#store/handles/alarm.ts";
 import { conditionWords } from "./conditionWords.ts";
@@ -50,13 +50,8 @@ const switching: readonly RowActionSpec<RuleRow>[] = [
   },
 ];
 
-interface Rights {
-  add: boolean;
-  edit: boolean;
-}
-
-/** Adding and editing have a view of their own, so that it is the user's grants that count, not what this view's menu item names. */
-const ruleList = ({ add, edit }: Rights): ScreenDefinition<RuleRow> => ({
+/** A row opens only for those who may edit it. */
+const ruleList = (editable: boolean): ScreenDefinition<RuleRow> => ({
   id: "alarmRules",
   route: "/alarms/triggerslist",
   rows: listRows(alarmTriggerCalls.query),
@@ -79,6 +74,7 @@ const ruleList = ({ add, edit }: Rights): ScreenDefinition<RuleRow> => ({
       width: 140,
       text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
     },
+    { id: "companyName", width: 130, text: (row) => row.companyName },
     {
       id: "enabled",
       width: 80,
@@ -92,28 +88,34 @@ const ruleList = ({ add, edit }: Rights): ScreenDefinition<RuleRow> => ({
       render: (row) => <MaskSwitch rule={row} />,
     },
   ],
-  filters: [{ id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+  filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
   remove: {
     one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),
     many: writes(alarmTriggerCalls.delete, (rows: readonly RuleRow[]) => ({ ids: rows.map((row) => row.id) })),
   },
-  ...(edit ? { address: (row: RuleRow) => editAddress(row.id) } : {}),
-  actions: add ? [{ id: "add", icon: "plus", primary: true, run: (tools) => tools.navigate(addAddress) }] : [],
+  ...(editable ? { address: (row: RuleRow) => editAddress(row.id) } : {}),
+  actions: [
+    {
+      ...{ id: "add", icon: "plus", primary: true },
+      ...{ call: alarmTriggerCalls.post.call, view: addAddress },
+      run: (tools) => tools.navigate(addAddress),
+    },
+  ],
   rowActions: [
-    ...(edit
-      ? [{ id: "edit", icon: "edit", run: (row, tools) => tools.navigate(editAddress(row.id)) } satisfies RowActionSpec<RuleRow>]
-      : []),
+    {
+      ...{ id: "edit", icon: "edit" },
+      ...{ call: alarmTriggerCalls.put.call, view: addAddress },
+      run: (row, tools) => tools.navigate(editAddress(row.id)),
+    },
     ...switching,
   ],
 });
 
 function RuleListPage() {
-  const { me } = useSession();
-  const add = isGranted(me.paths, alarmTriggerCalls.post.call);
-  const edit = isGranted(me.paths, alarmTriggerCalls.put.call);
-  const definition = useMemo(() => ruleList({ add, edit }), [add, edit]);
+  const editable = useAllowed()(alarmTriggerCalls.put.call, addAddress);
+  const definition = useMemo(() => ruleList(editable), [editable]);
   return <TablePage definition={definition} />;
 }
 
 /** Alarm rules with their switches; a row opens its form. */
-export const RuleListScreen = Object.assign(RuleListPage, { definition: ruleList({ add: true, edit: true }) });
+export const RuleListScreen = Object.assign(RuleListPage, { definition: ruleList(true) });

@@ -6,6 +6,7 @@ import { TreeItem } from "#src/kit/tree/tree.tsx";
 import type { TreeActions } from "#src/kit/tree/treeKeys.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { CompanyState } from "./companyState.tsx";
+import { ownAndAll } from "./ownAndAll.ts";
 
 export interface TreeView extends TreeActions {
   readonly open: ReadonlySet<string>;
@@ -33,7 +34,15 @@ const Line = memo(function Line({ node }: { node: CompanyNode }) {
     <>
       <span className="gh-tree-name">{node.name}</span>
       {node.state !== "normal" && <CompanyState state={node.state} />}
-      <small>{intl.formatMessage({ id: "companies.nodeCounts" }, { users: node.users, devices: node.devices })}</small>
+      <small>
+        {intl.formatMessage(
+          { id: "companies.nodeCounts" },
+          {
+            users: ownAndAll(intl, node.users, node.whole.users),
+            devices: ownAndAll(intl, node.devices, node.whole.devices),
+          },
+        )}
+      </small>
     </>
   );
 });

@@ -1,19 +1,23 @@
 import { Button, Spinner, Tag } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
+import type { Call } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
 import type { CompanyRow } from "#contract/resources/company.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { roleName } from "#src/screens/role/roleName.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import { userRoleCalls } from "#store/handles/people.ts";
 import { companyCalls, userCalls } from "#store/handles/session.ts";
 import "#src/kit/screen/screen.css";
 import "./company.css";
 import { CompanyFacts } from "./companyFacts.tsx";
+import { ownAndAll } from "./ownAndAll.ts";
 
 function Pictures({ row }: { row: CompanyRow }) {
   const intl = useIntl();
@@ -28,44 +32,76 @@ function Pictures({ row }: { row: CompanyRow }) {
   );
 }
 
-function Members({ row }: { row: CompanyRow }) {
+interface MembersProps {
+  /** Translated. */
+  title: string;
+  /** The list that they are in, of this organisation and what is below it; left out for who may not open it. */
+  list: string | undefined;
+  members: readonly { id: string; name: string; idle?: boolean }[];
+  /** The filter of the list that finds one of them. */
+  search: string;
+}
+
+function Members({ title, list, members, search }: MembersProps) {
+  return (
+    <section>
+      <h2>{list ? <a href={`#${list}`}>{title}</a> : title}</h2>
+      <p className="gh-company-tags">
+        {members.map(({ id, name, idle = false }) => (
+          <Tag key={id} minimal intent={idle ? "warning" : "none"}>
+            {list ? (
+              <a href={`#${list}&${search}=${encodeURIComponent(name)}`}>
+                <ForeignText text={name} />
+              </a>
+            ) : (
+              <ForeignText text={name} />
+            )}
+          </Tag>
+        ))}
+      </p>
+    </section>
+  );
+}
+
+/** What the organisation has, each leading to its list. */
+function Holdings({ row }: { row: CompanyRow }) {
   const intl = useIntl();
   const { me } = useSession();
-  const mayUsers = isGranted(me.paths, row.id === me.companyId ? userCalls.query.call : userCalls.get_child.call);
-  const mayRoles = isGranted(me.paths, userRoleCalls.query_user.call);
+  const opens = useOpens();
   const own = row.id === me.companyId;
+  const usersCall = userCalls[own ? "query" : "get_child"].call;
+  const mayUsers = isGranted(me.paths, usersCall);
+  const mayRoles = isGranted(me.paths, userRoleCalls.query_user.call);
   const ownUsers = userCalls.query.useQuery({ pageSize: limits.page.size }, { skip: !mayUsers || !own });
   const lowerUsers = userCalls.get_child.useQuery({ companyId: row.id, pageSize: limits.page.size }, { skip: !mayUsers || own });
+  const roles = userRoleCalls.query_user.useQuery({ companyId: row.id, pageSize: limits.page.max }, { skip: !mayRoles });
   const users = own ? ownUsers : lowerUsers;
-  const roles = userRoleCalls.query_user.useQuery({ pageSize: limits.page.max }, { skip: !mayRoles });
+  const listOf = (call: Call, view: string) => (opens(call, view) ? `${view}?companyId=${encodeURIComponent(row.id)}` : undefined);
+  const title = (id: string, count: number, all: number) =>
+    intl.formatMessage({ id: `companies.${id}` }, { count: ownAndAll(intl, count, all) });
+  const devices = listOf(deviceCalls.query.call, "/devices/list");
   return (
     <>
       {mayUsers && (
-        <section>
-          <h2>{intl.formatMessage({ id: "companies.users" }, { count: row.users })}</h2>
-          <p className="gh-company-tags">
-            {(users.data?.list ?? []).map((user) => (
-              <Tag key={user.id} minimal intent={user.enabled ? "none" : "warning"}>
-                {user.userName || user.account}
-              </Tag>
-            ))}
-          </p>
-        </section>
+        <Members
+          title={title("users", row.users, row.whole.users)}
+          list={listOf(userCalls.get_child.call, "/user/children")}
+          search="search"
+          members={(users.data?.list ?? []).map((user) => ({
+            ...{ id: user.id, idle: !user.enabled },
+            name: user.userName || user.account,
+          }))}
+        />
       )}
       {mayRoles && (
-        <section>
-          <h2>{intl.formatMessage({ id: "companies.roles" })}</h2>
-          <p className="gh-company-tags">
-            {(roles.data?.list ?? [])
-              .filter((role) => role.companyId === row.id)
-              .map((role) => (
-                <Tag key={role.id} minimal>
-                  {roleName(role, intl)}
-                </Tag>
-              ))}
-          </p>
-        </section>
+        <Members
+          title={title("roles", row.roles, row.whole.roles)}
+          list={listOf(userRoleCalls.query_user.call, "/role/list")}
+          search="name"
+          members={(roles.data?.list ?? []).map((role) => ({ id: role.id, name: roleName(role, intl) }))}
+        />
       )}
+      {devices && <Members title={title("devices", row.devices, row.whole.devices)} list={devices} search="search" members={[]} />}
     </>
   );
 }
@@ -74,19 +110,19 @@ const OwnForm = lazyPart(async () => (await import("./ownCompanyForm.tsx")).OwnC
 
 function Detail({ id, own }: { id: string; own: boolean }) {
   const intl = useIntl();
-  const { me } = useSession();
+  const allowed = useAllowed();
   const [editing, setEditing] = useState(false);
   const { data, error, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
   if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   return (
     <div className="gh-company-detail">
-      {own && isGranted(me.paths, companyCalls.update_my.call) && (
+      {own && allowed(companyCalls.update_my.call) && (
         <Button icon="edit" text={intl.formatMessage({ id: "companies.action.edit" })} onClick={() => setEditing(true)} />
       )}
       <CompanyFacts row={data} />
       <Pictures row={data} />
-      <Members row={data} />
+      <Holdings row={data} />
       {editing && <OwnForm row={data} onClose={() => setEditing(false)} />}
     </div>
   );

@@ -8,8 +8,10 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { companyForm } from "./companyForm.tsx";
+import { companyFilter } from "./companySource.ts";
 import { CompanyState } from "./companyState.tsx";
 import { lastDayOf } from "./expiryField.tsx";
+import { ownAndAll } from "./ownAndAll.ts";
 
 const dash = "–";
 const enable = writes(companyCalls.enable, (rows: readonly CompanyRow[]) => ({ ids: rows.map((row) => row.id) }));
@@ -25,7 +27,7 @@ const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, 
   rowName: (row) => row.name,
   search: "name",
   sort: { field: "name", order: "asc" },
-  filters: [{ id: "state", kind: "select", values: companyStates }],
+  filters: [companyFilter, { id: "state", kind: "select", values: companyStates }],
   columns: [
     { id: "name", width: 200, text: (row) => row.name },
     { id: "parentName", width: 160, sortable: false, text: (row) => row.parentName || dash },
@@ -41,8 +43,8 @@ const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, 
       width: 120,
       text: (row, intl) => (row.expiresAt === null ? intl.formatMessage({ id: "companies.noExpiry" }) : lastDayOf(zone, row.expiresAt)),
     },
-    { id: "users", width: 80, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.users) },
-    { id: "devices", width: 80, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.devices) },
+    { id: "users", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.users, row.whole.users) },
+    { id: "devices", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.devices, row.whole.devices) },
     { id: "site", width: 180, sortable: false, text: (row) => row.site || dash },
     { id: "address", width: 180, sortable: false, text: (row) => row.address || dash },
     { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },

@@ -5,6 +5,7 @@ import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { employeeBindCustomerCalls } from "#store/handles/people.ts";
 import "./company.css";
 import type { Employee } from "./employee.ts";
@@ -18,6 +19,7 @@ const customers = (bind: (row: Employee) => void): ScreenDefinition<Employee> =>
   rowKey: (row) => row.id,
   rowName: (row) => row.userName || row.account,
   search: "search",
+  filters: [companyFilter],
   columns: [
     { id: "userName", width: 160, sortable: false, text: (row) => row.userName || row.account },
     { id: "account", width: 160, sortable: false, text: (row) => row.account },

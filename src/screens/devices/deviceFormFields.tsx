@@ -1,8 +1,12 @@
+import { Callout } from "@blueprintjs/core";
 import type { ReactNode } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { NumberField, PasswordField, SelectField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
+import { FinderField } from "#src/kit/form/finderField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
+import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
 import { blankSlave } from "./deviceFormSchema.ts";
 import { useIndustryOptions, useModelOptions, useRecipeOptions, useTypeOptions } from "./deviceOptions.ts";
 
@@ -15,6 +19,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+/** What follows another organisation, once it is chosen. */
+function MoveNote() {
+  const intl = useIntl();
+  const { formState } = useFormContext();
+  const companyId: unknown = useWatch({ name: "companyId" });
+  if (companyId === formState.defaultValues?.companyId) return null;
+  return (
+    <Callout compact intent="warning" role="status">
+      {intl.formatMessage({ id: "device.help.move" })}
+    </Callout>
+  );
+}
+
 /** The properties of a device, in groups. */
 export function DeviceFormFields({ edited }: { edited: boolean }) {
   const intl = useIntl();
@@ -23,6 +40,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
   const models = useModelOptions(say("option.noModel"));
   const industries = useIndustryOptions();
   const recipes = useRecipeOptions();
+  const mayMove = useMayPickCompany();
   return (
     <>
       <Group title={say("group.product")}>
@@ -35,6 +53,12 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
         <TextField name="sn" mono />
         <PasswordField name="password" help={say(edited ? "help.passwordEdit" : "help.password")} />
       </Group>
+      {mayMove && (
+        <Group title={say("group.owner")}>
+          <FinderField name="companyId" source={companySource} />
+          {edited && <MoveNote />}
+        </Group>
+      )}
       <Group title={say("group.place")}>
         <div className="gh-device-pair">
           <NumberField name="lng" unit="°" nullable />

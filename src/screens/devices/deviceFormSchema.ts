@@ -23,8 +23,8 @@ export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves 
 
 export const blankSlave = (): FieldValues => ({ no: undefined, name: "", recipeId: "" });
 
-export const blankDevice = (): FieldValues => ({
-  ...{ name: "", sn: "", typeId: "", modelId: null, industry: "", password: "", lng: null, lat: null, address: "", remark: "" },
+export const blankDevice = (companyId: string): FieldValues => ({
+  ...{ companyId, name: "", sn: "", typeId: "", modelId: null, industry: "", password: "", lng: null, lat: null, address: "", remark: "" },
   slaves: [{ no: 1, name: "", recipeId: "" }],
 });
 

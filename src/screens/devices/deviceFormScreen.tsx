@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { DeviceWhole } from "#contract/resources/device.ts";
+import { useSession } from "#src/app/sessionView.ts";
 import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
@@ -41,7 +42,8 @@ function AddForm() {
   const intl = useIntl();
   const leave = useLeave();
   const [post] = deviceCalls.post.useMutation();
-  const [initial] = useState(blankDevice);
+  const { me } = useSession();
+  const [initial] = useState(() => blankDevice(me.companyId));
   const [sent, setSent] = useState({ sn: "", password: "" });
   const [made, setMade] = useState<{ id: string; password: string }>();
   return (

@@ -4,12 +4,15 @@ import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { historyCalls } from "#store/handles/history.ts";
+import { deviceEventCalls } from "#store/handles/log.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
 import { writeAsk } from "./historyAsk.ts";
@@ -36,6 +39,8 @@ interface DeviceHeadProps {
 export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadProps) {
   const intl = useIntl();
   const { me } = useSession();
+  const allowed = useAllowed();
+  const opens = useOpens();
   const navigate = useViewNavigate();
   const id = encodeURIComponent(device.id);
   const since = now - (communicatedAt ?? now);
@@ -50,7 +55,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           <ForeignText text={device.name} />
         </h1>
         <PresenceMark presence={device.presence} />
-        {device.openAlarms > 0 && (
+        {device.openAlarms > 0 && opens(alarmLogCalls.query.call, "/alarms/history") && (
           <AnchorButton
             size="small"
             intent="danger"
@@ -61,15 +66,17 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           />
         )}
         <span className="gh-device-space" />
-        <AnchorButton
-          icon="timeline-line-chart"
-          href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
-          text={intl.formatMessage({ id: "device.action.history" })}
-        />
-        {isGranted(me.paths, deviceStateLogCalls.query.call) && (
+        {allowed(historyCalls.query_mutil.call, "/devices/history") && (
+          <AnchorButton
+            icon="timeline-line-chart"
+            href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
+            text={intl.formatMessage({ id: "device.action.history" })}
+          />
+        )}
+        {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
           <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
         )}
-        {isGranted(me.paths, deviceCalls.put.call) && (
+        {allowed(deviceCalls.put.call, "/devices/edit") && (
           <Button icon="edit" text={intl.formatMessage({ id: "devices.action.edit" })} onClick={() => navigate(`/devices/edit?id=${id}`)} />
         )}
       </div>

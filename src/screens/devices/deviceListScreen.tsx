@@ -7,6 +7,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { useTypeOptions } from "./deviceOptions.ts";
 import "./devices.css";
@@ -44,6 +45,7 @@ export const deviceList = (zone: string): ScreenDefinition<DeviceRow> => ({
     { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
   ],
   filters: [
+    companyFilter,
     { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
     { id: "typeId", kind: "select", useOptions: useTypeOptions },
     { id: "alarmed", kind: "boolean" },
@@ -53,12 +55,22 @@ export const deviceList = (zone: string): ScreenDefinition<DeviceRow> => ({
     many: writes(deviceCalls.delete, (rows: readonly DeviceRow[]) => ({ ids: rows.map((row) => row.id) })),
   },
   address: (row) => `/devices/deviceDatail?id=${encodeURIComponent(row.id)}`,
-  actions: [{ id: "add", icon: "plus", primary: true, call: deviceCalls.post.call, run: (tools) => tools.navigate("/devices/adds") }],
+  actions: [
+    {
+      id: "add",
+      icon: "plus",
+      primary: true,
+      call: deviceCalls.post.call,
+      view: "/devices/adds",
+      run: (tools) => tools.navigate("/devices/adds"),
+    },
+  ],
   rowActions: [
     {
       id: "edit",
       icon: "edit",
       call: deviceCalls.put.call,
+      view: "/devices/edit",
       run: (row, tools) => tools.navigate(`/devices/edit?id=${encodeURIComponent(row.id)}`),
     },
   ],

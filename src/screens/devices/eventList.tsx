@@ -2,6 +2,7 @@ import { deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
@@ -45,7 +46,12 @@ export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> =
       { id: "account", width: 104, sortable: false, text: (row) => row.account || "–" },
       ...snColumn<EventRow>(options),
     ],
-    filters: [{ id: "kind", kind: "select", values: eventKinds }, { id: "failed", kind: "boolean" }, ...periodFilters],
+    filters: [
+      ...(deviceId ? [] : [companyFilter]),
+      { id: "kind", kind: "select", values: eventKinds },
+      { id: "failed", kind: "boolean" },
+      ...periodFilters,
+    ],
     ...deviceMoves<EventRow>(options),
     Above: LogPeriodLine,
   };

@@ -8,6 +8,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
@@ -15,7 +16,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
-import { fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords } from "./operationWords.ts";
+import { fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
 
 const dash = "–";
 
@@ -83,10 +84,32 @@ function Changes({ row, points }: ToldProps) {
   );
 }
 
+/** The fields that the request was refused for. */
+function Wrong({ row }: { row: OperationRow }) {
+  const intl = useIntl();
+  const wrong = wrongFields(row, intl);
+  if (wrong.length === 0) return null;
+  return (
+    <section>
+      <h3>{intl.formatMessage({ id: "operations.wrong" })}</h3>
+      <dl className="gh-operation-entries">
+        {wrong.map(([field, rule]) => (
+          <div key={field}>
+            <dt>
+              <bdi>{field}</bdi>
+            </dt>
+            <dd className="gh-operation-refused">{rule}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 function Asked({ row, points }: ToldProps) {
   const reader = { ...useReader(), points };
   const { intl } = reader;
-  const fields = fieldsOf(row.detail);
+  const fields = fieldsOf(row.detail)?.filter(([name]) => row.code === 0 || name !== "wrong");
   if (row.detail === "" || fields?.length === 0) return null;
   return (
     <section>
@@ -125,9 +148,8 @@ function OperationDetail({ row }: { row: OperationRow }) {
   const { me } = useSession();
   const toasts = useToasts();
   const deviceId = isGranted(me.paths, deviceCalls.get.call) ? deviceOf(row) : undefined;
-  const { currentData: device } = deviceCalls.get.useQuery(deviceId === undefined ? skipToken : { id: deviceId });
   const language = languageOf(intl);
-  const points = new Map(device?.slaves.flatMap((slave) => slave.points.map((point) => [point.id, pointName(point, language)] as const)));
+  const points = new Map(row.points.map((point) => [point.id, pointName(point, language)]));
   const links = useRef<HTMLDivElement>(null);
   const copy = async () => {
     if (!links.current) return;
@@ -142,6 +164,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
         <Entry name="userName">{row.userName || dash}</Entry>
         <Entry name="companyName">{row.companyName || dash}</Entry>
         <Entry name="address">{row.address || dash}</Entry>
+        <Entry name="record">{row.record || dash}</Entry>
         <Entry name="code">
           <span className={row.code === 0 ? "" : "gh-operation-refused"}>{`${resultWords(row.code, intl)} (${row.code})`}</span>
         </Entry>
@@ -156,6 +179,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
           <span className="gh-mono gh-operation-hash">{row.hash}</span>
         </Entry>
       </dl>
+      <Wrong row={row} />
       <Changes row={row} points={points} />
       <Asked row={row} points={points} />
       <div ref={links} className="gh-operation-links">
@@ -173,7 +197,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
 }
 
 /** Everything that the log has of one operation, in a drawer; closed while `id` is undefined. */
-export function OperationDrawer({ id, onClose }: { id: string | undefined; onClose(): void }) {
+export function OperationDrawer({ id, steps, onClose }: { id: string | undefined; steps: Steps; onClose(): void }) {
   const intl = useIntl();
   const { currentData, error, isFetching, refetch } = deviceEventCalls.query_user_event.useQuery(id === undefined ? skipToken : { id });
   const row = currentData?.list[0];
@@ -182,6 +206,7 @@ export function OperationDrawer({ id, onClose }: { id: string | undefined; onClo
       title={row ? operationWords(row.call, intl) : intl.formatMessage({ id: "operations.title" })}
       isOpen={id !== undefined}
       size={640}
+      steps={steps}
       onClose={onClose}
     >
       <div className="gh-form-fields gh-operation-detail">

@@ -4,18 +4,20 @@ import type { FileFormat } from "#contract/fileFormat.ts";
 import type { ArgumentOf } from "#contract/kit/call.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { useSession } from "#src/app/sessionView.ts";
-import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { formatInstant, inputInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
-import { loggedCalls, operationWords, resultWords } from "./operationWords.ts";
+import { loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";
 
 const dayText = /^\d{4}-\d\d-\d\d$/;
 
@@ -46,6 +48,12 @@ const callSource: ChoiceSource = {
   },
 };
 const shownCalls = 40;
+
+/** The drawer of the row that the address names. */
+function OperationBeside(shown: ShownRows<OperationRow>) {
+  const { id, steps, close } = useAddressedRow(rowKey, shown);
+  return <OperationDrawer id={id} steps={steps} onClose={close} />;
+}
 
 interface LogOptions {
   zone: string;
@@ -79,29 +87,27 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
   rowName: (row) => row.call,
   search: "search",
   columns: [
-    { id: "at", width: 160, sortable: false, text: (row) => formatInstant(zone, row.at) },
-    { id: "operation", width: 200, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
+    { id: "at", width: 150, sortable: false, text: (row) => formatInstant(zone, row.at) },
+    { id: "account", width: 110, sortable: false, text: (row) => row.account || "–" },
+    { id: "operation", width: 170, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
+    { id: "record", width: 170, sortable: false, text: (row) => row.record || "–" },
     {
       id: "code",
-      width: 180,
+      width: 150,
       sortable: false,
-      text: (row, intl) => (row.code === 0 ? resultWords(0, intl) : `${row.code} ${resultWords(row.code, intl)}`),
+      text: outcomeWords,
       render: (row, intl) =>
-        row.code === 0 ? (
-          resultWords(0, intl)
-        ) : (
-          <span className="gh-operation-refused">{`${row.code} ${resultWords(row.code, intl)}`}</span>
-        ),
+        row.code === 0 ? outcomeWords(row, intl) : <span className="gh-operation-refused">{outcomeWords(row, intl)}</span>,
     },
-    { id: "account", width: 140, sortable: false, text: (row) => row.account || "–" },
-    { id: "userName", width: 120, sortable: false, text: (row) => row.userName || "–" },
-    { id: "companyName", width: 140, sortable: false, text: (row) => row.companyName || "–" },
-    { id: "address", width: 140, sortable: false, mono: true, text: (row) => row.address || "–" },
-    { id: "milliseconds", width: 100, align: "end", sortable: false, text: (row) => `${row.milliseconds} ms` },
-    { id: "detail", width: 320, sortable: false, mono: true, text: (row) => row.detail || "–" },
+    { id: "detail", width: 300, sortable: false, mono: true, text: (row) => row.detail || "–" },
+    { id: "userName", width: 110, sortable: false, text: (row) => row.userName || "–" },
+    { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName || "–" },
+    { id: "address", width: 130, sortable: false, mono: true, text: (row) => row.address || "–" },
+    { id: "milliseconds", width: 90, align: "end", sortable: false, text: (row) => `${row.milliseconds} ms` },
     { id: "call", width: 220, sortable: false, mono: true, text: (row) => row.call },
   ],
   filters: [
+    companyFilter,
     { id: "call", kind: "find", source: callSource },
     { id: "account", kind: "text" },
     { id: "address", kind: "text" },
@@ -111,12 +117,12 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
   ],
   ...(address ? { address } : {}),
   exports: { call: deviceEvent.calls.dlexcel_user_event, run: onExport },
+  beside: (shown) => <OperationBeside {...shown} />,
 });
 
 function OperationLogPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
-  const setSearch = useSetSearch();
   const download = useDownload();
   const shown = useRef(search);
   useEffect(() => {
@@ -134,17 +140,7 @@ function OperationLogPage() {
       onExport: ({ filters }, format) => download(deviceEvent.calls.dlexcel_user_event, { ...asked(me.zone, filters), format }),
     });
   }, [me.zone, download]);
-  const close = () =>
-    setSearch((before) => {
-      before.delete(rowKey);
-      return before;
-    });
-  return (
-    <>
-      <TablePage definition={definition} />
-      <OperationDrawer id={search.get(rowKey) ?? undefined} onClose={close} />
-    </>
-  );
+  return <TablePage definition={definition} />;
 }
 
 /** Who did what, when, from where and with what result, newest first. */

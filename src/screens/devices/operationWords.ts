@@ -1,6 +1,7 @@
 import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
+import type { OperationRow } from "#contract/resources/log.ts";
 import { resources } from "#contract/resources.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -17,6 +18,30 @@ export const resultWords = (code: number, intl: IntlShape): string => {
   const id = messageOf.get(code);
   const message = id === undefined ? undefined : intl.messages[id];
   return typeof message === "string" ? message.replace(/\{\w+[^}]*\}/g, "…") : String(code);
+};
+
+const messageWords = (id: unknown, intl: IntlShape): string => {
+  const message = typeof id === "string" ? intl.messages[id] : undefined;
+  return typeof message === "string" ? message.replace(/\{\w+[^}]*\}/g, "…") : shownText(String(id));
+};
+
+/** The fields that a request was refused for, each with the rule that it broke, in words. */
+export const wrongFields = (
+  { call, detail, code }: Pick<OperationRow, "call" | "detail" | "code">,
+  intl: IntlShape,
+): [string, string][] => {
+  const wrong = code === 0 ? undefined : new Map(fieldsOf(detail)).get("wrong");
+  if (typeof wrong !== "object" || wrong === null) return [];
+  return Object.entries(wrong).map(([path, rule]) => [fieldWords(call, path.replace(/\.\d+/g, ""), intl), messageWords(rule, intl)]);
+};
+
+/** How an operation ended, with the fields that it was refused for. */
+export const outcomeWords = (row: Pick<OperationRow, "call" | "detail" | "code">, intl: IntlShape): string => {
+  if (row.code === 0) return resultWords(0, intl);
+  const fields = wrongFields(row, intl).map(([field]) => field);
+  return [`${row.code} ${resultWords(row.code, intl)}`, ...(fields.length > 0 ? [intl.formatList(fields, { type: "unit" })] : [])].join(
+    " · ",
+  );
 };
 
 /** Calls that can stand in the log, by their words. */

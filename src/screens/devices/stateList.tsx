@@ -4,6 +4,7 @@ import { rowsFrom } from "#src/kit/screen/rowsSource.ts";
 import type { ExportSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
@@ -56,7 +57,7 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec): Screen
       ...snColumn<StateRow>(options),
       ...(deviceId ? [] : [{ id: "companyName", width: 108, sortable: false, text: (row: StateRow) => row.companyName }]),
     ],
-    filters: [{ id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
+    filters: [...(deviceId ? [] : [companyFilter]), { id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
     ...deviceMoves<StateRow>(options),
     ...(exports ? { exports } : {}),
     Above: StateDays,

@@ -11,6 +11,7 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
 import { picturesAddress } from "./iconAddress.ts";
 import "./icons.css";
@@ -57,6 +58,7 @@ const groupList = (zone: string): ScreenDefinition<IconGroupRow, typeof iconGrou
   rowKey: (row) => row.id,
   rowName: (row) => row.name,
   search: "name",
+  filters: [companyFilter],
   sort: { field: "name", order: "asc" },
   columns: [
     { id: "name", width: 200, text: (row) => row.name },

@@ -8,6 +8,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { orderCalls } from "#store/handles/platform.ts";
@@ -36,7 +37,7 @@ const orderList = ({ zone, commands, onSend }: Setting): ScreenDefinition<OrderR
   rowKey: (row) => row.id,
   rowName: (row) => row.name,
   search: "search",
-  filters: [{ id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+  filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
   sort: { field: "name", order: "asc" },
   columns: [
     { id: "name", width: 180, text: (row) => row.name },

@@ -7,6 +7,7 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
 import { roleName } from "./roleName.ts";
 
@@ -20,6 +21,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void): Screen
   rowKey: (row) => row.id,
   rowName: roleName,
   search: "name",
+  filters: [companyFilter],
   sort: { field: "name", order: "asc" },
   columns: [
     {

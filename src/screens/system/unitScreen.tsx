@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { type UnitRow, unitFields } from "#contract/resources/deviceUnitType.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceUnitTypeCalls } from "#store/handles/platform.ts";
 
 type Fields = z.output<typeof unitFields>;
@@ -15,7 +16,7 @@ export const UnitScreen = defineScreen<UnitRow, typeof unitFields>({
   rowKey: (row) => row.id,
   rowName: (row) => `${row.name} (${row.symbol})`,
   search: "search",
-  filters: [{ id: "category", kind: "text" }],
+  filters: [companyFilter, { id: "category", kind: "text" }],
   sort: { field: "category", order: "asc" },
   columns: [
     { id: "name", width: 220, text: (row) => row.name },

@@ -107,6 +107,7 @@ const pointList = (recipeId: string, editable: boolean): ScreenDefinition<PointR
       icon: "plus",
       primary: true,
       call: deviceDataRecipe.calls.add_body,
+      view: "/template/adds",
       run: (tools) => tools.navigate(addPointAddress(recipeId)),
     },
   ],
@@ -115,6 +116,7 @@ const pointList = (recipeId: string, editable: boolean): ScreenDefinition<PointR
       id: "edit",
       icon: "edit",
       call: deviceDataRecipe.calls.put_body,
+      view: "/template/edits",
       run: (row, tools) => tools.navigate(editPointAddress(row.id)),
     },
   ],
@@ -126,7 +128,7 @@ function PointListPage() {
   const navigate = useViewNavigate();
   const allowed = useAllowed();
   const recipeId = useViewLocation().search.get("id") ?? "";
-  const editable = allowed(deviceDataRecipe.calls.put_body);
+  const editable = allowed(deviceDataRecipe.calls.put_body, "/template/edits");
   const definition = useMemo(() => pointList(recipeId, editable), [recipeId, editable]);
   if (recipeId === "")
     return (

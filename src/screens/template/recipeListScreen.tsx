@@ -6,6 +6,7 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { pointsAddress } from "./templateAddress.ts";
 
@@ -20,6 +21,7 @@ const recipeList = (zone: string): ScreenDefinition<RecipeRow, typeof recipeFiel
   rowKey: (row) => row.id,
   rowName: (row) => row.name,
   search: "name",
+  filters: [companyFilter],
   sort: { field: "name", order: "asc" },
   columns: [
     { id: "name", width: 240, text: (row) => row.name },

@@ -14,7 +14,7 @@ import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { companySource } from "#src/screens/company/companySource.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
@@ -49,11 +49,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   rowKey: (row) => row.id,
   rowName: (row) => row.account,
   search: "search",
-  filters: [
-    { id: "companyId", kind: "find", source: companySource },
-    { id: "type", kind: "select", values: userTypes },
-    { id: "enabled", kind: "boolean" },
-  ],
+  filters: [companyFilter, { id: "type", kind: "select", values: userTypes }, { id: "enabled", kind: "boolean" }],
   columns: [
     ...userColumns(zone).slice(0, 2),
     { id: "companyName", width: 140, text: (row) => row.companyName },

@@ -8,6 +8,7 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
 import { OwnProof } from "./ownerProof.tsx";
 
@@ -30,6 +31,7 @@ const terminalList = (
   rowKey: (row) => row.id,
   rowName: (row) => row.account,
   search: "search",
+  filters: [companyFilter],
   columns: [
     { id: "account", width: 160, text: (row) => row.account },
     { id: "userName", width: 140, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },

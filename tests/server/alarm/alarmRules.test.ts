@@ -52,6 +52,7 @@ describe("alarm rules", () => {
       pointName: "点temp",
       pointNameEn: "temp",
       deviceName: "Device d1",
+      companyName: "north",
       enabled: true,
       mask: false,
       version: 1,

@@ -99,6 +99,25 @@ describe("what a request may look like", () => {
     });
   });
 
+  describe("a bare list of ids", () => {
+    const { enable, disable } = user.calls;
+    const bare = [enable, disable, company.calls.enable, company.calls.disable];
+    it.each(bare.flatMap(({ path }) => ["application/json", "text/plain"].map((type) => [path, type] as const)))(
+      "is taken by %s as %s",
+      async (path, type) => {
+        expect((await post(path, type, '["nobody"]')).code).toBe(404);
+        expect((await post(path, type, '"nobody"')).code).toBe(404);
+        expect(fields(await post(path, type, "[]"))).toEqual([400, [{ path: "ids", message: "Choose at least one" }]]);
+      },
+    );
+
+    it("is no request of a call that takes more than ids, or none", async () => {
+      const whole = "The body must be a JSON object";
+      expect((await post(user.calls.edit_child_role.path, "application/json", '["nobody"]')).message).toBe(whole);
+      expect((await post(device.calls.delete.path, "application/json", '["nobody"]')).message).toBe(whole);
+    });
+  });
+
   describe("a body of a type that the call does not take", () => {
     it.each([
       ["a text for a form", "text/plain", "kinds=command"],

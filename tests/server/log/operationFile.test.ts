@@ -46,7 +46,7 @@ describe("the operation log as a file", () => {
     const [head, ...body] = rows;
     expect(head?.slice(0, 3)).toEqual(["No.", "Time", "Account"]);
     expect(body.map((row) => row[0])).toEqual(listed.list.map((row) => row.id).reverse());
-    expect(body[0]?.slice(6, 10)).toEqual(["Add role", "/api/role/post", "Success", "0"]);
+    expect(body[0]?.slice(6, 11)).toEqual(["Add role", "'=SUM(A1)", "/api/role/post", "Success", "0"]);
     expect(body[0]?.[1]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+08:00$/);
     expect(body.map((row) => row.at(-1))).toEqual(listed.list.map((row) => row.hash).reverse());
     const [newest] = (await query({}, people.northOwner)).list;

@@ -15,5 +15,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0020_looks_and_owners", "eadbfd048877"],
   ["0021_operation_reach", "9314989dcfb5"],
   ["0022_looks_again", "9d29418edebf"],
-  ["0030_notices", "c6e650f0409a"],
+  ["0023_company_counts", "fa754bccfd64"],
+  ["0024_notices", "c6e650f0409a"],
 ];

@@ -15,12 +15,14 @@ export const screenMessageIds = <Row, S extends z.ZodObject>(definition: ScreenD
     "empty",
     ...columns.map((column) => `column.${column.id}`),
     ...(search ? [`filter.${search}`] : []),
-    ...filters.flatMap((filter) => [`filter.${filter.id}`, ...options(filter.id, filter.values)]),
+    ...filters.flatMap((filter) => [...(filter.label ? [] : [`filter.${filter.id}`]), ...options(filter.id, filter.values)]),
     ...(form?.add ? ["action.add"] : []),
     ...(form?.edit ? ["action.edit"] : []),
     ...(remove?.one ? ["action.remove"] : []),
     ...(remove?.many ? ["action.removeMany"] : []),
     ...[...actions, ...rowActions, ...bulk].map((action) => `action.${action.id}`),
     ...fields,
-  ].map((rest) => `${id}.${rest}`);
+  ]
+    .map((rest) => `${id}.${rest}`)
+    .concat(filters.flatMap(({ label }) => label ?? []));
 };
