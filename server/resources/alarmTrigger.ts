@@ -56,7 +56,8 @@ const visibleRules = (db: Db, caller: Caller) =>
 const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
-    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "device.name as device_name"]);
+    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as point_unit"])
+    .select("device.name as device_name");
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -69,6 +70,7 @@ const rowOf = (row: ShownRule): RuleRow =>
     pointId: row.point_id,
     pointName: row.point_name ?? "",
     pointNameEn: row.point_name_en ?? "",
+    unit: row.point_unit ?? "",
     deviceId: row.device_id,
     deviceName: row.device_name ?? "",
     level: row.level,
