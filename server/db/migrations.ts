@@ -11,6 +11,7 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
+import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
@@ -32,4 +33,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0020_looks_and_owners": looksAndOwners,
   "0021_operation_reach": operationReach,
   "0022_looks_again": looksAgain,
+  "0025_role_words": roleWords,
 };

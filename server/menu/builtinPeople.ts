@@ -55,12 +55,12 @@ export const peopleMenu: readonly BuiltinItem[] = [
     nameEn: "Users",
     icon: "user",
     children: [
-      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Own users", icon: "user", actions: ["user/query"] },
+      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Organisation users", icon: "user", actions: ["user/query"] },
       {
         id: "user.children",
         path: "/user/children",
         name: "子用户",
-        nameEn: "Child users",
+        nameEn: "Sub-users",
         icon: "people",
         actions: [
           "user/get_child",
@@ -80,7 +80,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         id: "user.terminal",
         path: "/user/terminal",
         name: "终端用户",
-        nameEn: "End consumers",
+        nameEn: "End users",
         icon: "mobile-phone",
         actions: [
           "terminal_user/query",

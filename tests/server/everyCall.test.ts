@@ -41,7 +41,7 @@ describe("every call of the contract", () => {
     expect(answer.code).toBe(call.path === "/api/device/cmd" ? 1314 : 403);
   });
 
-  it.each(every)("$name answers rubbish with a clear code and never a fault", async ({ call }) => {
+  it.each(every)("$name answers malformed input with a clear code and never a fault", async ({ call }) => {
     if (call.path === "/api/logout") return;
     for (const [at, request] of rubbish.entries()) {
       const answer = await site.ask(call, request, { token: admin });

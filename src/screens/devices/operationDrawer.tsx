@@ -135,7 +135,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
     <>
       <dl className="gh-operation-entries">
         <Entry name="at">{formatInstant(me.zone, row.at)}</Entry>
-        <Entry name="account">{row.account || dash}</Entry>
+        <Entry name="account">{accountWords(row.account, intl)}</Entry>
         <Entry name="userName">{row.userName || dash}</Entry>
         <Entry name="companyName">{row.companyName || dash}</Entry>
         <Entry name="address">{row.address || dash}</Entry>

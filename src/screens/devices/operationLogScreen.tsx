@@ -93,7 +93,7 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
           <span className="gh-operation-refused">{`${row.code} ${resultWords(row.code, intl)}`}</span>
         ),
     },
-    { id: "account", width: 140, sortable: false, text: (row) => row.account || "–" },
+    { id: "account", width: 140, sortable: false, text: (row, intl) => accountWords(row.account, intl) },
     { id: "userName", width: 120, sortable: false, text: (row) => row.userName || "–" },
     { id: "companyName", width: 140, sortable: false, text: (row) => row.companyName || "–" },
     { id: "address", width: 140, sortable: false, mono: true, text: (row) => row.address || "–" },
