@@ -125,7 +125,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         id: "system.settings",
         path: "/system/settings",
         name: "系统设置",
-        nameEn: "Settings",
+        nameEn: "System settings",
         icon: "settings",
         platform: true,
         actions: ["sys/query", "sys/put"],

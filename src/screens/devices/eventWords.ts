@@ -2,6 +2,7 @@ import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import type { EventRow } from "#contract/resources/log.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
@@ -58,7 +59,7 @@ const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: In
     const label = (name: string) => (facts[name] ? intl.formatMessage({ id: facts[name] }) : name);
     return parts
       ? Object.entries(parts)
-          .map(([name, part]) => `${label(name)}: ${part}`)
+          .map(([name, part]) => `${label(name)}: ${name === "signal" ? withUnit(String(part), "dBm") : part}`)
           .join(" · ")
       : eventText(content);
   }

@@ -14,7 +14,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
-import { fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords } from "./operationWords.ts";
+import { accountWords, fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords } from "./operationWords.ts";
 
 const dash = "–";
 

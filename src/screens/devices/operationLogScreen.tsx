@@ -15,7 +15,7 @@ import { formatInstant, inputInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
-import { loggedCalls, operationWords, resultWords } from "./operationWords.ts";
+import { accountWords, loggedCalls, operationWords, resultWords } from "./operationWords.ts";
 
 const dayText = /^\d{4}-\d\d-\d\d$/;
 

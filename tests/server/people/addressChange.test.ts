@@ -69,7 +69,7 @@ describe("another phone or e-mail address", () => {
       const forgotten = { userName: who.account, phone: who.phone, email, version, password: "" };
       for (let turn = 0; turn < 6; turn += 1) {
         const { code, fields } = await site.ask(user.calls.update, forgotten, { token: who.token, language });
-        const message = language === "zh" ? "请输入原密码" : "Enter the present password";
+        const message = language === "zh" ? "请输入原密码" : "Enter the current password";
         expect([code, fields]).toEqual([400, [{ path: "password", message }]]);
       }
       expect((await profile({ email, password: "secret1" })).code).toBe(0);

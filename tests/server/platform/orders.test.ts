@@ -116,7 +116,7 @@ describe("saved orders", () => {
     expect(data.answers.map(({ sn, slave, code, message }) => [sn, slave, code, message])).toEqual([
       ["GW-1", 1, 0, "done"],
       ["GW-1", 2, 0, "done"],
-      ["GW-2", 1, 1302, "The device is offline, nothing was sent"],
+      ["GW-2", 1, 1302, "The device is offline; the command was not sent"],
       ["GW-3", null, 1341, "The device has no slave with this data template"],
     ]);
     const events = await ask(deviceEvent.calls.query, { deviceId: devices["GW-1"] }, owner());

@@ -92,6 +92,6 @@ test("a period without readings is told, and no file of a heading alone is made"
   for (const format of ["csv", "xlsx"])
     expect(await refusal(file(undefined, ["level"], morning + hour, morning + day, "raw", { format }))).toMatchObject({
       code: 1350,
-      message: "There is nothing to export for this selection",
+      message: "No data matches the conditions; no file was created",
     });
 });

@@ -15,4 +15,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0020_looks_and_owners", "eadbfd048877"],
   ["0021_operation_reach", "9314989dcfb5"],
   ["0022_looks_again", "9d29418edebf"],
+  ["0025_role_words", "eda5b167fdc8"],
 ];

@@ -130,7 +130,7 @@ test("faults show on leaving a field and on saving, in words, the first one focu
   expect(await screen.findByText("请输入姓名")).toBeVisible();
   await userEvent.type(field("年龄"), "201");
   await save();
-  expect(await screen.findByText("年龄应为 0-200 的整数")).toBeVisible();
+  expect(await screen.findByText("年龄应为 0～200 的整数")).toBeVisible();
   expect(field("名称")).toHaveFocus();
   expect(field("名称")).toHaveAccessibleDescription("请输入姓名");
   expect(field("名称")).toBeInvalid();
@@ -164,11 +164,11 @@ test("Enter submits; with a confirmation nothing is sent before it is given [S8.
 });
 
 test("a refusal is told, its faults stand under their fields, and nothing that was typed is lost", async () => {
-  const { ends } = draw({ answer: refusal(400, { fields: [{ path: "rows.0.no", message: "从机编号应为 1-247" }] }), initial: { age: 7 } });
+  const { ends } = draw({ answer: refusal(400, { fields: [{ path: "rows.0.no", message: "从机编号应为 1～247" }] }), initial: { age: 7 } });
   await userEvent.type(field("名称"), "Lin");
   await save();
   expect(await screen.findByText("数据有误，请检查提交数据正确性")).toBeVisible();
-  expect(field("编号")).toHaveAccessibleDescription("从机编号应为 1-247");
+  expect(field("编号")).toHaveAccessibleDescription("从机编号应为 1～247");
   expect(field("名称")).toHaveValue("Lin");
   expect(ends).toEqual([]);
 });
@@ -195,12 +195,12 @@ test("Esc closes at once when nothing was typed, and asks when something was", a
 
   const { ends } = draw();
   await userEvent.type(field("名称"), "L{Escape}");
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃已填写的内容吗？" })).getByRole("button", { name: "取消" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃未保存的更改吗？" })).getByRole("button", { name: "取消" }));
   expect(ends).toEqual([]);
   expect(field("名称")).toHaveValue("L");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "放弃已填写的内容吗？" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "放弃未保存的更改吗？" })).toBeNull());
   await userEvent.type(field("名称"), "{Escape}");
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃已填写的内容吗？" })).getByRole("button", { name: "放弃" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃未保存的更改吗？" })).getByRole("button", { name: "放弃" }));
   await waitFor(() => expect(ends).toEqual(["closed"]));
 });
 
@@ -243,7 +243,7 @@ test("over a newer version the newer record is loaded when that is chosen [S7.05
   const { sent } = draw({ answer: async () => answers.shift() ?? {}, initial: { name: "a", age: 1 }, reload: async () => newer });
   await userEvent.type(field("名称"), "b");
   await save();
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "记录已被修改" })).getByRole("button", { name: "载入最新" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "记录已被修改" })).getByRole("button", { name: "加载最新" }));
   await waitFor(() => expect(field("名称")).toHaveValue("new"));
   await save();
   await waitFor(() =>
