@@ -52,7 +52,7 @@ const waiting: readonly (readonly [language: Language, text: string, like: RegEx
   ["en", "The device is already in the target organization", /target organi/],
 ];
 
-it.each(quoted)("the specification's message in %s stands word for word: %s", (language, text, ...ids) => {
+it.each(quoted)("the specification's message in %s stands word for word: %s", (...[language, text, ...ids]: (typeof quoted)[number]) => {
   expect(ids.map((id) => [id, textOf(language, id)])).toEqual(ids.map((id) => [id, text]));
 });
 

@@ -120,7 +120,7 @@ test("adding asks 确认提交吗？, saves, says 提交成功, and the user is 
   await page.getByRole("textbox", { name: "姓名" }).fill("欧阳若兰");
   await page.getByText("女", { exact: true }).last().click();
   await page.getByRole("textbox", { name: "年龄" }).fill("0");
-  await page.getByLabel("生日").last().fill("2026-03-09");
+  await page.getByRole("textbox", { name: "生日" }).fill("2026-03-09");
   await page.getByRole("textbox", { name: "地址" }).fill("无锡市");
   await button("提交").click();
   await dialog("确认提交吗？").waitFor();

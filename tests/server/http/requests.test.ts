@@ -108,7 +108,7 @@ describe("what a request may look like", () => {
       expect(said(await post(events, type, body))).toEqual([
         415,
         415,
-        `This call does not take ${type}, send application/x-www-form-urlencoded, application/json`,
+        `This call does not accept ${type}; send application/x-www-form-urlencoded, application/json`,
       ]);
     });
 
@@ -223,9 +223,9 @@ describe("what a request may look like", () => {
 
     it("is told its methods where the method is wrong", async () => {
       const got = await sent("GET", `${events}?kind=event`, undefined, "");
-      expect([...said(got), got.headers.allow]).toEqual([405, 405, `${events} does not take GET, use POST`, "POST"]);
+      expect([...said(got), got.headers.allow]).toEqual([405, 405, `${events} does not accept GET; use POST`, "POST"]);
       const put = await sent("PUT", "/api/get_random_code", "application/xml", "<a/>");
-      expect([...said(put), put.headers.allow]).toEqual([405, 405, "/api/get_random_code does not take PUT, use GET, HEAD", "GET, HEAD"]);
+      expect([...said(put), put.headers.allow]).toEqual([405, 405, "/api/get_random_code does not accept PUT; use GET, HEAD", "GET, HEAD"]);
       expect((await sent("DELETE", "/api/docs", undefined, "")).status).toBe(405);
     });
   });

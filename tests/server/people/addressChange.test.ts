@@ -89,7 +89,7 @@ describe("another phone or e-mail address", () => {
     const [told] = await sentTo(who.email);
     expect(told?.channel).toBe("email");
     expect(told?.text).toContain(`${who.account} 的邮箱`);
-    expect(told?.text).toContain(`changed the e-mail address of account ${who.account}`);
+    expect(told?.text).toContain(`changed the email address of account ${who.account}`);
     await expect.poll(() => sentTo(who.phone)).toHaveLength(1);
     expect(await sentTo("new@example.org")).toEqual([]);
   });

@@ -216,7 +216,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   expect(chosen.lines[0]).toContain("时间,设备,序列号,组织,状态,原因");
   const cut = await file({ language: "en" }, 4);
   expect(cut.lines.slice(0, -1)).toEqual(whole.lines.slice(0, 5));
-  expect(cut.lines.at(-1)).toBe('"Too much data: cut after 4 rows, what comes later is not in this file"');
+  expect(cut.lines.at(-1)).toBe('"Export limit reached: only the first 4 rows are included"');
   await db.updateTable("device").set({ name: "000125" }).where("id", "=", pump).execute();
   const sheet = await file({ deviceId: pump, kind: "offline", format: "xlsx" });
   expect(sheet.fileName).toMatch(/\.xlsx$/);

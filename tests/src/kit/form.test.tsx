@@ -269,7 +269,7 @@ test("what was typed when the session ends is offered to the same user and to no
 
   const [kept] = Object.values(sessionStorage).map((draft: string) => JSON.parse(draft) as { at: number });
   const { ends } = draw();
-  expect(screen.getByText(`有未提交的内容，保存于 ${formatInstant("Asia/Shanghai", kept?.at)}`)).toBeVisible();
+  expect(screen.getByText(`有未保存的内容，填写于 ${formatInstant("Asia/Shanghai", kept?.at)}`)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "恢复" }));
   expect(field("名称")).toHaveValue("Lin");
   expect(field("年龄")).toHaveValue("44");
