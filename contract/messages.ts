@@ -34,7 +34,7 @@ export const messages = {
   "code.nameExists": { zh: "名称已存在", en: "Name already exists" },
   "code.versionConflict": { zh: "{by} 已于 {at} 修改此记录", en: "{by} changed this record at {at}" },
   "code.inUse": {
-    zh: "仍有 {what} {count} 项在使用，请先取消关联后再删除",
+    zh: "仍有{what} {count} 项在使用，请先取消关联后再删除",
     en: "Cannot be deleted: in use by {count} {what}. Remove these first",
   },
   "code.deviceOffline": { zh: "设备不在线，命令未下发", en: "The device is offline; the command was not sent" },

@@ -173,6 +173,21 @@ test("a refusal is told, its faults stand under their fields, and nothing that w
   expect(ends).toEqual([]);
 });
 
+test("a refusal that is about a field stands at it and in no toast; one about no field of the form is told", async () => {
+  draw({ answer: refusal(1203), initial: { name: "Lin", age: 7 } });
+  await save();
+  await waitFor(() => expect(field("名称")).toHaveAccessibleDescription("名称已存在"));
+  expect(field("名称")).toHaveFocus();
+  expect(screen.getAllByText("名称已存在")).toHaveLength(1);
+});
+
+test("a refusal of a field that the form does not have is told in a toast", async () => {
+  draw({ answer: { error: { code: 1311, data: null, message: "序列号已存在" } }, initial: { name: "Lin", age: 7 } });
+  await save();
+  expect(await screen.findByText("序列号已存在")).toBeVisible();
+  expect(field("名称")).toHaveAccessibleDescription("");
+});
+
 test("while it is sent the button spins and a second press sends nothing", async () => {
   let finish = (_: Outcome) => {};
   const { sent } = draw({ answer: () => new Promise((resolve) => (finish = resolve)), initial: { name: "a", age: 7 } });
