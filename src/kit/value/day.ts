@@ -3,7 +3,8 @@ import { toWall } from "./zonedTime.ts";
 const two = (number: number): string => String(number).padStart(2, "0");
 
 /** A day as yyyy-MM-dd, of a date whose local parts are meant. */
-export const dayText = (date: Date): string => `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+export const dayText = (date: Date): string =>
+  `${String(date.getFullYear()).padStart(4, "0")}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 const written = /^(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})日?$/;
 

@@ -137,11 +137,11 @@ test("faults show on leaving a field and on saving, in words, the first one focu
   expect(sent).toEqual([]);
 });
 
-test("lengths count code points, and one too many is 字符过长", async () => {
+test("lengths count code points, and one too many is told with the limit", async () => {
   const { sent, ends } = draw({ initial: { age: 1 } });
   await userEvent.type(field("名称"), "😀😀😀😀😀😀");
   await save();
-  expect(await screen.findByText("字符过长")).toBeVisible();
+  expect(await screen.findByText("字符过长，最多 5 个")).toBeVisible();
   await userEvent.clear(field("名称"));
   await userEvent.type(field("名称"), "😀😀😀😀😀");
   await save();
