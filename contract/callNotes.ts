@@ -15,8 +15,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "A right look does not use the captcha up, a wrong one does",
   },
   "/api/system/query_main": {
-    zh: "依次为平台名称、维护电话、备案号、Logo",
-    en: "In this order: platform name, support phone, filing number, logo",
+    zh: "依次为平台名称、运维电话、备案号、Logo",
+    en: "One after the other: platform name, support phone, filing number, logo",
   },
   "/api/send_login_pass_code": {
     zh: "返回 1019 之后不必提交 phone",
@@ -40,7 +40,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/device_data_log/query_mutil": {
     zh: "返回曲线；原始数据按 columns 个像素抽取（首、末、最小、最大）。null 为间断",
-    en: "Curves; raw readings are reduced to columns pixels (first, last, least, greatest). null is a gap",
+    en: "Trends; raw readings are reduced to columns pixels (first, last, least, greatest). null is a gap",
   },
   "/api/device_event/query": {
     zh: "命令、事件、移动以及无法识别的消息，最新的在前",
@@ -48,11 +48,11 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/alarm_trigger/post": {
     zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该模板的所有设备",
-    en: "a and b are the trigger values (a alone for one-sided conditions; the bit from 0 for bitSet, minutes for noData), min and max the clear limits, holdSeconds the on-delay. Without deviceId the rule watches every device with the template",
+    en: "a and b are the trigger values (a alone for one-sided conditions; the bit from 0 for bitSet, minutes for noData), min and max the clear limits, holdSeconds the on-delay. Without deviceId the rule watches every device with the data template",
   },
   "/api/alarm_log/recover": {
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
-    en: "state 1 is handled, 2 a false alarm, remark the result. Refused whole when one of the records is handled already",
+    en: "state 1 is handled, 2 a false alarm, remark the result. Rejected as a whole when one of the records is handled already",
   },
   "/api/notice/query": {
     zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
@@ -84,7 +84,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/image_file/upload": {
     zh: "JPG、GIF 或 PNG，头像最大 1 MB，其他图片最大 5 MB；图片会被重新绘制。返回可保存到记录中的地址",
-    en: "JPG, GIF or PNG: an avatar up to 1 MB, any other up to 5 MB; it is drawn anew. Answers the address to be saved with a record",
+    en: "JPG, GIF or PNG: an avatar up to 1 MB, any other up to 5 MB; it is redrawn. Answers the address to be saved with a record",
   },
   "/api/app_version/upload": {
     zh: "apk 或 ipa，最大 200 MB。返回可保存到记录中的地址",

@@ -21,7 +21,7 @@ const kindRows: Readonly<Record<Kind, KindRows>> = {
   meter: { type: "智能电表", typeEn: "Power meter", model: "PM-5300", industry: "电力" },
   coldRoom: { type: "冷库控制器", typeEn: "Cold-room controller", model: "CR-200", industry: "冷链" },
   pump: { type: "供水泵站", typeEn: "Pump station", model: "WP-40", industry: "水务" },
-  pile: { type: "充电桩", typeEn: "Charging pile", model: "CP-120D", industry: "交通" },
+  pile: { type: "充电桩", typeEn: "EV charger", model: "CP-120D", industry: "交通" },
   vehicle: { type: "车载终端", typeEn: "Vehicle terminal", model: "VT-8", industry: "交通" },
 };
 

@@ -32,8 +32,8 @@ export const rules: readonly DemoRule[] = [
     a: -12,
     max: -14,
     holdSeconds: 10,
-    push: ["{device} 库温 {value}{unit}，超过 {limit}{unit}", "{device}: room temperature {value}{unit}, over {limit}{unit}"],
-    release: ["{device} 库温恢复到 {value}{unit}", "{device}: room temperature back at {value}{unit}"],
+    push: ["{device} 库温 {value} {unit}，超过 {limit} {unit}", "{device}: room temperature {value} {unit}, over {limit} {unit}"],
+    release: ["{device} 库温恢复到 {value} {unit}", "{device}: room temperature back at {value} {unit}"],
     causes: ["doorOpen"],
   },
   {
@@ -62,7 +62,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-meter-voltage",
     kind: "meter",
-    name: "A相过压",
+    name: "A 相过压",
     point: "ua",
     level: 2,
     condition: "above",
@@ -80,7 +80,7 @@ export const rules: readonly DemoRule[] = [
     condition: "bitSet",
     a: 2,
     holdSeconds: 0,
-    push: ["{device} 缺相，请检查C相熔断器", "{device}: phase loss, check the fuse of phase C"],
+    push: ["{device} 缺相，请检查 C 相熔断器", "{device}: phase loss, check the fuse of phase C"],
     causes: ["phaseLoss"],
   },
   {

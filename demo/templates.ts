@@ -49,6 +49,10 @@ const noYes = [
   [0, "否", "No"],
   [1, "是", "Yes"],
 ] as const;
+const keyOffOn = [
+  [0, "熄火", "Off"],
+  [1, "点火", "On"],
+] as const;
 const offOn = [
   [0, "停止", "Off"],
   [1, "运行", "On"],
@@ -60,12 +64,12 @@ export const templates: Readonly<Record<Kind, Template>> = {
     name: "气象站 Weather station",
     description: "多要素气象站，气温与风速放大十倍上传",
     points: [
-      point(["temperature", "气温", "Air temperature", "40001"], "int16", "℃", { decimals: 1, scale: 10, range: [-40, 60] }),
+      point(["temperature", "气温", "Air temperature", "40001"], "int16", "°C", { decimals: 1, scale: 10, range: [-40, 60] }),
       point(["humidity", "湿度", "Humidity", "40002"], "uint16", "%RH", { range: [0, 100], storeMode: 2 }),
       point(["pressure", "气压", "Air pressure", "40003"], "uint16", "hPa", { range: [300, 1100], storeMode: 2 }),
       point(["wind", "风速", "Wind speed", "40004"], "uint16", "m/s", { decimals: 1, scale: 10, range: [0, 60] }),
       point(["direction", "风向", "Wind direction", "40005"], "uint16", "°", { range: [0, 360], storeMode: 0 }),
-      point(["rain", "雨强", "Rainfall", "40006"], "uint16", "mm/h", { decimals: 1, scale: 10, range: [0, 200], storeMode: 2 }),
+      point(["rain", "雨强", "Rain intensity", "40006"], "uint16", "mm/h", { decimals: 1, scale: 10, range: [0, 200], storeMode: 2 }),
       point(["pm25", "PM2.5", "PM2.5", "40007"], "uint16", "μg/m³", { range: [0, 500], storeMode: 2 }),
       point(["solar", "太阳辐射", "Solar radiation", "40008"], "uint16", "W/m²", { range: [0, 1400], storeMode: 0 }),
       point(["battery", "电池电压", "Battery voltage", "40009"], "uint16", "V", { decimals: 2, scale: 100, storeMode: 0, auth: 2 }),
@@ -76,12 +80,12 @@ export const templates: Readonly<Record<Kind, Template>> = {
     name: "三相电表 Power meter",
     description: "三相四线电表，带状态字与分时费率",
     points: [
-      point(["ua", "A相电压", "Voltage A", "Ua"], "float32", "V", { decimals: 1, range: [187, 242] }),
-      point(["ub", "B相电压", "Voltage B", "Ub"], "float32", "V", { decimals: 1, range: [187, 242], storeMode: 0 }),
-      point(["uc", "C相电压", "Voltage C", "Uc"], "float32", "V", { decimals: 1, range: [187, 242], storeMode: 0 }),
-      point(["ia", "A相电流", "Current A", "Ia"], "float32", "A", { decimals: 2, storeMode: 0 }),
-      point(["ib", "B相电流", "Current B", "Ib"], "float32", "A", { decimals: 2, storeMode: 0 }),
-      point(["ic", "C相电流", "Current C", "Ic"], "float32", "A", { decimals: 2, storeMode: 0 }),
+      point(["ua", "A 相电压", "Phase A voltage (L1)", "Ua"], "float32", "V", { decimals: 1, range: [187, 242] }),
+      point(["ub", "B 相电压", "Phase B voltage (L2)", "Ub"], "float32", "V", { decimals: 1, range: [187, 242], storeMode: 0 }),
+      point(["uc", "C 相电压", "Phase C voltage (L3)", "Uc"], "float32", "V", { decimals: 1, range: [187, 242], storeMode: 0 }),
+      point(["ia", "A 相电流", "Phase A current (L1)", "Ia"], "float32", "A", { decimals: 2, storeMode: 0 }),
+      point(["ib", "B 相电流", "Phase B current (L2)", "Ib"], "float32", "A", { decimals: 2, storeMode: 0 }),
+      point(["ic", "C 相电流", "Phase C current (L3)", "Ic"], "float32", "A", { decimals: 2, storeMode: 0 }),
       point(["power", "有功功率", "Active power", "P"], "float32", "kW", { decimals: 2, range: [0, 500] }),
       point(["factor", "功率因数", "Power factor", "PF"], "float32", "", { decimals: 2, range: [0, 1], storeMode: 0 }),
       point(["frequency", "频率", "Frequency", "Freq"], "float32", "Hz", { decimals: 2, range: [49, 51], storeMode: 0 }),
@@ -92,16 +96,16 @@ export const templates: Readonly<Record<Kind, Template>> = {
         [0, "分闸", "Open"],
         [1, "合闸", "Closed"],
       ]),
-      bit(["overVoltage", "过压", "Over-voltage", "40020"], 1, noYes),
+      bit(["overVoltage", "过压", "Overvoltage", "40020"], 1, noYes),
       bit(["phaseLoss", "缺相", "Phase loss", "40020"], 2, noYes),
       bit(
         ["tariff", "费率时段", "Tariff", "40020"],
         4,
         [
-          [0, "谷", "Valley"],
-          [1, "平", "Flat"],
+          [0, "谷", "Off-peak"],
+          [1, "平", "Mid-peak"],
           [2, "峰", "Peak"],
-          [3, "尖", "Sharp peak"],
+          [3, "尖", "Critical peak"],
         ],
         5,
       ),
@@ -112,10 +116,10 @@ export const templates: Readonly<Record<Kind, Template>> = {
     name: "冷库 Cold room",
     description: "低温库控制器，可远程设定库温",
     points: [
-      point(["temperature", "库温", "Room temperature", "40001"], "int16", "℃", { decimals: 1, scale: 10, range: [-30, 15] }),
+      point(["temperature", "库温", "Room temperature", "40001"], "int16", "°C", { decimals: 1, scale: 10, range: [-30, 15] }),
       point(["humidity", "库内湿度", "Room humidity", "40002"], "uint16", "%RH", { range: [0, 100], storeMode: 2 }),
-      point(["evaporator", "蒸发温度", "Evaporator temperature", "40003"], "int16", "℃", { decimals: 1, scale: 10, storeMode: 0 }),
-      point(["setTemperature", "设定温度", "Set temperature", "40010"], "int16", "℃", {
+      point(["evaporator", "蒸发温度", "Evaporator temperature", "40003"], "int16", "°C", { decimals: 1, scale: 10, storeMode: 0 }),
+      point(["setTemperature", "设定温度", "Set temperature", "40010"], "int16", "°C", {
         decimals: 1,
         scale: 10,
         range: [-25, 5],
@@ -162,10 +166,10 @@ export const templates: Readonly<Record<Kind, Template>> = {
   },
   pile: {
     id: "demo-recipe-pile",
-    name: "充电桩 Charging pile",
+    name: "充电桩 EV charger",
     description: "直流快充桩，每个从机为一把枪",
     points: [
-      point(["state", "枪状态", "Gun state", "40101"], "uint16", "", {
+      point(["state", "枪状态", "Connector state", "40101"], "uint16", "", {
         storeMode: 2,
         labels: [
           [0, "空闲", "Idle"],
@@ -180,7 +184,7 @@ export const templates: Readonly<Record<Kind, Template>> = {
       point(["power", "输出功率", "Output power", "40104"], "uint16", "kW", { decimals: 1, scale: 10, range: [0, 120] }),
       point(["energy", "本次电量", "Session energy", "40105"], "uint16", "kWh", { decimals: 1, scale: 10, storeMode: 0 }),
       point(["soc", "电池电量", "State of charge", "40106"], "uint16", "%", { range: [0, 100], storeMode: 0 }),
-      point(["temperature", "枪头温度", "Gun temperature", "40107"], "int16", "℃", { range: [-30, 120], storeMode: 2 }),
+      point(["temperature", "枪头温度", "Connector temperature", "40107"], "int16", "°C", { range: [-30, 120], storeMode: 2 }),
       point(["currentLimit", "电流限值", "Current limit", "40110"], "uint16", "A", { range: [10, 250], storeMode: 2, writable: true }),
     ],
   },
@@ -192,10 +196,10 @@ export const templates: Readonly<Record<Kind, Template>> = {
       point(["speed", "车速", "Speed", "speed"], "float32", "km/h", { decimals: 1, range: [0, 120] }),
       point(["odometer", "里程", "Odometer", "odometer"], "float64", "km", { decimals: 1, storeMode: 0 }),
       point(["fuel", "油量", "Fuel", "fuel"], "float32", "%", { range: [0, 100], storeMode: 2 }),
-      point(["cargo", "厢内温度", "Cargo temperature", "cargo"], "float32", "℃", { decimals: 1, range: [-30, 30] }),
-      point(["coolant", "水温", "Coolant temperature", "coolant"], "int16", "℃", { range: [-40, 120], storeMode: 0 }),
+      point(["cargo", "厢内温度", "Cargo temperature", "cargo"], "float32", "°C", { decimals: 1, range: [-30, 30] }),
+      point(["coolant", "水温", "Coolant temperature", "coolant"], "int16", "°C", { range: [-40, 120], storeMode: 0 }),
       point(["battery", "电瓶电压", "Battery voltage", "battery"], "float32", "V", { decimals: 1, range: [10.8, 15], storeMode: 0 }),
-      point(["ignition", "点火", "Ignition", "ignition"], "bool", "", { storeMode: 2, labels: offOn }),
+      point(["ignition", "点火", "Ignition", "ignition"], "bool", "", { storeMode: 2, labels: keyOffOn }),
       point(["vin", "车架号", "VIN", "vin"], "text", "", { decimals: null, storeMode: 2 }),
     ],
   },

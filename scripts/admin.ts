@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CodeName, codes } from "#contract/codes.ts";
+import { operatorAccount } from "#contract/resources/log.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import { backUp, prepareBackup } from "#server/backup/backup.ts";
@@ -44,7 +45,7 @@ const logged = async (db: Db, command: string, detail: object, companyId: string
   await operationLog.write({
     at: Date.now(),
     userId: null,
-    account: "operator command line",
+    account: operatorAccount,
     userName: "",
     companyId,
     address: "",
@@ -146,7 +147,7 @@ interface Named {
 
 const commands: Readonly<Record<string, Named>> = {
   "reset-password": {
-    help: "reset-password <account>: makes up a new password and ends the account's sessions",
+    help: "reset-password <account>: generates a new password and ends the account's sessions",
     run: accountCommand("reset-password", async () => {
       const password = randomBytes(9).toString("base64url").replace(/[-_]/g, "x");
       const passwordHash = await hashPassword(password);
@@ -169,7 +170,7 @@ const commands: Readonly<Record<string, Named>> = {
     help: "outbox [count]: the newest texts that no provider was configured for",
     async run(db, [words = "10"]) {
       const count = Number(words);
-      if (!Number.isInteger(count) || count < 1) throw new Error(`${words} is no number of texts`);
+      if (!Number.isInteger(count) || count < 1) throw new Error(`${words} is not a number of texts`);
       const rows = await db.selectFrom("outbox").selectAll().orderBy("at", "desc").limit(count).execute();
       for (const row of rows) console.log(`${new Date(row.at).toISOString()}  ${row.channel}  ${row.recipient}  ${row.text}`);
     },
@@ -188,7 +189,7 @@ const commands: Readonly<Record<string, Named>> = {
   backup: { help: "backup <folder>: copies all that the server keeps to an empty folder, while it runs", run: backup },
   restore: { help: "restore <folder>: puts a backup into the data folder, which has to be empty", runAlone: restore },
   "licence-keys": {
-    help: "licence-keys: makes up a pair of keys for licences, for the vendor",
+    help: "licence-keys: generates a pair of keys for licences, for the vendor",
     async runAlone() {
       const { publicKey, privateKey } = generateKeyPairSync("ed25519");
       console.log(privateKey.export({ format: "pem", type: "pkcs8" }));

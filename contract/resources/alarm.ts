@@ -64,6 +64,8 @@ export const ruleRow = z.object({
   pointId: z.string().nullable(),
   pointName: z.string(),
   pointNameEn: z.string(),
+  /** Of the data point. */
+  unit: z.string(),
   deviceId: z.string().nullable(),
   deviceName: z.string(),
   companyName: z.string(),
@@ -116,7 +118,7 @@ export const alarmRow = z.object({
   /** In the asker's language. */
   triggerText: z.string(),
   value: z.union([z.number(), z.string()]).nullable(),
-  /** What an enumerated value stands for, in the asker's language; empty otherwise. */
+  /** What an enumerated value stands for, or the bit that was watched, in the asker's language; empty otherwise. */
   valueLabel: z.string(),
   /** Digits behind the point that its data point shows; null where it does not say. */
   decimals: z.number().nullable(),

@@ -5,6 +5,9 @@ import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts"
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
+/** Who the operator's commands are said to be by; shown in the reader's words (`log.operator`). */
+export const operatorAccount = "operator command line";
+
 export const operationRow = z.object({
   id: z.string(),
   /** When it was written, at the operation's end. */

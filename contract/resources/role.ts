@@ -11,10 +11,10 @@ export const roleFields = z.object({ name: text(limits.names.role), description:
 export const builtinRoleNames = {
   "role-administrator": { zh: "管理员", en: "Administrators" },
   "role-staff": { zh: "员工", en: "Staff" },
-  "role-repairman": { zh: "维修员", en: "Repairman" },
-  "role-user": { zh: "用户", en: "Users" },
-  "role-official-account": { zh: "公众号用户", en: "Official-account user" },
-  "role-owner": { zh: "业主", en: "Owner" },
+  "role-repairman": { zh: "维修员", en: "Maintenance technicians" },
+  "role-user": { zh: "终端用户", en: "End users" },
+  "role-official-account": { zh: "公众号用户", en: "Official-account users" },
+  "role-owner": { zh: "业主", en: "Property owners" },
 } as const satisfies Record<string, Record<Language, string>>;
 
 export const roleRow = z.object({

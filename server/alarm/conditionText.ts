@@ -1,31 +1,32 @@
 import type { Language } from "#contract/messages.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import type { AlarmDevice, RuleDefinition } from "./rule.ts";
 
-/** The text of a rule that has none of its own. */
+/** The text of a rule that has none of its own; values and limits come with their unit. */
 const built: Readonly<Record<Language, Readonly<Record<Condition, string>>>> = {
   zh: {
-    above: "{point} {value}{unit} 高于 {limit}",
-    below: "{point} {value}{unit} 低于 {limit}",
-    equal: "{point} {value}{unit} 等于 {limit}",
-    notEqual: "{point} {value}{unit} 不等于 {limit}",
-    between: "{point} {value}{unit} 介于 {limit}",
-    outside: "{point} {value}{unit} 超出 {limit}",
-    bitSet: "{point} {value}{unit} 置位 第{limit}位",
-    changed: "{point} {value}{unit} 已变化 原值 {limit}",
-    noData: "{point} 无数据 已 {limit} 分钟",
+    above: "{point} {value} 高于 {limit}",
+    below: "{point} {value} 低于 {limit}",
+    equal: "{point} {value} 等于 {limit}",
+    notEqual: "{point} {value} 不等于 {limit}",
+    between: "{point} {value} 介于 {limit} 之间",
+    outside: "{point} {value} 超出 {limit} 范围",
+    bitSet: "{point} 的 bit {limit} 为 1（当前值 {value}）",
+    changed: "{point} 由 {limit} 变为 {value}",
+    noData: "{point} 已 {limit} 分钟无数据",
     offline: "设备离线",
   },
   en: {
-    above: "{point} {value}{unit} above {limit}",
-    below: "{point} {value}{unit} below {limit}",
-    equal: "{point} {value}{unit} equal to {limit}",
-    notEqual: "{point} {value}{unit} not equal to {limit}",
-    between: "{point} {value}{unit} between {limit}",
-    outside: "{point} {value}{unit} outside {limit}",
-    bitSet: "{point} {value}{unit} has bit {limit} set",
-    changed: "{point} {value}{unit} changed from {limit}",
-    noData: "{point} no data for {limit} min",
+    above: "{point} {value} above {limit}",
+    below: "{point} {value} below {limit}",
+    equal: "{point} {value} equal to {limit}",
+    notEqual: "{point} {value} not equal to {limit}",
+    between: "{point} {value} between {limit}",
+    outside: "{point} {value} outside {limit}",
+    bitSet: "{point} has bit {limit} set (value {value})",
+    changed: "{point} changed from {limit} to {value}",
+    noData: "{point}: no data for {limit} min",
     offline: "Device offline",
   },
 };
@@ -40,31 +41,53 @@ export type Texts = Readonly<Record<Language, string>>;
 
 /** The rule's own text where it has one in that language, else the built one. */
 export const triggerTexts = (rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Texts => ({
-  zh: fill(rule.pushContent || built.zh[rule.condition], "zh", rule, device, sighting),
-  en: fill(rule.pushContentEn || built.en[rule.condition], "en", rule, device, sighting),
+  zh: triggerText(rule.pushContent, "zh", rule, device, sighting),
+  en: triggerText(rule.pushContentEn, "en", rule, device, sighting),
 });
+
+const triggerText = (own: string, language: Language, rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): string =>
+  own
+    ? fill(own, ownValues(language, rule, device, sighting))
+    : fill(built[language][rule.condition], builtValues(language, rule, sighting));
 
 /** Empty where the rule has no release text in that language. */
 export const releaseTexts = (rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Texts => ({
-  zh: fill(rule.releaseContent, "zh", rule, device, sighting),
-  en: fill(rule.releaseContentEn, "en", rule, device, sighting),
+  zh: fill(rule.releaseContent, ownValues("zh", rule, device, sighting)),
+  en: fill(rule.releaseContentEn, ownValues("en", rule, device, sighting)),
 });
+
+type Values = Readonly<Record<string, string>>;
 
 const placeholder = /\{(value|unit|point|device|limit)\}/g;
 
-const fill = (text: string, language: Language, rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): string =>
-  text.replace(placeholder, (_, name: string) => {
-    if (name === "value") return shown(sighting.value);
-    if (name === "unit") return rule.unit;
-    if (name === "device") return device.name;
-    if (name === "limit") return limitOf(rule, sighting);
-    return language === "en" ? rule.pointNameEn || rule.pointName : rule.pointName;
-  });
+const fill = (text: string, values: Values): string => text.replace(placeholder, (whole, name: string) => values[name] ?? whole);
 
-const limitOf = ({ condition, a, b }: RuleDefinition, { previous }: Sighting): string => {
+const pointOf = (rule: RuleDefinition, language: Language): string => (language === "en" && rule.pointNameEn) || rule.pointName;
+
+/** Of a text that a person wrote: it places the unit itself. */
+const ownValues = (language: Language, rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Values => ({
+  ...{ point: pointOf(rule, language), device: device.name, unit: rule.unit },
+  value: shown(sighting.value),
+  limit: limitOf(rule, language, sighting),
+});
+
+const unitless: ReadonlySet<Condition> = new Set(["bitSet", "changed", "noData", "offline"]);
+
+const builtValues = (language: Language, rule: RuleDefinition, sighting: Sighting): Values => ({
+  point: pointOf(rule, language),
+  value: withUnit(shown(sighting.value), rule.unit),
+  limit: withUnit(limitOf(rule, language, sighting), unitless.has(rule.condition) ? "" : rule.unit),
+});
+
+const between: Readonly<Record<Language, string>> = { zh: "{a}～{b}", en: "{a} and {b}" };
+const outside: Readonly<Record<Language, string>> = { zh: "{a}～{b}", en: "{a} to {b}" };
+
+const limitOf = ({ condition, a, b }: RuleDefinition, language: Language, { previous }: Sighting): string => {
   if (condition === "offline") return "";
   if (condition === "changed") return shown(previous);
-  return condition === "between" || condition === "outside" ? `${a ?? ""}~${b ?? ""}` : `${a ?? ""}`;
+  if (condition !== "between" && condition !== "outside") return `${a ?? ""}`;
+  const words = (condition === "between" ? between : outside)[language];
+  return words.replace("{a}", `${a ?? ""}`).replace("{b}", `${b ?? ""}`);
 };
 
 /** A text value can be as long as a message; a notice is not. */

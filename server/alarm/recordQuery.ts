@@ -185,8 +185,19 @@ const selectRows = (db: Db) =>
     .innerJoin("company", "company.id", "device.company_id")
     .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
     .leftJoin("point", "point.id", "alarm_log.point_id")
+    .leftJoin("alarm_trigger", "alarm_trigger.id", "alarm_log.rule_id")
+    .leftJoin("point as bit", (join) =>
+      join
+        .on("alarm_trigger.condition", "=", "bitSet")
+        .onRef("bit.recipe_id", "=", "point.recipe_id")
+        .onRef("bit.address", "=", "point.address")
+        .onRef("bit.start_bit", "=", sql<number>`coalesce(point.start_bit, 0) + alarm_trigger.a`)
+        .onRef("bit.end_bit", "=", "bit.start_bit")
+        .on("bit.auth", "=", 0),
+    )
     .selectAll("alarm_log")
-    .select(["point.enumeration", "point.decimals"])
+    .select(["point.enumeration", "point.decimals", "alarm_trigger.condition", "alarm_trigger.a"])
+    .select(["bit.name as bit_name", "bit.name_en as bit_name_en"])
     .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
@@ -203,8 +214,19 @@ const instantOf = (stamp: number | null): string | null => (stamp === null ? nul
 
 type Enumeration = { value: number; label: string; labelEn: string }[];
 
-const labelOf = ({ value, enumeration }: Pick<RecordRow, "value" | "enumeration">, language: Language): string => {
-  if (value === null || enumeration === null) return "";
+const whole = /^-?\d{1,40}$/;
+
+/** The bit that brought the alarm, and what the template calls it; of a rule that watched another one by then it says nothing. */
+const bitLabel = ({ value, condition, a, bit_name, bit_name_en }: RecordRow, language: Language): string => {
+  const word = value === null ? "" : String(JSON.parse(value));
+  if (condition !== "bitSet" || a === null || !whole.test(word) || ((BigInt(word) >> BigInt(a)) & 1n) === 0n) return "";
+  return [`bit ${a}`, (language === "en" && bit_name_en) || bit_name].filter(Boolean).join(" · ");
+};
+
+const labelOf = (row: RecordRow, language: Language): string => {
+  const { value, enumeration } = row;
+  const bit = bitLabel(row, language);
+  if (bit || value === null || enumeration === null) return bit;
   const entry = (JSON.parse(enumeration) as Enumeration).find((each) => each.value === Number(JSON.parse(value)));
   return entry ? (language === "en" && entry.labelEn) || entry.label : "";
 };

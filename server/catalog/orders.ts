@@ -231,5 +231,7 @@ export const refuseOrdered = async (db: Db, column: "recipe_id" | "point_id", id
     .select((eb) => eb.fn.countAll<number>().as("orders"))
     .executeTakeFirstOrThrow();
   if (orders > 0)
-    throw new Problem("inUse", { values: { count: orders, what: { zh: "指令", en: orders === 1 ? "saved order" : "saved orders" } } });
+    throw new Problem("inUse", {
+      values: { count: orders, what: { zh: "预置命令", en: orders === 1 ? "saved command" : "saved commands" } },
+    });
 };

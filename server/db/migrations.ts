@@ -13,6 +13,7 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
+import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0022_looks_again": looksAgain,
   "0023_company_counts": companyCounts,
   "0024_notices": notices,
+  "0025_role_words": roleWords,
 };

@@ -12,7 +12,7 @@ interface StateWords {
 export const stateWords: Record<Language, StateWords> = {
   zh: {
     title: "上下线记录",
-    columns: ["时间", "设备", "序列号", "组织", "状态", "原因", "至", "持续（秒）"],
+    columns: ["时间", "设备", "序列号", "组织", "状态", "原因", "结束时间", "持续时间（秒）"],
     kinds: { offline: "离线", online: "在线" },
     reasons: {
       connected: "设备连接",
@@ -28,17 +28,17 @@ export const stateWords: Record<Language, StateWords> = {
     },
   },
   en: {
-    title: "Online and offline",
-    columns: ["Time", "Device", "SN", "Organisation", "State", "Reason", "Until", "Lasted (s)"],
+    title: "Online and offline log",
+    columns: ["Time", "Device", "SN", "Organisation", "Status", "Reason", "Ended at", "Duration (s)"],
     kinds: { offline: "Offline", online: "Online" },
     reasons: {
       connected: "Connected",
       replaced: "New connection replaced the old one",
-      goodbye: "Device signed off",
-      keepalive: "Nothing heard in time",
+      goodbye: "Device disconnected",
+      keepalive: "Keep-alive timeout",
       lost: "Connection lost",
-      refused: "What it sent was refused",
-      disabled: "Organisation disabled or expired",
+      refused: "Invalid data rejected",
+      disabled: "Organisation deactivated or expired",
       credentials: "SN or password changed",
       restart: "Not back after a server restart",
       disconnected: "Disconnected",

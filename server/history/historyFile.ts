@@ -3,6 +3,7 @@ import { type Language, say } from "#contract/messages.ts";
 import type { Bound } from "#contract/pointLimits.ts";
 import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Cell } from "#server/kit/csv.ts";
@@ -44,7 +45,7 @@ const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
   return typeof value === "string" && counter.test(value) ? BigInt(value) : value;
 };
 
-const limitText = ({ info: { unit, ...limits } }: ChosenPoint, bound: Bound): string => `${limits[bound] ?? ""} ${unit}`.trim();
+const limitText = ({ info: { unit, ...limits } }: ChosenPoint, bound: Bound): string => withUnit(`${limits[bound] ?? ""}`, unit);
 
 const isApproximate = ({ info }: ChosenPoint, value: Value | null | undefined): boolean =>
   info.approximate === true && typeof value === "number" && isRounded(value);

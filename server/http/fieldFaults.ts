@@ -58,6 +58,12 @@ const wordsOf = (issue: z.core.$ZodIssue, value: unknown): Words => {
   const values = limitsOf(issue);
   if (issue.message === "rule.tooLong" && "max" in values)
     return { message: issue.code === "too_big" && issue.origin === "array" ? "rule.most" : "rule.tooLong.most", values };
+  if (issue.message === "rule.number") {
+    const [least, most] = sizes.number ?? [];
+    if (issue.code === "too_small" && least) return { message: least, values };
+    if (issue.code === "too_big" && most) return { message: most, values };
+    if (issue.code === "invalid_type" && String(issue.expected) === "int") return { message: "rule.type.integer" };
+  }
   if (isMessageId(issue.message)) return { message: issue.message, values };
   if (value === undefined && issue.code !== "custom") return { message: "rule.required" };
   switch (issue.code) {

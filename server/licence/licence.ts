@@ -24,8 +24,8 @@ export type LicencePayload = z.output<typeof licencePayload>;
 
 const reasons = {
   format: { zh: "文件格式不正确", en: "it is not a licence file" },
-  signature: { zh: "签名不正确", en: "its signature does not fit" },
-  installation: { zh: "不属于本系统", en: "it is made out to another installation" },
+  signature: { zh: "签名不正确", en: "the signature is not valid" },
+  installation: { zh: "不属于本系统", en: "it was issued for another installation" },
   expired: { zh: "已过期", en: "it has expired" },
 } as const;
 const invalid = (reason: keyof typeof reasons): Problem => new Problem("licenceInvalid", { values: { reason: reasons[reason] } });
@@ -98,16 +98,17 @@ export const licenceInfoOf = async (services: Licensing): Promise<LicenceInfo> =
 });
 
 const words = {
-  companies: { zh: "组织", en: "organisations" },
-  users: { zh: "用户", en: "users" },
-  devices: { zh: "设备", en: "devices" },
+  companies: { zh: "组织", one: "organisation", many: "organisations" },
+  users: { zh: "用户", one: "user", many: "users" },
+  devices: { zh: "设备", one: "device", many: "devices" },
 } as const;
 
 /** Refuses what would go over the licence's limit. What is there already stays. */
 export const checkRoom = async (services: Licensing, counted: Counted, adding: number): Promise<void> => {
   const allowed = (await inForce(services)).limits[counted];
-  if ((await usedOf(services.db, counted)) + adding > allowed)
-    throw new Problem("licenceLimit", { values: { count: allowed, what: words[counted] } });
+  if ((await usedOf(services.db, counted)) + adding <= allowed) return;
+  const { zh, one, many } = words[counted];
+  throw new Problem("licenceLimit", { values: { count: allowed, what: { zh, en: allowed === 1 ? one : many } } });
 };
 
 /** Takes a file over once everything about it is right; answers what it says, for the log. */

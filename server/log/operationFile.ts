@@ -2,7 +2,7 @@ import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
-import type { deviceEvent } from "#contract/resources/log.ts";
+import { type deviceEvent, operatorAccount } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
 import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -22,7 +22,7 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; name: st
       "账号",
       "姓名",
       "组织",
-      "来源地址",
+      "IP 地址",
       "操作",
       "操作对象",
       "调用",
@@ -42,15 +42,15 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; name: st
       "Account",
       "Name",
       "Organisation",
-      "From address",
+      "IP address",
       "Operation",
       "Record",
       "Call",
       "Result",
       "Code",
-      "Milliseconds",
-      "Asked",
-      "Change",
+      "Duration (ms)",
+      "Request",
+      "Changes",
       "Chain",
     ],
     name: "Operation log",
@@ -77,7 +77,7 @@ async function* batches(db: Db, caller: Caller, request: Request, language: Lang
     yield rows.map((row) => [
       Number(row.id),
       writeTime(Date.parse(row.at)),
-      row.account,
+      row.account === operatorAccount ? say(language, "log.operator") : row.account,
       row.userName,
       row.companyName,
       row.address,

@@ -56,12 +56,12 @@ export const peopleMenu: readonly BuiltinItem[] = [
     nameEn: "Users",
     icon: "user",
     children: [
-      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Own users", icon: "user", actions: ["user/query"] },
+      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Organisation users", icon: "user", actions: ["user/query"] },
       {
         id: "user.children",
         path: "/user/children",
         name: "子用户",
-        nameEn: "Child users",
+        nameEn: "Sub-users",
         icon: "people",
         actions: [
           "user/get_child",
@@ -82,7 +82,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         id: "user.terminal",
         path: "/user/terminal",
         name: "终端用户",
-        nameEn: "End consumers",
+        nameEn: "End users",
         icon: "mobile-phone",
         actions: [
           "terminal_user/query",
@@ -128,7 +128,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         id: "system.settings",
         path: "/system/settings",
         name: "系统设置",
-        nameEn: "Settings",
+        nameEn: "System settings",
         icon: "settings",
         platform: true,
         actions: ["sys/query", "sys/put"],

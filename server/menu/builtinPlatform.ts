@@ -35,16 +35,16 @@ export const platformItems: readonly BuiltinItem[] = [
   {
     id: "devices.icons",
     path: "/devices/icon/grouplist",
-    name: "图标组图片",
-    nameEn: "Icon group pictures",
+    name: "图标",
+    nameEn: "Icons",
     hidden: true,
     actions: [...iconReads, "device_recipe_picture/add_body", "device_recipe_picture/put_body", "device_recipe_picture/delete_body"],
   },
   {
     id: "system.orders",
     path: "/system/orders",
-    name: "指令管理",
-    nameEn: "Saved orders",
+    name: "预置命令",
+    nameEn: "Saved commands",
     icon: "send-message",
     actions: [
       "order/query",
@@ -63,7 +63,7 @@ export const platformItems: readonly BuiltinItem[] = [
   {
     id: "system.apps",
     path: "/system/app_version",
-    name: "应用安装包",
+    name: "安装包",
     nameEn: "App packages",
     icon: "mobile-phone",
     platform: true,

@@ -194,7 +194,9 @@ export const removeMenus = (db: Db, caller: Caller, asked: readonly string[]): P
       .where("id", "not in", ids)
       .executeTakeFirstOrThrow();
     if (count > 0)
-      throw new Problem("inUse", { values: { count, what: { zh: "下级菜单", en: count === 1 ? "item below it" : "items below it" } } });
+      throw new Problem("inUse", {
+        values: { count, what: { zh: "下级菜单项", en: count === 1 ? "menu item below it" : "menu items below it" } },
+      });
     await tx.deleteFrom("menu").where("id", "in", ids).execute();
     return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.path, row.name])), {}) };
   });

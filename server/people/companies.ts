@@ -170,7 +170,7 @@ export const switchCompanies = (db: Db, caller: Caller, ids: readonly string[], 
   });
 
 const uses = [
-  { table: "company", column: "parent_id", zh: "下级组织", one: "organisation below it", many: "organisations below it" },
+  { table: "company", column: "parent_id", zh: "下级组织", one: "sub-organisation", many: "sub-organisations" },
   { table: "user", column: "company_id", zh: "用户", one: "user", many: "users" },
   { table: "device", column: "company_id", zh: "设备", one: "device", many: "devices" },
   { table: "recipe", column: "company_id", zh: "数据模板", one: "data template", many: "data templates" },

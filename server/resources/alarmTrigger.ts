@@ -57,8 +57,8 @@ const visibleRules = (db: Db, caller: Caller) =>
 const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
-    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "device.name as device_name"])
-    .select("company.name as company_name");
+    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as point_unit"])
+    .select(["device.name as device_name", "company.name as company_name"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -71,6 +71,7 @@ const rowOf = (row: ShownRule): RuleRow =>
     pointId: row.point_id,
     pointName: row.point_name ?? "",
     pointNameEn: row.point_name_en ?? "",
+    unit: row.point_unit ?? "",
     deviceId: row.device_id,
     deviceName: row.device_name ?? "",
     companyName: row.company_name,

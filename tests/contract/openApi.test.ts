@@ -183,7 +183,7 @@ describe("the OpenAPI document", () => {
 
     it("say in words what JSON Schema cannot, and which fields of a form are JSON text", () => {
       const text = JSON.stringify(document);
-      for (const rule of ["to: The end must be after the start", "repassword: The two passwords differ!", "Formula format error"])
+      for (const rule of ["to: “To” must be later than “From”", "repassword: Passwords do not match", "Formula format error"])
         expect(text).toContain(rule);
       const body = document.paths["/api/device/post"]?.post?.requestBody?.content["application/x-www-form-urlencoded"];
       expect(body?.encoding).toEqual({ slaves: { contentType: "application/json" } });

@@ -64,7 +64,7 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     const password = visit.page.locator('[id="profile.password"]');
     await visit.page.locator('[id="profile.password"]:focus[aria-invalid=true][aria-required=true]').waitFor();
     await visit.page
-      .getByText(language === "zh" ? "请输入原密码" : "Enter the present password", { exact: true })
+      .getByText(language === "zh" ? "请输入原密码" : "Enter the current password", { exact: true })
       .first()
       .waitFor();
     await password.fill(adminPassword);

@@ -10,7 +10,7 @@ import { adminPassword } from "#tests/server/site.ts";
 const words = {
   zh: {
     temperature: "温度",
-    live: "实时",
+    live: "已连接",
     emergency: "紧急",
     handled: "已处理",
     process: "处理",
@@ -23,10 +23,10 @@ const words = {
   },
   en: {
     temperature: "Temperature",
-    live: "Live",
+    live: "Connected",
     emergency: "Emergency",
     handled: "Handled",
-    process: "Process",
+    process: "Handle",
     write: "Write Temperature",
     query: "Query",
     table: "Table",

@@ -35,7 +35,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await field("companies.morning").fill("08:00");
     await save();
     await drawer()
-      .getByText(language === "zh" ? "请按 08:00-12:00 填写" : "Write it like 08:00-12:00")
+      .getByText(language === "zh" ? "请按 08:00-12:00 填写" : "Enter the hours like 08:00-12:00")
       .waitFor();
     await field("companies.morning").fill("08:00-12:00");
     await save();
@@ -167,7 +167,7 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     const reset = drawer().getByRole("button", { name: text("children.action.password"), exact: true });
     await reset.click();
     await drawer()
-      .getByText(language === "zh" ? "请输入原密码" : "Enter the present password")
+      .getByText(language === "zh" ? "请输入原密码" : "Enter the current password")
       .waitFor();
     await field("children.ownPassword").fill("not-the-password");
     await reset.click();

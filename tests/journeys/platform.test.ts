@@ -115,7 +115,7 @@ describe.each(["zh", "en"] as const)("data units, icon groups, app packages and 
     await visit.page.locator(".gh-confirm").getByRole("button").last().click();
     await visit.page
       .locator(".bp6-toast")
-      .getByText(language === "zh" ? "正在被 1 个数据点使用" : "In use by 1 data point")
+      .getByText(language === "zh" ? "仍有数据点 1 项在使用" : "in use by 1 data point")
       .waitFor();
   });
 

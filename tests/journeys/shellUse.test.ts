@@ -85,7 +85,7 @@ describe("the shell in use", () => {
       () =>
         page
           .locator("nav")
-          .getByText("Large screen", { exact: true })
+          .getByText("Wallboard", { exact: true })
           .click()
           .then(() => page.goBack())
           .then(() => page.goBack()),
@@ -158,7 +158,7 @@ describe("the shell in use", () => {
     const page = await enter({ language: "en" });
     const title = (wanted: string) => page.waitForFunction((text) => document.title.startsWith(text), wanted);
     await visit.goto("/newindex");
-    await title("Large screen");
+    await title("Wallboard");
     await visit.goto("/no/such/page");
     await title(en("gate.title.notFound"));
     await page.getByText("404 page not found", { exact: true }).waitFor();
@@ -167,7 +167,7 @@ describe("the shell in use", () => {
     await visit.shot("not-found");
     await page.getByRole("button", { name: en("gate.back") }).click();
     await page.waitForURL(/#\/newindex/);
-    await title("Large screen");
+    await title("Wallboard");
     await visit.goto("/404");
     await page
       .locator(".gh-refused")

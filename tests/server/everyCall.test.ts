@@ -41,7 +41,7 @@ describe("every call of the contract", () => {
     expect(answer.code).toBe(call.path === "/api/device/cmd" ? 1314 : 403);
   });
 
-  it.each(every)("$name answers rubbish with a clear code and never a fault", async ({ call }) => {
+  it.each(every)("$name answers malformed input with a clear code and never a fault", async ({ call }) => {
     if (call.path === "/api/logout") return;
     for (const [at, request] of rubbish.entries()) {
       const answer = await site.ask(call, request, { token: admin });
@@ -69,7 +69,7 @@ describe("every call of the contract", () => {
   it("refuses a body that is too large with 413 and says so in the asker's language", async () => {
     const { device } = await import("#contract/resources/device.ts");
     const answer = await site.ask(device.calls.post, { name: "x".repeat(2_000_000) }, { token: admin, language: "en" });
-    expect([answer.status, answer.code, answer.message]).toEqual([413, 413, "What was submitted is too large: at most 1 MB"]);
+    expect([answer.status, answer.code, answer.message]).toEqual([413, 413, "The submitted content is too large: at most 1 MB"]);
   });
 
   it("answers an address that is no call with 404 in the envelope", async () => {

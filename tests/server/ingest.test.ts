@@ -216,7 +216,7 @@ describe("from a device's message to the stored reading", () => {
     expect([answer.code, answer.data.message]).toEqual([0, "set"]);
     expect(received).toEqual([{ 40001: 185 }]);
     const refused = await write({ [points["40003"] ?? ""]: 9 });
-    expect([refused.code, refused.message]).toEqual([1304, "The device refused the command: not now"]);
+    expect([refused.code, refused.message]).toEqual([1304, "The device rejected the command: not now"]);
     const readOnly = await write({ [points["40005"] ?? ""]: 1 });
     expect([readOnly.code, readOnly.message]).toEqual([1305, "Data point fixed is read-only"]);
     expect((await write({ [points["40003"] ?? ""]: 70_000 })).code).toBe(1306);

@@ -72,7 +72,7 @@ describe("a table as a file", () => {
     );
     const many = Array.from({ length: 7 }, (_, row) => [row]);
     expect(xlsxCells((await written("xlsx", many, 7)).bytes)).toHaveLength(8);
-    const cut = "Too much data: cut after 4 rows, what comes later is not in this file";
+    const cut = "Export limit reached: only the first 4 rows are included";
     expect(xlsxCells((await written("xlsx", many, 4)).bytes)).toEqual([["H0"], [0], [1], [2], [3], [cut]]);
     expect((await written("csv", many, 4)).bytes.toString("utf8")).toBe(`\ufeffH0\r\n0\r\n1\r\n2\r\n3\r\n"${cut}"\r\n`);
   });

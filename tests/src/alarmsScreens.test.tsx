@@ -139,7 +139,7 @@ describe("the dialog that processes alarms", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(screen.queryByRole("dialog")).not.toBeInTheDocument());
     expect(sent).toEqual([{ path: "/api/alarm_log/recover", request: { ids: ["a", "b"], state: 2, remark: "Sensor was wet" } }]);
-    expect(said).toEqual(["Processed"]);
+    expect(said).toEqual(["Handled"]);
   });
 
   it("refuses a selection with a processed record in words and sends nothing until it is left out", async () => {
@@ -156,7 +156,7 @@ describe("the dialog that processes alarms", () => {
       { error: { code: 1308, message: "1 of the selected alarms are processed already; nothing was changed", data: null } },
     ]);
     await user.type(screen.getByLabelText(/Fault description/), "Sensor was wet");
-    await user.click(screen.getByRole("button", { name: "Process" }));
+    await user.click(screen.getByRole("button", { name: "Handle" }));
     expect(await screen.findByRole("alert")).toHaveTextContent("1 of the selected alarms are processed already");
     expect(screen.getByLabelText(/Fault description/)).toHaveValue("Sensor was wet");
     expect(said).toEqual([]);

@@ -13,7 +13,7 @@ import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
-const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
+const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, unit: "" };
 
 describe("a suggested release limit", () => {
   const rule = { condition: "above", a: 70, b: null, min: null, max: null } as const;
@@ -40,17 +40,28 @@ describe("a suggested release limit", () => {
 describe("a condition in words", () => {
   it("says limit, release and hold time", () => {
     const rule = { ...plain, condition: "above", a: 8, max: 6, holdSeconds: 30 } as const;
-    expect(conditionWords(rule, english)).toBe("above 8, release ≤ 6, held 30 s");
-    expect(conditionWords(rule, chinese)).toBe("高于 8，≤ 6 解除，持续 30 秒");
+    expect(conditionWords(rule, english)).toBe("above 8 for 30 s, clears at ≤ 6");
+    expect(conditionWords(rule, chinese)).toBe("高于 8，持续 30 秒，≤ 6 解除");
+  });
+
+  it("puts the unit behind each limit, and none behind a bit or minutes", () => {
+    const celsius = { ...plain, unit: "°C" };
+    expect(conditionWords({ ...celsius, condition: "below", a: 8, min: 9 }, english)).toBe("below 8 °C, clears at ≥ 9 °C");
+    expect(conditionWords({ ...celsius, condition: "outside", a: 2, b: 8, min: 3, max: 7 }, chinese)).toBe(
+      "超出 2～8 °C 范围，3～7 °C 时解除",
+    );
+    expect(conditionWords({ ...plain, unit: "%", condition: "above", a: 90 }, english)).toBe("above 90%");
+    expect(conditionWords({ ...celsius, condition: "bitSet", a: 2 }, chinese)).toBe("bit 2 为 1（0 为最低位）");
+    expect(conditionWords({ ...celsius, condition: "noData", a: 5 }, english)).toBe("no data for 5 min");
   });
 
   it("takes zero for a limit and a missing value for a dash", () => {
-    expect(conditionWords({ ...plain, condition: "below", a: 0, min: 0 }, english)).toBe("below 0, release ≥ 0");
+    expect(conditionWords({ ...plain, condition: "below", a: 0, min: 0 }, english)).toBe("below 0, clears at ≥ 0");
     expect(conditionWords({ ...plain, condition: "equal" }, english)).toBe("equal to –");
   });
 
   it("names the trigger value where only one release limit of a range is set", () => {
-    expect(conditionWords({ ...plain, condition: "outside", a: 2, b: 8, min: 3 }, english)).toBe("outside 2 to 8, release 3 to 8");
+    expect(conditionWords({ ...plain, condition: "outside", a: 2, b: 8, min: 3 }, english)).toBe("outside 2 to 8, clears from 3 to 8");
   });
 
   it.each(conditions)("has words for %s in both languages", (condition) => {
@@ -97,10 +108,11 @@ describe("the rule's form", () => {
   });
 
   it("sends nothing that the condition does not ask for", () => {
+    const nothing = { a: null, b: null, min: null, max: null, holdSeconds: 0 };
     const full = { pointId: "p", a: 1, b: 2, min: 3, max: 4, holdSeconds: 5 };
     expect(askedOnly({ ...full, condition: "above" })).toEqual({ ...full, condition: "above", b: null, min: null });
-    expect(askedOnly({ ...full, condition: "changed" })).toEqual({ ...plain, pointId: "p", condition: "changed" });
-    expect(askedOnly({ ...full, condition: "offline" })).toEqual({ ...plain, pointId: null, holdSeconds: 5, condition: "offline" });
+    expect(askedOnly({ ...full, condition: "changed" })).toEqual({ ...nothing, pointId: "p", condition: "changed" });
+    expect(askedOnly({ ...full, condition: "offline" })).toEqual({ ...nothing, pointId: null, holdSeconds: 5, condition: "offline" });
   });
 });
 

@@ -19,16 +19,16 @@ const said = (fault: object) => (["zh", "en"] as const).map((language) => faultT
 test("a device's fault is told in the reader's language, with the message behind it", () => {
   const values = { slave: 7, address: "40001" };
   expect(said({ code: "unknownPoint", values, bytes: 9, text: "{}" })).toEqual([
-    "从机 7 的数据模板中没有地址 40001，读数未保存 · {}",
-    "Slave 7 has no address 40001 in its template: not kept · {}",
+    "从机 7 的数据模板中没有数据点地址 40001，读数未保存 · {}",
+    "The data template of slave 7 has no point address 40001; the reading was not stored · {}",
   ]);
   expect(said({ code: "json", values: {}, bytes: 2, hex: "00ff", before: 1200 })).toEqual([
     "消息不是 UTF-8 编码的 JSON · 此前另有 1,200 条未记录 · 00ff",
-    "The message is not JSON in UTF-8 · 1,200 earlier faults were not recorded · 00ff",
+    "The message is not JSON in UTF-8 · 1,200 earlier data errors were not recorded · 00ff",
   ]);
   expect(said({ code: "unknownSlave", values, bytes: 0, text: "", repeats: 3 })).toEqual([
-    "设备没有从机 7，其读数未保存（如地址 40001） · 上次记录后又出现 3 次",
-    "No slave 7 on this device: address 40001 not kept · 3 more since it was last recorded",
+    "设备没有从机 7，其读数未保存（如数据点地址 40001） · 上次记录后又出现 3 次",
+    "The device has no slave 7; its readings were not stored (such as point address 40001) · 3 more since it was last recorded",
   ]);
 });
 

@@ -33,7 +33,7 @@ describe("the form of a device", () => {
 });
 
 describe("the value of a command", () => {
-  const target = { valueType: "float32", enumeration: [], decimals: null, min: -25, max: 5 };
+  const target = { valueType: "float32", enumeration: [], decimals: null, min: -25, max: 5, unit: "°C" };
 
   it("has the control that fits its point", () => {
     expect(commandKind(target)).toBe("number");
@@ -44,14 +44,14 @@ describe("the value of a command", () => {
 
   it("stays within the limits, the limits included", () => {
     expect(commandValue(target, " -25 ")).toEqual({ ok: true, value: -25 });
-    expect(commandValue(target, "5.1")).toEqual({ ok: false, fault: "command.most", values: { limit: 5 } });
-    expect(commandValue(target, "-25.5")).toEqual({ ok: false, fault: "command.least", values: { limit: -25 } });
+    expect(commandValue(target, "5.1")).toEqual({ ok: false, fault: "command.most", values: { limit: "5 °C" } });
+    expect(commandValue(target, "-25.5")).toEqual({ ok: false, fault: "command.least", values: { limit: "-25 °C" } });
     expect(commandValue(target, "warm")).toEqual({ ok: false, fault: "rule.number" });
     expect(commandValue(target, "")).toEqual({ ok: false, fault: "rule.required" });
   });
 
   it("is whole where the point is, keeps every digit, and may be false", () => {
-    const counter = { valueType: "uint64", enumeration: [], decimals: 0, min: null, max: null };
+    const counter = { valueType: "uint64", enumeration: [], decimals: 0, min: null, max: null, unit: "" };
     expect(commandValue(counter, "1.5")).toEqual({ ok: false, fault: "command.whole" });
     expect(commandValue(counter, "18446744073709551615")).toEqual({ ok: true, value: "18446744073709551615" });
     expect(commandValue({ ...counter, valueType: "int16", decimals: 1 }, "4.5")).toEqual({ ok: true, value: 4.5 });

@@ -47,7 +47,7 @@ describe.each(["zh", "en"] as const)("the words of the operation log, %s", (lang
 
   it("leave nothing out of a value that has parts", () => {
     const said = valueWords(device.calls.put.path, "slaves", [{ no: 2, name: "Two", recipeId: "r" }], { intl, zone });
-    expect(said).toBe(language === "zh" ? "编号: 2, 从机名称: Two, 数据模板: r" : "Number: 2, Slave name: Two, Data template: r");
+    expect(said).toBe(language === "zh" ? "从机编号: 2, 从机名称: Two, 数据模板: r" : "Slave number: 2, Slave name: Two, Data template: r");
     expect(valueWords(device.calls.cmd.path, "values", {}, { intl, zone })).toBe("–");
     expect(valueWords(device.calls.cmd.path, "values", { "point-1": 5 }, { intl, zone })).toBe("values.point-1: 5");
   });

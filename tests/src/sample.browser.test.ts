@@ -108,7 +108,7 @@ test("a form without a name says 请输入姓名 and saves nothing; 0 and 200 ar
   ] as const) {
     await age.fill(value);
     await age.blur();
-    await until(async () => expect(await form().getByText("年龄应为 0-200 的整数").count()).toBe(wrong ? 1 : 0));
+    await until(async () => expect(await form().getByText("年龄应为 0～200 的整数").count()).toBe(wrong ? 1 : 0));
   }
   expect(asked("add")).toEqual([]);
   expect(await stored()).toHaveLength(86);
@@ -116,11 +116,11 @@ test("a form without a name says 请输入姓名 and saves nothing; 0 and 200 ar
 
 test("adding asks 确认提交吗？, saves, says 提交成功, and the user is in the list; birth goes as yyyy-MM-dd [S2.207] [S5.028] [S5.029] [S7.040]", async () => {
   await open();
-  await button("新增用户").click();
+  await button("添加用户").click();
   await page.getByRole("textbox", { name: "姓名" }).fill("欧阳若兰");
   await page.getByText("女", { exact: true }).last().click();
   await page.getByRole("textbox", { name: "年龄" }).fill("0");
-  await page.getByLabel("生日").last().fill("2026-03-09");
+  await page.getByRole("textbox", { name: "生日" }).fill("2026-03-09");
   await page.getByRole("textbox", { name: "地址" }).fill("无锡市");
   await button("提交").click();
   await dialog("确认提交吗？").waitFor();
@@ -160,7 +160,7 @@ test("an edit over somebody else's newer one is offered for reloading, and saved
   await button("提交").click();
   await dialog("确认提交吗？").getByRole("button", { name: "提交" }).click();
   await page.getByText(/^Wang 已于 .* 修改此记录$/).waitFor();
-  await button("载入最新").click();
+  await button("加载最新").click();
   await until(async () => expect(await page.getByRole("textbox", { name: "年龄" }).inputValue()).toBe("33"));
   await page.getByRole("textbox", { name: "地址" }).fill("苏州市");
   await button("提交").click();

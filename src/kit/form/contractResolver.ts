@@ -16,11 +16,31 @@ const valuesOf = (issue: z.core.$ZodIssue): Record<string, string> => {
 
 const messageId = /^[a-z][\w]*(\.\w+)+$/i;
 
+const sizes: Readonly<Record<string, readonly [least: string, most: string]>> = {
+  string: ["rule.tooShort", "rule.tooLong.most"],
+  array: ["rule.fewest", "rule.most"],
+  number: ["rule.least", "rule.greatest"],
+  int: ["rule.least", "rule.greatest"],
+};
+
+/** What says the limit that a value passes. */
+const sizeWords = (issue: z.core.$ZodIssue): string | undefined => {
+  if (issue.code === "too_big") return sizes[issue.origin]?.[1];
+  return issue.code === "too_small" ? sizes[issue.origin]?.[0] : undefined;
+};
+
+/** Words that any field may have: where there is a limit, it is said instead. */
+const vague: ReadonlySet<string> = new Set(["rule.tooLong", "rule.number", "rule.invalid"]);
+
 /** A schema without words of its own for this fault gets those that fit any field. */
 const wordsFor = (issue: z.core.$ZodIssue, value: unknown): string => {
-  if (messageId.test(issue.message)) return issue.message;
-  if (value === undefined || value === null || value === "") return "rule.required";
-  return issue.code === "too_big" && issue.origin === "string" ? "rule.tooLong" : "rule.invalid";
+  const sized = sizeWords(issue);
+  if (messageId.test(issue.message) && !vague.has(issue.message)) return issue.message;
+  if (issue.message === "rule.tooLong" && issue.code === "custom" && "max" in valuesOf(issue)) return "rule.tooLong.most";
+  if (value === undefined || value === null || value === "") return messageId.test(issue.message) ? issue.message : "rule.required";
+  if (sized !== undefined) return sized;
+  if (issue.code === "invalid_type" && String(issue.expected) === "int") return "rule.type.integer";
+  return messageId.test(issue.message) ? issue.message : "rule.invalid";
 };
 
 /**

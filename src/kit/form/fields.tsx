@@ -2,6 +2,8 @@ import { HTMLSelect, InputGroup, Radio, RadioGroup, Switch, TextArea } from "@bl
 import { useEffect } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { useIntl } from "react-intl";
+import { dayTyped } from "#src/kit/value/day.ts";
+import { DayInput } from "./dayInput.tsx";
 import { described, FieldFrame } from "./fieldFrame.tsx";
 import { useField, useFormScope } from "./formScope.ts";
 
@@ -34,7 +36,7 @@ export interface Option {
 const textOf = (value: unknown): string => (value === null || value === undefined ? "" : String(value));
 
 interface InputProps extends TextFieldProps {
-  type: "text" | "date" | "password";
+  type: "text" | "password";
   numeric?: boolean;
   read?(text: string): unknown;
 }
@@ -92,8 +94,29 @@ function Input({
 
 export const TextField = (props: TextFieldProps) => <Input {...props} type="text" />;
 
-/** A native date; the value is yyyy-MM-dd or empty. */
-export const DateField = (props: FieldProps) => <Input {...props} type="date" />;
+/** A day; the value is yyyy-MM-dd, empty, or what was typed instead. */
+export function DateField({ name, label, help, required, disabled = false }: FieldProps) {
+  const field = useField(name, label, required);
+  const { field: held } = useController({ name });
+  return (
+    <FieldFrame field={field} help={help}>
+      <DayInput
+        {...described(field, help)}
+        id={field.id}
+        label={field.label}
+        inputRef={held.ref}
+        fill
+        disabled={disabled}
+        value={textOf(held.value)}
+        onBlur={() => {
+          held.onChange(dayTyped(textOf(held.value)));
+          held.onBlur();
+        }}
+        onText={held.onChange}
+      />
+    </FieldFrame>
+  );
+}
 
 /** Its value is never kept in a draft. */
 export function PasswordField(props: TextFieldProps) {

@@ -4,10 +4,11 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import { type ConfirmOptions, useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
-import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { contractResolver } from "./contractResolver.ts";
 import type { Draft } from "./draft.ts";
 import type { FormScope } from "./formScope.ts";
+import { refusedField } from "./refusedField.ts";
 import { type Conflict, conflictOf, fieldFaultsOf } from "./saveRefusal.ts";
 import { useDraft } from "./useDraft.ts";
 
@@ -93,6 +94,12 @@ export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<
     const refusal = asRefusal(error);
     if (refusal.code === codes.versionConflict.code) {
       setConflict(conflictOf(refusal));
+      return;
+    }
+    const shown = (field: string): boolean => document.getElementById(`${id}.${field}`) !== null;
+    const field = refusedField(refusal.code, (name) => Object.hasOwn(schema.shape, name) && shown(name));
+    if (field !== undefined) {
+      methods.setError(field, { type: "server", message: refusalText(refusal, intl)?.text ?? "" }, { shouldFocus: true });
       return;
     }
     const faults = refusal.code === codes.badRequest.code ? fieldFaultsOf(refusal) : [];

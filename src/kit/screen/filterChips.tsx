@@ -3,6 +3,7 @@ import { type IntlShape, useIntl } from "react-intl";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { type ChoiceSource, Finder } from "#src/kit/form/finder.tsx";
 import { ChipPopover } from "./chipPopover.tsx";
+import { DayChip } from "./dayChip.tsx";
 import type { FilterSpec } from "./screenDefinition.ts";
 
 interface ChipProps {
@@ -75,6 +76,8 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
           />
         ))}
       </Menu>
+    ) : spec.kind === "date" ? (
+      <DayChip label={label} value={value} onSet={set} />
     ) : (
       <form
         className="gh-chip-form"
@@ -83,7 +86,7 @@ function FilterChip({ screen, spec, value, onFilter }: ChipProps) {
           set(String(new FormData(event.currentTarget).get("value") ?? ""));
         }}
       >
-        <InputGroup name="value" type={spec.kind} defaultValue={value} aria-label={label} autoFocus maxLength={200} />
+        <InputGroup name="value" type="text" defaultValue={value} aria-label={label} autoFocus maxLength={200} />
         <Button type="submit" icon="tick" aria-label={intl.formatMessage({ id: "screen.filter.apply" })} />
       </form>
     );

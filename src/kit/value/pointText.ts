@@ -3,6 +3,7 @@ import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
 import { type Bound, passedBound } from "#contract/pointLimits.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { shownText } from "./shownText.ts";
 
 export type PointReading = number | string | boolean | null | undefined;
@@ -65,7 +66,7 @@ const beyondOf = (number: number | undefined, point: PointForm): PointText["beyo
 export const beyondText = (bound: Bound, point: PointForm, intl: IntlShape, several = false): string =>
   intl.formatMessage(
     { id: `value.${several ? "some." : ""}${bound === "min" ? "below" : "above"}` },
-    { limit: `${point[bound] ?? ""} ${point.unit}`.trim() },
+    { limit: withUnit(`${point[bound] ?? ""}`, point.unit) },
   );
 
 /** How a point's reading is written. Zero and false are values; text keeps every character, 64-bit counters every digit. */
@@ -86,7 +87,7 @@ export const pointText = (value: PointReading, point: PointForm, language: Langu
 /** Value and unit as one text, for lists, hover and copies. */
 export const pointLine = (value: PointReading, point: PointForm, language: Language): string => {
   const { text, unit } = pointText(value, point, language);
-  return unit ? `${text} ${unit}` : text;
+  return withUnit(text, unit);
 };
 
 export const pointName = (point: { name: string; nameEn: string }, language: Language): string =>

@@ -106,9 +106,6 @@ export const axisTime = (zone: string, ts: number): string => wallText(toWall(zo
 /** The same of a local time given as if it were UTC. */
 export const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, 23).replace("T", " ");
 
-/** What a datetime-local input with seconds holds: yyyy-MM-ddTHH:mm:ss. */
-export const inputText = (zone: string, ts: number): string => new Date(toWall(zone, ts)).toISOString().slice(0, 19);
-
 const written = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/;
 
 /** The instant of a local time as a person types it, midnight and whole minutes by default; undefined for what is none, as 2026-02-30. */

@@ -12,11 +12,11 @@ interface Agreement {
   readonly parts: readonly Part[];
 }
 
-/** The user agreement. */
+/** The terms of use. */
 export const agreement: Readonly<Record<Language, Agreement>> = {
   zh: {
-    title: "用户协议",
-    intro: "本协议由平台运营方与注册组织订立。勾选同意并完成注册，即表示您有权代表该组织接受以下条款。",
+    title: "使用条款",
+    intro: "本使用条款（下称“本协议”）由平台运营方与注册组织订立。勾选同意并完成注册，即表示您有权代表该组织接受以下条款。",
     parts: [
       {
         id: "licence",
@@ -56,43 +56,43 @@ export const agreement: Readonly<Record<Language, Agreement>> = {
     ],
   },
   en: {
-    title: "User agreement",
+    title: "Terms of use",
     intro:
-      "This agreement is made between the operator of the platform and the organisation that registers. By ticking the box and registering you confirm that you may accept these terms for that organisation.",
+      "These terms are an agreement between the operator of the platform and the organisation that registers. By ticking the box and registering you confirm that you are authorised to accept them on behalf of that organisation.",
     parts: [
       {
         id: "licence",
-        title: "1. Licence and its limits",
+        title: "1. Licence and restrictions",
         paragraphs: [
-          "The organisation receives a non-exclusive right, not to be passed on, to manage devices that it owns or looks after for others. How many organisations, users and devices it may keep follows from the licence in force.",
-          "Taking the software apart, getting around its access control, harvesting data by machine or disturbing the use of other organisations is not allowed.",
-          "An account belongs to one person. The organisation keeps accounts, passwords and device credentials safe and answers for what is done with them.",
+          "The operator grants the registered organisation a non-exclusive, non-transferable right to use the platform to manage devices that it owns or manages on behalf of others. The numbers of organisations, users and devices are limited by the licence in force.",
+          "Reverse engineering of the platform, circumvention of its access control, automated bulk extraction of data and any interference with the use by other organisations are prohibited.",
+          "Accounts are personal. The organisation shall keep accounts, passwords and device credentials secure and is responsible for all actions taken under its accounts.",
         ],
       },
       {
         id: "disclaimer",
         title: "2. Disclaimers",
         paragraphs: [
-          "What is shown comes from devices; how right it is depends on them, on their sensors and on the network. Where people or property may come to harm, protection on site is needed as well: alarms and remote control of this platform do not replace it.",
-          "As far as the law allows, the operator is not liable for interruptions and losses caused by power, networks, carriers, events beyond control or the user's own equipment.",
-          "Planned maintenance is announced. An interruption that averts an urgent security risk may come without notice.",
+          "The data shown is reported by devices; its accuracy depends on the devices, their sensors and the network. Where the safety of persons or property is concerned, separate protective measures shall be installed on site; the alarms and remote control of the platform alone shall not be relied on.",
+          "To the extent permitted by law, the operator is not liable for interruptions and losses caused by power supply, networks, carriers, force majeure or failures of the user's own equipment.",
+          "Planned maintenance is announced in advance. An interruption to eliminate an urgent security risk may take place without notice.",
         ],
       },
       {
         id: "ownership",
         title: "3. Ownership",
         paragraphs: [
-          "The software, its screens, documentation and marks remain the property of the operator or of those who licensed them to it.",
-          "Material that an organisation uploads and data that its devices produce remain its own. The operator processes them only to provide, maintain and protect the service, and does not sell them.",
-          "When a device is transferred to another organisation, its history and alarm records go with it.",
+          "Copyright and all other rights in the software, user interface, documentation and marks of the platform belong to the operator or its licensors.",
+          "Material uploaded by an organisation and data produced by its devices belong to that organisation. The operator processes them only to provide, maintain and protect the service and does not sell them to third parties.",
+          "When a device is transferred to another organisation, its history and alarm records are transferred with it.",
         ],
       },
       {
         id: "interpretation",
         title: "4. Right of interpretation",
         paragraphs: [
-          "The operator may revise this agreement when law, technology or business require it, and publishes the new text before it takes effect. Going on using the platform means accepting it.",
-          "As far as the law allows, the operator has the right to interpret this agreement. Disputes are first to be settled by talking to each other.",
+          "The operator may revise this agreement in response to legal, technical or business changes and publishes the revision on the platform before it takes effect. Continued use of the platform constitutes acceptance of the revised terms.",
+          "To the extent permitted by law, the operator reserves the right of interpretation of this agreement. Disputes arising from this agreement shall first be resolved by negotiation.",
         ],
       },
     ],

@@ -1,4 +1,5 @@
 import type { AlarmRow } from "#contract/resources/alarm.ts";
+import { withUnit } from "#contract/withUnit.ts";
 
 /** `Compressor (3)`; empty for an alarm of the device itself, which has slave 0. */
 export const slaveText = ({ slave, slaveName }: Pick<AlarmRow, "slave" | "slaveName">): string => {
@@ -11,5 +12,5 @@ export const valueText = ({ value, valueLabel, decimals, unit }: Pick<AlarmRow, 
   if (valueLabel !== "") return valueLabel;
   if (value === null || value === "") return "–";
   const text = typeof value === "number" && decimals !== null ? value.toFixed(decimals) : String(value);
-  return unit === "" ? text : `${text} ${unit}`;
+  return withUnit(text, unit);
 };

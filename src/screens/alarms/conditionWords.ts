@@ -1,5 +1,6 @@
 import type { IntlShape } from "react-intl";
 import type { Condition } from "#contract/resources/alarm.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { conditionFields } from "./conditionFields.ts";
 
 export interface WordedCondition {
@@ -9,28 +10,32 @@ export interface WordedCondition {
   min: number | null;
   max: number | null;
   holdSeconds: number;
+  unit: string;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
 
-const releaseOf = ({ condition, a, b, min, max }: WordedCondition): { id: string; values: Record<string, string> } | undefined => {
+const releaseOf = ({ condition, a, b, min, max, unit }: WordedCondition): { id: string; values: Record<string, string> } | undefined => {
   const text = (...values: readonly (number | null)[]): string => String(values.find(isNumber) ?? "–");
-  if (condition === "above") return isNumber(max) ? { id: "above", values: { max: text(max) } } : undefined;
-  if (condition === "below") return isNumber(min) ? { id: "below", values: { min: text(min) } } : undefined;
+  const limit = (...values: readonly (number | null)[]): string => withUnit(text(...values), unit);
+  if (condition === "above") return isNumber(max) ? { id: "above", values: { max: limit(max) } } : undefined;
+  if (condition === "below") return isNumber(min) ? { id: "below", values: { min: limit(min) } } : undefined;
   if ((condition !== "between" && condition !== "outside") || !(isNumber(min) || isNumber(max))) return undefined;
-  return { id: condition, values: { min: text(min, a), max: text(max, b) } };
+  return { id: condition, values: { min: text(min, a), max: limit(max, b) } };
 };
 
-/** A rule's condition in words: `above 8, release ≤ 6, held 30 s`. A value that is not there yet is a dash. */
+/** A rule's condition in words: `above 8 °C for 30 s, clears at ≤ 6 °C`. A value that is not there yet is a dash. */
 export const conditionWords = (rule: WordedCondition, intl: IntlShape): string => {
   const { condition, a, b, holdSeconds } = rule;
+  const asked = conditionFields[condition];
+  const unit = asked.a === "bit" || asked.a === "minutes" ? "" : rule.unit;
   const shown = (value: number | null): string => (isNumber(value) ? String(value) : "–");
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id: `alarmRule.words.${id}` }, values);
   const release = releaseOf(rule);
-  const parts = [
-    say(condition, { a: shown(a), b: shown(b) }),
-    release && say(`release.${release.id}`, release.values),
-    conditionFields[condition].hold && holdSeconds > 0 && say("held", { seconds: String(holdSeconds) }),
-  ].filter((part) => typeof part === "string");
-  return parts.join(intl.locale.startsWith("en") ? ", " : "，");
+  const english = intl.locale.startsWith("en");
+  const trigger = [
+    say(condition, { a: asked.b ? shown(a) : withUnit(shown(a), unit), b: withUnit(shown(b), unit) }),
+    ...(asked.hold && holdSeconds > 0 ? [say("held", { seconds: String(holdSeconds) })] : []),
+  ].join(english ? " " : "，");
+  return [trigger, ...(release ? [say(`release.${release.id}`, release.values)] : [])].join(english ? ", " : "，");
 };

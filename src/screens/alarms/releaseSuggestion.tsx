@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import type { Condition } from "#contract/resources/alarm.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { releaseHint } from "./releaseHint.ts";
 import "./alarms.css";
 
@@ -15,13 +16,13 @@ export function ReleaseSuggestion({ condition, point }: { condition: Condition; 
   const [a, b, min, max]: unknown[] = useWatch({ name: ["a", "b", "min", "max"] as const });
   const limits = releaseHint({ condition, a: number(a), b: number(b), min: number(min), max: number(max) }, point);
   if (!limits) return null;
-  const shown = [limits.min, limits.max].filter((limit) => limit !== undefined).join(" – ");
+  const shown = [limits.min, limits.max].filter((limit) => limit !== undefined).join(intl.locale.startsWith("en") ? "–" : "～");
   const use = () => {
     for (const [name, limit] of Object.entries(limits)) setValue(name, limit, { shouldDirty: true, shouldValidate: true });
   };
   return (
     <p className="gh-rule-suggestion">
-      {intl.formatMessage({ id: "alarmRule.release.suggestion" }, { limits: point?.unit ? `${shown} ${point.unit}` : shown })}
+      {intl.formatMessage({ id: "alarmRule.release.suggestion" }, { limits: withUnit(shown, point?.unit ?? "") })}
       <Button size="small" variant="outlined" text={intl.formatMessage({ id: "alarmRule.release.use" })} onClick={use} />
     </p>
   );

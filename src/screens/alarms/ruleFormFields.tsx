@@ -63,11 +63,11 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
 }
 
 /** The condition as the list will word it. */
-function Summary({ condition, point }: { condition: Condition; point: string }) {
+function Summary({ condition, point, unit }: { condition: Condition; point: string; unit: string }) {
   const intl = useIntl();
   const [a, b, min, max, hold]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds"] as const });
   const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
-  const rule = { condition, a: number(a), b: number(b), min: number(min), max: number(max), holdSeconds: number(hold) ?? 0 };
+  const rule = { condition, a: number(a), b: number(b), min: number(min), max: number(max), holdSeconds: number(hold) ?? 0, unit };
   return (
     <output className="gh-rule-summary">
       <Icon icon="notifications" size={12} />
@@ -115,7 +115,11 @@ export function RuleFormFields() {
         <LimitFields condition={condition} point={asked.point ? point : undefined} />
         <WholeWidth>
           <ReleaseSuggestion condition={condition} point={asked.point ? point : undefined} />
-          <Summary condition={condition} point={point && asked.point ? pointName(point, language) : ""} />
+          <Summary
+            condition={condition}
+            point={point && asked.point ? pointName(point, language) : ""}
+            unit={(asked.point && point?.unit) || ""}
+          />
         </WholeWidth>
       </FieldGroup>
       <FieldGroup title={say("group.texts")}>

@@ -2,6 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGro
 import { useId, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
@@ -96,8 +97,8 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
   const read = commandValue(point, text);
   const fault = touched && !read.ok ? say(read.fault, read.values) : undefined;
   const bounds = [
-    point.min === null ? "" : say("command.least", { limit: point.min }),
-    point.max === null ? "" : say("command.most", { limit: point.max }),
+    point.min === null ? "" : say("command.least", { limit: withUnit(String(point.min), point.unit) }),
+    point.max === null ? "" : say("command.most", { limit: withUnit(String(point.max), point.unit) }),
   ].filter(Boolean);
 
   const submit = async () => {
@@ -105,7 +106,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
     if (!read.ok || isLoading) return;
     const value = typeof read.value === "boolean" ? say(read.value ? "command.on" : "command.off") : pointLine(read.value, point, language);
     const detail = say("command.detail", { device: device.name, slave: slave.name, point: name, value });
-    if (!(await confirm({ kind: "submit", action: say("command.send"), detail }))) return;
+    if (!(await confirm({ kind: "submit", question: say("command.question"), action: say("command.send"), detail }))) return;
     setReply(undefined);
     const { data, error } = await send({ id: device.id, slave: slave.no, values: { [point.id]: read.value } });
     if (data) setReply({ kind: "done", message: data.message, milliseconds: data.milliseconds });

@@ -2,6 +2,7 @@ import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
 import type { EventRow } from "#contract/resources/log.ts";
+import { withUnit } from "#contract/withUnit.ts";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
@@ -17,6 +18,16 @@ const command = z.object({
 });
 const transfer = z.object({ from: z.string(), to: z.string() });
 const location = z.object({ lng: z.number(), lat: z.number() });
+const told = z.record(z.string(), z.union([z.string(), z.number()]));
+const happened = z.object({ type: z.string(), content: z.string().default("") });
+
+const facts: Readonly<Record<string, string>> = {
+  softwareVersion: "device.fact.software",
+  hardwareVersion: "device.fact.hardware",
+  parameterVersion: "device.fact.parameter",
+  signal: "device.fact.signal",
+  iccid: "device.fact.iccid",
+};
 
 const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.output<Schema> | undefined => {
   try {
@@ -42,6 +53,19 @@ const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: In
   if (kind === "location") {
     const place = read(location, content);
     return place ? intl.formatMessage({ id: "events.location" }, { lng: String(place.lng), lat: String(place.lat) }) : eventText(content);
+  }
+  if (kind === "info") {
+    const parts = read(told, content);
+    const label = (name: string) => (facts[name] ? intl.formatMessage({ id: facts[name] }) : name);
+    return parts
+      ? Object.entries(parts)
+          .map(([name, part]) => `${label(name)}: ${name === "signal" ? withUnit(String(part), "dBm") : part}`)
+          .join(" · ")
+      : eventText(content);
+  }
+  if (kind === "event") {
+    const event = read(happened, content);
+    return event ? [event.type, event.content].filter(Boolean).join(": ") : eventText(content);
   }
   return (kind === "fault" ? faultText(content, intl) : undefined) ?? eventText(content);
 };

@@ -1,7 +1,7 @@
-import { Button } from "@blueprintjs/core";
-import { useRef, useState } from "react";
-import { useIntl } from "react-intl";
-import { formatInstant, inputInstant, inputText, typedInstant } from "#src/kit/value/zonedTime.ts";
+import { useState } from "react";
+import { CalendarButton } from "#src/kit/form/calendarButton.tsx";
+import { wallDate } from "#src/kit/value/day.ts";
+import { formatInstant, toInstant, typedInstant } from "#src/kit/value/zonedTime.ts";
 
 interface InstantFieldProps {
   /** Translated. */
@@ -17,10 +17,12 @@ interface InstantFieldProps {
   onMalformed(): void;
 }
 
-/** A time in the zone as YYYY-MM-DD HH:mm:ss in every language, typed or picked. What was typed stays until it is a time. */
+/** The instant of a date whose local parts say the zone's time. */
+const instantOf = (zone: string, date: Date): number =>
+  toInstant(zone, Date.UTC(date.getFullYear(), date.getMonth(), date.getDate(), date.getHours(), date.getMinutes(), date.getSeconds()));
+
+/** A time in the zone as yyyy-MM-dd HH:mm:ss in every language, typed or picked. What was typed stays until it is a time. */
 export function InstantField({ label, zone, value, faulty, describedBy, onChange, onMalformed }: InstantFieldProps) {
-  const intl = useIntl();
-  const picker = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<{ text: string; ts: number | undefined }>();
   const [focused, setFocused] = useState(false);
   const own = typed && (focused || typed.ts === value) ? typed : undefined;
@@ -34,7 +36,7 @@ export function InstantField({ label, zone, value, faulty, describedBy, onChange
         title={label}
         aria-invalid={faulty}
         aria-describedby={faulty ? describedBy : undefined}
-        placeholder="YYYY-MM-DD HH:mm:ss"
+        placeholder="yyyy-MM-dd HH:mm:ss"
         autoComplete="off"
         spellCheck={false}
         maxLength={40}
@@ -52,26 +54,11 @@ export function InstantField({ label, zone, value, faulty, describedBy, onChange
           else if (text.trim() !== "" && value === undefined) onMalformed();
         }}
       />
-      <Button
-        variant="minimal"
-        size="small"
-        icon="calendar"
-        aria-label={intl.formatMessage({ id: "history.pick" }, { bound: label })}
-        title={intl.formatMessage({ id: "history.pick" }, { bound: label })}
-        onClick={() => picker.current?.showPicker()}
-      />
-      <input
-        ref={picker}
-        type="datetime-local"
-        step={1}
-        className="gh-instant-picker"
-        tabIndex={-1}
-        aria-hidden
-        value={value === undefined ? "" : inputText(zone, value)}
-        onChange={(event) => {
-          const ts = inputInstant(zone, event.currentTarget.value);
-          if (ts !== undefined) onChange(ts);
-        }}
+      <CalendarButton
+        label={label}
+        value={value === undefined ? undefined : wallDate(zone, value)}
+        precise
+        onPick={(date) => onChange(instantOf(zone, date))}
       />
     </span>
   );

@@ -16,7 +16,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
-import { fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
+import { accountWords, fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
 
 const dash = "–";
 
@@ -160,7 +160,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
     <>
       <dl className="gh-operation-entries">
         <Entry name="at">{formatInstant(me.zone, row.at)}</Entry>
-        <Entry name="account">{row.account || dash}</Entry>
+        <Entry name="account">{accountWords(row.account, intl)}</Entry>
         <Entry name="userName">{row.userName || dash}</Entry>
         <Entry name="companyName">{row.companyName || dash}</Entry>
         <Entry name="address">{row.address || dash}</Entry>

@@ -17,7 +17,7 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceEventCalls } from "#store/handles/log.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
-import { loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";
+import { accountWords, loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";
 
 const dayText = /^\d{4}-\d\d-\d\d$/;
 
@@ -88,7 +88,7 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
   search: "search",
   columns: [
     { id: "at", width: 150, sortable: false, text: (row) => formatInstant(zone, row.at) },
-    { id: "account", width: 110, sortable: false, text: (row) => row.account || "–" },
+    { id: "account", width: 110, sortable: false, text: (row, intl) => accountWords(row.account, intl) },
     { id: "operation", width: 170, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
     { id: "record", width: 170, sortable: false, text: (row) => row.record || "–" },
     {

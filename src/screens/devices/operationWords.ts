@@ -1,12 +1,16 @@
 import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
-import type { OperationRow } from "#contract/resources/log.ts";
+import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resources } from "#contract/resources.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
 export const languageOf = ({ locale }: IntlShape): "zh" | "en" => (locale.startsWith("en") ? "en" : "zh");
+
+/** Who did it; the operator by a word. */
+export const accountWords = (account: string, intl: IntlShape): string =>
+  account === operatorAccount ? intl.formatMessage({ id: "log.operator" }) : account || "–";
 
 /** What a row of the log did, in words. */
 export const operationWords = (call: string, intl: IntlShape): string => callWords(call, languageOf(intl)) ?? call;

@@ -88,7 +88,8 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
     if (isLoading) return;
     if (devices.length === 0) return setMissed(true);
     const detail = say("send.detail", { order: order.name, words, count: devices.length });
-    if (!(await confirm({ kind: "submit", action: intl.formatMessage({ id: "command.send" }), detail }))) return;
+    const [question, action] = [intl.formatMessage({ id: "command.question" }), intl.formatMessage({ id: "command.send" })];
+    if (!(await confirm({ kind: "submit", question, action, detail }))) return;
     setAnswers(undefined);
     setRefused("");
     const { data, error } = await send({ id: order.id, deviceIds: devices.map(({ id }) => id) });

@@ -1,7 +1,9 @@
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import { callWords } from "#contract/callWords.ts";
 import { type MenuRow, menuFields } from "#contract/resources/menu.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { useLanguage, useSession } from "#src/app/sessionView.ts";
+import { menuName } from "#src/app/shell/menuTree.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
@@ -14,15 +16,23 @@ const dash = "–";
 
 const useParentOptions = (): readonly Option[] => {
   const intl = useIntl();
+  const { language } = useLanguage();
   const { data } = menuCalls.query.useQuery({});
   const top = { value: null, label: intl.formatMessage({ id: "menus.top" }) };
-  return [top, ...(data?.list ?? []).map((row) => ({ value: row.id, label: `${"　".repeat(row.depth)}${row.name} ${row.path}` }))];
+  return [
+    top,
+    ...(data?.list ?? []).map((row) => ({ value: row.id, label: `${"　".repeat(row.depth)}${menuName(row, language)} ${row.path}` })),
+  ];
 };
 
 /** Calls that the item's screen offers as buttons: those that whoever edits the menu holds. */
 function Actions() {
   const { me } = useSession();
-  const options = [...me.paths].sort().map((path) => ({ value: path, label: path.replace("/api/", "") }));
+  const { language } = useLanguage();
+  const options = [...me.paths].sort().map((path) => {
+    const call = path.replace("/api/", "");
+    return { value: path, label: [callWords(path, language), call].filter(Boolean).join(" · ") };
+  });
   return <ChecksField name="actionList" options={options} />;
 }
 

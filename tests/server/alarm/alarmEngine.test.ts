@@ -34,11 +34,11 @@ describe("raising and releasing", () => {
         point_id: "temp",
         point_name: "点temp",
         point_name_en: "temp",
-        unit: "℃",
+        unit: "°C",
         level: 2,
         state: 0,
-        content: "点temp 11.5℃ 高于 10",
-        content_en: "temp 11.5℃ above 10",
+        content: "点temp 11.5 °C 高于 10 °C",
+        content_en: "temp 11.5 °C above 10 °C",
         value: "11.5",
         open_key: null,
         raised_at: at(1),
@@ -182,8 +182,8 @@ describe("every condition", () => {
     ] as const)
       await fleet.send(d1, value, at(second), { point: "state" });
     expect((await fleet.records()).map((record) => [record.content_en, record.raised_at, record.released_at, record.open_key])).toEqual([
-      ["state stop changed from run", at(3), at(3), null],
-      ["state run changed from stop", at(5), at(5), null],
+      ["state changed from run to stop", at(3), at(3), null],
+      ["state changed from stop to run", at(5), at(5), null],
     ]);
     expect(fleet.said()).toEqual(["raised d1", "released d1", "raised d1", "released d1"]);
     expect(await fleet.openAlarms("d1")).toBe(0);
@@ -203,7 +203,7 @@ describe("every condition", () => {
     expect(await fleet.openAlarms("d1")).toBe(1);
     await fleet.send(d1, 1, at(4400));
     expect((await fleet.records()).map((record) => [record.content_en, record.raised_at, record.released_at])).toEqual([
-      ["temp no data for 5 min", at(4300), at(4400)],
+      ["temp: no data for 5 min", at(4300), at(4400)],
     ]);
     await fleet.send(d1, 1, at(4500), { slave: 2 });
     await fleet.engine.tick(at(4699));
@@ -452,8 +452,8 @@ describe("changes of rules", () => {
     await fleet.send(d1, 15, at(1));
     await fleet.send(d1, 5, at(2));
     expect((await fleet.records()).map((record) => [record.content, record.content_en, record.value])).toEqual([
-      ["Device d1：点temp=15，限值10", "temp 15℃ above 10", null],
+      ["Device d1：点temp=15，限值10", "temp 15 °C above 10 °C", null],
     ]);
-    expect(fleet.events.map((event) => event.record.content_en)).toEqual(["temp 15℃ above 10", "temp is fine again: 5"]);
+    expect(fleet.events.map((event) => event.record.content_en)).toEqual(["temp 15 °C above 10 °C", "temp is fine again: 5"]);
   });
 });

@@ -53,7 +53,9 @@ const insert = (differences: {
   remark: "",
   ...differences,
 });
-const put = async (...rows: (Omit<ReturnType<typeof insert>, "value"> & { value: string | null })[]) => {
+const put = async (
+  ...rows: (Omit<ReturnType<typeof insert>, "value" | "rule_id"> & { value: string | null; rule_id: string | null })[]
+) => {
   await fleet.db.insertInto("alarm_log").values(rows).execute();
 };
 
@@ -81,6 +83,31 @@ test("a value of an enumerated point is told by what it stands for, in the reade
   ]);
 });
 
+test("a bit alarm is told by its bit and what the template calls it, not by the word", async () => {
+  await fleet.recipe("pump", "north", [{ id: "word", valueType: "uint16" }]);
+  const word = await fleet.db.selectFrom("point").selectAll().where("id", "=", "word").executeTakeFirstOrThrow();
+  const bit = { ...word, id: "dry", name: "干转", name_en: "Dry run", start_bit: 2, end_bit: 2 };
+  await fleet.db.insertInto("point").values(bit).execute();
+  await fleet.db
+    .insertInto("point")
+    .values({ ...bit, id: "secret", name: "保密", name_en: "Secret", start_bit: 3, end_bit: 3, auth: 1 })
+    .execute();
+  for (const a of [2, 3]) await fleet.rule({ id: `bit${a}`, recipe_id: "pump", point_id: "word", condition: "bitSet", a });
+  const row = (id: string, place: number, value: string) => ({ ...insert({ id, raised_at: at(place) }), point_id: "word", value });
+  await put(
+    { ...row("a", 1, "5"), rule_id: "bit2" },
+    { ...row("b", 2, "8"), rule_id: "bit3" },
+    { ...row("c", 3, "1"), rule_id: "bit2" },
+    { ...row("d", 4, "5"), rule_id: null },
+  );
+  const labels = async (language: "zh" | "en") => {
+    const { list: found } = await queryRecords(fleet.db, north(), alarmLog.calls.query.request.parse({ sortOrder: "asc" }), language);
+    return found.map(({ valueLabel }) => valueLabel);
+  };
+  expect(await labels("en")).toEqual(["bit 2 · Dry run", "bit 3", "", ""]);
+  expect(await labels("zh")).toEqual(["bit 2 · 干转", "bit 3", "", ""]);
+});
+
 describe("processing", () => {
   const raise = async (): Promise<string> => {
     await fleet.send(await fleet.registered("d1"), 15, at(1));
@@ -104,7 +131,7 @@ describe("processing", () => {
       processor: "Person of north",
       processedAt: new Date(at(9)).toISOString(),
       releasedAt: null,
-      triggerText: "temp 15℃ above 10",
+      triggerText: "temp 15 °C above 10 °C",
       value: 15,
       slaveName: "Slave 1",
     });

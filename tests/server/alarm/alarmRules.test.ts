@@ -51,6 +51,7 @@ describe("alarm rules", () => {
       recipeName: "boiler",
       pointName: "点temp",
       pointNameEn: "temp",
+      unit: "°C",
       deviceName: "Device d1",
       companyName: "north",
       enabled: true,

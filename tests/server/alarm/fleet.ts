@@ -301,7 +301,7 @@ export const readingOf = (device: RegisteredDevice, slaveNo: number, pointId: st
   return { slave, point, value, ts };
 };
 
-/** root over north and south; north has template boiler (temp ℃, state text, flags) and device d1 with two slaves of it. */
+/** root over north and south; north has template boiler (temp °C, state text, flags) and device d1 with two slaves of it. */
 export const openFleet = async (): Promise<Fleet> => {
   const folder = await mkdtemp(join(tmpdir(), "alarm-"));
   const fleet = new Fleet(await openDatabase(join(folder, "app.db")), folder);
@@ -309,7 +309,7 @@ export const openFleet = async (): Promise<Fleet> => {
   await fleet.company("north", "root");
   await fleet.company("south", "root");
   await fleet.recipe("boiler", "north", [
-    { id: "temp", unit: "℃" },
+    { id: "temp", unit: "°C" },
     { id: "state", valueType: "text" },
     { id: "flags", valueType: "uint64" },
   ]);

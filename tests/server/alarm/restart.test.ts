@@ -38,7 +38,7 @@ test("a restart does not begin a running hold time anew", async () => {
   await fleet.engine.tick(at(59));
   expect(await fleet.records()).toEqual([]);
   await fleet.engine.tick(at(60));
-  expect((await fleet.records()).map((record) => [record.content_en, record.raised_at])).toEqual([["temp 15℃ above 10", at(60)]]);
+  expect((await fleet.records()).map((record) => [record.content_en, record.raised_at])).toEqual([["temp 15 °C above 10 °C", at(60)]]);
 });
 
 test("messages that are sent again after a restart raise nothing a second time", async () => {
@@ -59,7 +59,7 @@ test("the last value of a rule of change outlives a restart", async () => {
   await fleet.cut();
   await fleet.send(d1, "run", at(2), { point: "state" });
   await fleet.send(d1, "stop", at(3), { point: "state" });
-  expect((await fleet.records()).map((record) => record.content_en)).toEqual(["state stop changed from run"]);
+  expect((await fleet.records()).map((record) => record.content_en)).toEqual(["state changed from run to stop"]);
 });
 
 test("silence is counted on over a restart, but devices get a minute to come back", async () => {

@@ -134,7 +134,7 @@ describe("codes by phone and e-mail", () => {
       "Bearer t0ken",
       "application/json",
     ]);
-    expect([to, say]).toEqual([[phone], `Gatehouse: your code is ${params.c}. It is valid for 5 minutes. Tell it to nobody.`]);
+    expect([to, say]).toEqual([[phone], `Gatehouse: your code is ${params.c}. It is valid for 5 minutes. Do not share it.`]);
     expect((await site.ask(auth.calls.login, { ...signIn, verifyCode: params.c })).code).toBe(0);
     expect(await outbox(site)).toEqual([]);
   });
@@ -203,7 +203,7 @@ describe("codes by phone and e-mail", () => {
     expect((await site.ask(user.calls.update, change, { token })).code).toBe(400);
     expect((await site.ask(user.calls.update, { ...change, password: "secret1" }, { token })).code).toBe(0);
     await expect.poll(() => post.letters.map(({ to }) => to)).toEqual([["chief@example.com"]]);
-    expect(decoded(post.letters[0])).toContain("changed the e-mail address of account chief");
+    expect(decoded(post.letters[0])).toContain("changed the email address of account chief");
     await db.updateTable("user").set({ second_factor: 1 }).execute();
     expect((await site.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
     expect((await first(site)).data).toEqual({ phone: "138****8000", factor: "phone" });

@@ -120,7 +120,7 @@ describe("logging in", () => {
     const sent = await site.ask(auth.calls.send_login_pass_code, request);
     expect([sent.code, sent.data]).toEqual([0, { seconds: 300 }]);
     const soon = await site.ask(auth.calls.send_login_pass_code, request, { language: "en" });
-    expect([soon.code, soon.message]).toEqual([1310, "Wait 300 seconds before asking for another code"]);
+    expect([soon.code, soon.message]).toEqual([1310, "Wait 300 seconds before requesting another code"]);
     later(299);
     expect((await login({ ...shown, ...request, verifyCode: await lastText(phone) })).code).toBe(0);
   });

@@ -85,7 +85,7 @@ describe("what a request may look like", () => {
       expect(kinds(await post(events, form, `deviceId=${id}&kinds=command&kinds=event`))).toEqual(["command", "event"]);
       const consumers = await post(user.calls.get_child.path, form, "types=3");
       expect([consumers.code, (consumers.data as { list: unknown[] }).list]).toEqual([0, []]);
-      expect(said(await post(device.calls.delete.path, form, "ids=1"))).toEqual([404, 404, "There is no such record"]);
+      expect(said(await post(device.calls.delete.path, form, "ids=1"))).toEqual([404, 404, "Record not found"]);
     });
 
     it("takes an object as its one element, and names what is no JSON", async () => {
@@ -127,7 +127,7 @@ describe("what a request may look like", () => {
       expect(said(await post(events, type, body))).toEqual([
         415,
         415,
-        `This call does not take ${type}, send application/x-www-form-urlencoded, application/json`,
+        `This call does not accept ${type}; send application/x-www-form-urlencoded, application/json`,
       ]);
     });
 
@@ -224,7 +224,7 @@ describe("what a request may look like", () => {
     it("is refused as well where a field with one value stands twice", async () => {
       expect(fields(await post(events, form, "kind=event&kind=command"))).toEqual([
         400,
-        [{ path: "kind", message: "Send this field once only" }],
+        [{ path: "kind", message: "Send this field only once" }],
       ]);
     });
   });
@@ -242,9 +242,9 @@ describe("what a request may look like", () => {
 
     it("is told its methods where the method is wrong", async () => {
       const got = await sent("GET", `${events}?kind=event`, undefined, "");
-      expect([...said(got), got.headers.allow]).toEqual([405, 405, `${events} does not take GET, use POST`, "POST"]);
+      expect([...said(got), got.headers.allow]).toEqual([405, 405, `${events} does not accept GET; use POST`, "POST"]);
       const put = await sent("PUT", "/api/get_random_code", "application/xml", "<a/>");
-      expect([...said(put), put.headers.allow]).toEqual([405, 405, "/api/get_random_code does not take PUT, use GET, HEAD", "GET, HEAD"]);
+      expect([...said(put), put.headers.allow]).toEqual([405, 405, "/api/get_random_code does not accept PUT; use GET, HEAD", "GET, HEAD"]);
       expect((await sent("DELETE", "/api/docs", undefined, "")).status).toBe(405);
     });
   });
@@ -306,7 +306,7 @@ describe("what a request may look like", () => {
     expect(said(await post(device.calls.post.path, json, JSON.stringify({ name: "x".repeat(2_000_000) })))).toEqual([
       413,
       413,
-      "What was submitted is too large: at most 1 MB",
+      "The submitted content is too large: at most 1 MB",
     ]);
   });
 });

@@ -79,7 +79,7 @@ describe("the operation log as a file", () => {
     if (!caller) throw new Error("nobody is signed in");
     const { body } = await operationFile(db, caller, { format: "csv" }, "en", Date.now(), 2);
     const rows = cellsOf(await text(body as NodeJS.ReadableStream));
-    expect([rows.length, rows.at(-1)]).toEqual([4, ["Too much data: cut after 2 rows, what comes later is not in this file"]]);
+    expect([rows.length, rows.at(-1)]).toEqual([4, ["Export limit reached: only the first 2 rows are included"]]);
   });
 
   it("is refused to whoever may not export", async () => {

@@ -69,7 +69,7 @@ describe("another phone or e-mail address", () => {
       const forgotten = { userName: who.account, phone: who.phone, email, version, password: "" };
       for (let turn = 0; turn < 6; turn += 1) {
         const { code, fields } = await site.ask(user.calls.update, forgotten, { token: who.token, language });
-        const message = language === "zh" ? "请输入原密码" : "Enter the present password";
+        const message = language === "zh" ? "请输入原密码" : "Enter the current password";
         expect([code, fields]).toEqual([400, [{ path: "password", message }]]);
       }
       expect((await profile({ email, password: "secret1" })).code).toBe(0);
@@ -89,7 +89,7 @@ describe("another phone or e-mail address", () => {
     const [told] = await sentTo(who.email);
     expect(told?.channel).toBe("email");
     expect(told?.text).toContain(`${who.account} 的邮箱`);
-    expect(told?.text).toContain(`changed the e-mail address of account ${who.account}`);
+    expect(told?.text).toContain(`changed the email address of account ${who.account}`);
     await expect.poll(() => sentTo(who.phone)).toHaveLength(1);
     expect(await sentTo("new@example.org")).toEqual([]);
   });

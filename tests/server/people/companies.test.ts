@@ -214,7 +214,7 @@ describe("organisations", () => {
   it("are deleted only when nothing is left in them, and the answer says what is", async () => {
     const refused = await ask(calls.delete, { ids: [people.north] }, { token: people.admin, language: "en" });
     expect(refused.code).toBe(1301);
-    expect(refused.message).toMatch(/organisations? below it/);
+    expect(refused.message).toMatch(/sub-organisations?/);
     const { data } = await ask(calls.post, { parentId: "root", name: "Empty" }, { token: people.admin });
     expect((await ask(calls.delete, { ids: [data.id] }, { token: people.admin })).data).toEqual({ removed: 1 });
     expect((await ask(calls.get, { id: data.id }, { token: people.admin })).code).toBe(404);

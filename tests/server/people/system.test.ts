@@ -294,7 +294,7 @@ describe("the licence", () => {
     expect(await response.text()).toBe(content);
     expect((await ask(company.calls.post, { parentId: "root", name: "Third" }, { token: admin })).code).toBe(0);
     const over = await ask(company.calls.post, { parentId: "root", name: "Fourth" }, { token: admin, language: "en" });
-    expect([over.code, over.message]).toEqual([1321, "The licence allows 3 organisations"]);
+    expect([over.code, over.message]).toEqual([1321, "Licence limit reached: 3 organisations. Activate a larger licence or remove some"]);
     clock += 2 * day;
     admin = await site.signIn("admin", "adminpw1");
     expect(await info()).toMatchObject({ kind: "licensed", state: "expired", limits: { companies: 100 } });

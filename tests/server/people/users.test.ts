@@ -31,7 +31,7 @@ const rowOf = async (id: string, token = people.admin) => {
 
 describe("users", () => {
   it("are six kinds, numbered on the wire and named by the server [S1.003] [S3.006] [S6.001]", async () => {
-    const names = ["管理员", "员工", "维修员", "用户", "公众号用户", "业主"];
+    const names = ["管理员", "员工", "维修员", "终端用户", "公众号用户", "业主"];
     for (const [type, name] of names.entries()) {
       await people.site.addUser({ account: `type${type}`, type });
       const token = await people.site.signIn(`type${type}`, "secret1");

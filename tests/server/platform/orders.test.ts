@@ -116,7 +116,7 @@ describe("saved orders", () => {
     expect(data.answers.map(({ sn, slave, code, message }) => [sn, slave, code, message])).toEqual([
       ["GW-1", 1, 0, "done"],
       ["GW-1", 2, 0, "done"],
-      ["GW-2", 1, 1302, "The device is offline, nothing was sent"],
+      ["GW-2", 1, 1302, "The device is offline; the command was not sent"],
       ["GW-3", null, 1341, "The device has no slave with this data template"],
     ]);
     const events = await ask(deviceEvent.calls.query, { deviceId: devices["GW-1"] }, owner());
@@ -162,7 +162,7 @@ describe("saved orders", () => {
   it("keep their points and their template from being deleted", async () => {
     const id = await made({ name: "Keeps" });
     const gone = await ask(deviceDataRecipe.calls.delete_body, { ids: [points.setpoint] }, owner());
-    expect([gone.code, gone.message]).toEqual([1301, expect.stringMatching(/^In use by \d saved orders, so it cannot be deleted$/)]);
+    expect([gone.code, gone.message]).toEqual([1301, expect.stringMatching(/^Cannot be deleted: in use by \d saved commands\. Remove these first$/)]);
     expect((await ask(remove, { ids: [id] }, owner())).code).toBe(0);
   });
 });

@@ -55,7 +55,7 @@ describe("what one user may upload within a day", () => {
     const english = await uploading(token);
     expect([english.code, english.message]).toEqual([
       413,
-      "You have uploaded as many pictures as a day allows (500, or 100 MB): try again tomorrow",
+      "Limit of pictures for today reached (500, or 100 MB); try again tomorrow",
     ]);
     expect((await uploading(token, "zh")).message).toBe("您今天上传的图片已达上限（500 张或 100 MB），请明天再试");
     expect((await uploading(admin)).code).toBe(0);

@@ -36,8 +36,8 @@ describe("a reading beyond its point's limits", () => {
       [-0.1, [{ place: 1, bound: "min" }]],
     ]);
     expect((await curves(...period)).curves[1]?.point).toMatchObject({ min: 0, max: 30 });
-    const above = "Level: above the upper limit of 30 m";
-    expect(notes((await file(undefined, ...period)).text)).toEqual([above, above, "", "", "Level: below the lower limit of 0 m"]);
+    const above = "Level: above the high limit of 30 m";
+    expect(notes((await file(undefined, ...period)).text)).toEqual([above, above, "", "", "Level: below the low limit of 0 m"]);
     const chinese = await file(undefined, ...period, { language: "zh" });
     expect(notes(chinese.text)).toEqual(["液位: 高于上限 30 m", "液位: 高于上限 30 m", "", "", "液位: 低于下限 0 m"]);
   });
@@ -59,7 +59,7 @@ describe("a reading beyond its point's limits", () => {
       undefined,
     ]);
     expect(notes((await file(undefined, ...period)).text)).toEqual([
-      "Level: readings below the lower limit of 0 m; Level: readings above the upper limit of 30 m",
+      "Level: readings below the low limit of 0 m; Level: readings above the high limit of 30 m",
       "",
     ]);
   });

@@ -83,7 +83,7 @@ test("a file is complete, or says in its last line where it was cut [S9.033]", a
   expect(await lines(5001)).toEqual(whole);
   const cut = await lines(2500);
   expect(cut.slice(0, -1)).toEqual(whole.slice(0, 2500));
-  expect(cut.at(-1)).toBe('"Too much data: cut after 2500 rows, what comes later is not in this file"');
+  expect(cut.at(-1)).toBe('"Export limit reached: only the first 2500 rows are included"');
 });
 
 test("a period without readings is told, and no file of a heading alone is made", async () => {
@@ -92,6 +92,6 @@ test("a period without readings is told, and no file of a heading alone is made"
   for (const format of ["csv", "xlsx"])
     expect(await refusal(file(undefined, ["level"], morning + hour, morning + day, "raw", { format }))).toMatchObject({
       code: 1350,
-      message: "There is nothing to export for this selection",
+      message: "No data matches the conditions; no file was created",
     });
 });

@@ -145,9 +145,9 @@ test("a reading that could not be read is marked in curve, table and file at the
   expect(await marked("desc")).toEqual(expected.toReversed());
   const lines = (await file(undefined, ["level", "flow"], morning, morning + hour, "raw")).text.trimEnd().split("\r\n");
   expect(lines.filter((line) => !line.endsWith(",")).slice(1)).toEqual([
-    '2026-11-20T08:00:02+08:00,SN-0001,2,,"Level: Slave 1, address 1: value or result is not finite"',
-    '2026-11-20T08:00:02.500+08:00,SN-0001,,,"Level: Slave 1, address 1: value of the wrong type"',
-    '2026-11-20T08:01:00+08:00,SN-0001,,,"=流量: Slave 1, address 2: value beyond its type"'.replace('"=', `"'=`),
+    '2026-11-20T08:00:02+08:00,SN-0001,2,,"Level: Slave 1, point address 1: value or formula result is not a finite number"',
+    '2026-11-20T08:00:02.500+08:00,SN-0001,,,"Level: Slave 1, point address 1: value of the wrong data type"',
+    '2026-11-20T08:01:00+08:00,SN-0001,,,"=流量: Slave 1, point address 2: value out of range for its data type"'.replace('"=', `"'=`),
   ]);
 });
 

@@ -17,7 +17,7 @@ import { addDeviceTo, addTemplate, callerOf, deviceRequest, morning, openTelemet
 const root = callerOf("root");
 const north = callerOf("north");
 const south = callerOf("south");
-const snExists = { code: 1311, data: null, message: "The serial number exists already" };
+const snExists = { code: 1311, data: null, message: "Serial number already exists" };
 
 test("an SN that differs by case alone is refused to a new device and to an edited one; the spelling of one's own may change", async () => {
   const world = await openWorld();

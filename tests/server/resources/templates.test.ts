@@ -139,9 +139,9 @@ test("a template in use is not deleted, and the answer says by what and how many
   await addRule(db, watched, point);
   expect(await refusal(removeRecipes(db, north, [free, used]))).toMatchObject({
     code: 1301,
-    message: "In use by 2 devices, so it cannot be deleted",
+    message: "Cannot be deleted: in use by 2 devices. Remove these first",
   });
-  expect(await refusal(removeRecipes(db, north, [watched]))).toMatchObject({ message: "In use by 1 alarm rule, so it cannot be deleted" });
+  expect(await refusal(removeRecipes(db, north, [watched]))).toMatchObject({ message: "Cannot be deleted: in use by 1 alarm rule. Remove these first" });
   expect(await refusal(removePoints(db, north, [point]))).toMatchObject({ code: 1301 });
   expect(await removeRecipes(db, north, [free])).toMatchObject({ removed: 1 });
   expect((await listRecipes(db, north, list())).total).toBe(2);

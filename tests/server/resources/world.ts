@@ -123,4 +123,4 @@ export const refusal = async (call: Promise<unknown>): Promise<unknown> => {
   return fault?.envelope("en");
 };
 
-export const notFound = { code: 404, data: null, message: "There is no such record" };
+export const notFound = { code: 404, data: null, message: "Record not found" };

@@ -70,7 +70,7 @@ test("a user without a name or of 201 years is refused with the fields that are 
     data: {
       fields: [
         { path: "name", message: "请输入姓名" },
-        { path: "age", message: "年龄应为 0-200 的整数" },
+        { path: "age", message: "年龄应为 0～200 的整数" },
       ],
     },
   });

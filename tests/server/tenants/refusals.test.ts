@@ -281,7 +281,7 @@ describe("what is refused", () => {
     }
     expect([codes.filter((code) => code === 0).length, codes.filter((code) => code === 413).length]).toEqual([11, 5]);
     expect((await keep("one more", value)).message).toBe(
-      "You have saved as many preferences as there may be (500, or 1 MB): delete views that you do not use",
+      "Limit of saved preferences reached (500, or 1 MB); delete views that you do not use",
     );
     expect((await keep("one more", value, "zh")).message).toBe("您保存的个人设置已达上限（500 项或 1 MB），请先删除不用的视图");
     expect((await site.ask(userTempData.calls.query, {}, { token })).data).toHaveLength(11);

@@ -17,4 +17,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0022_looks_again", "9d29418edebf"],
   ["0023_company_counts", "fa754bccfd64"],
   ["0024_notices", "c6e650f0409a"],
+  ["0025_role_words", "eda5b167fdc8"],
 ];

@@ -38,11 +38,11 @@ const toastsOf = async (told: Refusal[], language: Language): Promise<{ text: st
 
 test.each([
   ["proxyTooLarge", "zh", "提交的内容超过代理服务器允许的大小，请联系管理员"],
-  ["proxyTooLarge", "en", "This is larger than the proxy in front of the server lets through; please tell the administrator"],
+  ["proxyTooLarge", "en", "The submitted content is larger than the proxy in front of the server allows; contact the administrator"],
   ["proxyUnreachable", "zh", "暂时无法连接服务器，请稍后再试"],
-  ["proxyUnreachable", "en", "The server cannot be reached at the moment, please try again shortly"],
+  ["proxyUnreachable", "en", "The server cannot be reached at the moment; try again later"],
   ["proxyTimeout", "zh", "服务器未在规定时间内应答，操作可能仍在进行，请先核实结果再重试"],
-  ["proxyTimeout", "en", "The server has not answered in time and may still be at work: look whether it was done before trying again"],
+  ["proxyTimeout", "en", "The server did not respond in time and may still be working: check the result before trying again"],
 ] as const)("a proxy's own page, %s, is told in words that say what to do, in %s", async (code, language, text) => {
   expect(await toastsOf([refusal(code)], language)).toEqual([{ text, intent: "danger" }]);
 });

@@ -130,18 +130,18 @@ test("faults show on leaving a field and on saving, in words, the first one focu
   expect(await screen.findByText("请输入姓名")).toBeVisible();
   await userEvent.type(field("年龄"), "201");
   await save();
-  expect(await screen.findByText("年龄应为 0-200 的整数")).toBeVisible();
+  expect(await screen.findByText("年龄应为 0～200 的整数")).toBeVisible();
   expect(field("名称")).toHaveFocus();
   expect(field("名称")).toHaveAccessibleDescription("请输入姓名");
   expect(field("名称")).toBeInvalid();
   expect(sent).toEqual([]);
 });
 
-test("lengths count code points, and one too many is 字符过长", async () => {
+test("lengths count code points, and one too many is told with the limit", async () => {
   const { sent, ends } = draw({ initial: { age: 1 } });
   await userEvent.type(field("名称"), "😀😀😀😀😀😀");
   await save();
-  expect(await screen.findByText("字符过长")).toBeVisible();
+  expect(await screen.findByText("字符过长，最多 5 个")).toBeVisible();
   await userEvent.clear(field("名称"));
   await userEvent.type(field("名称"), "😀😀😀😀😀");
   await save();
@@ -164,13 +164,28 @@ test("Enter submits; with a confirmation nothing is sent before it is given [S8.
 });
 
 test("a refusal is told, its faults stand under their fields, and nothing that was typed is lost", async () => {
-  const { ends } = draw({ answer: refusal(400, { fields: [{ path: "rows.0.no", message: "从机编号应为 1-247" }] }), initial: { age: 7 } });
+  const { ends } = draw({ answer: refusal(400, { fields: [{ path: "rows.0.no", message: "从机编号应为 1～247" }] }), initial: { age: 7 } });
   await userEvent.type(field("名称"), "Lin");
   await save();
   expect(await screen.findByText("数据有误，请检查提交数据正确性")).toBeVisible();
-  expect(field("编号")).toHaveAccessibleDescription("从机编号应为 1-247");
+  expect(field("编号")).toHaveAccessibleDescription("从机编号应为 1～247");
   expect(field("名称")).toHaveValue("Lin");
   expect(ends).toEqual([]);
+});
+
+test("a refusal that is about a field stands at it and in no toast; one about no field of the form is told", async () => {
+  draw({ answer: refusal(1203), initial: { name: "Lin", age: 7 } });
+  await save();
+  await waitFor(() => expect(field("名称")).toHaveAccessibleDescription("名称已存在"));
+  expect(field("名称")).toHaveFocus();
+  expect(screen.getAllByText("名称已存在")).toHaveLength(1);
+});
+
+test("a refusal of a field that the form does not have is told in a toast", async () => {
+  draw({ answer: { error: { code: 1311, data: null, message: "序列号已存在" } }, initial: { name: "Lin", age: 7 } });
+  await save();
+  expect(await screen.findByText("序列号已存在")).toBeVisible();
+  expect(field("名称")).toHaveAccessibleDescription("");
 });
 
 test("while it is sent the button spins and a second press sends nothing", async () => {
@@ -195,12 +210,12 @@ test("Esc closes at once when nothing was typed, and asks when something was", a
 
   const { ends } = draw();
   await userEvent.type(field("名称"), "L{Escape}");
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃已填写的内容吗？" })).getByRole("button", { name: "取消" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃未保存的更改吗？" })).getByRole("button", { name: "取消" }));
   expect(ends).toEqual([]);
   expect(field("名称")).toHaveValue("L");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "放弃已填写的内容吗？" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "放弃未保存的更改吗？" })).toBeNull());
   await userEvent.type(field("名称"), "{Escape}");
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃已填写的内容吗？" })).getByRole("button", { name: "放弃" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "放弃未保存的更改吗？" })).getByRole("button", { name: "放弃" }));
   await waitFor(() => expect(ends).toEqual(["closed"]));
 });
 
@@ -243,7 +258,7 @@ test("over a newer version the newer record is loaded when that is chosen [S7.05
   const { sent } = draw({ answer: async () => answers.shift() ?? {}, initial: { name: "a", age: 1 }, reload: async () => newer });
   await userEvent.type(field("名称"), "b");
   await save();
-  await userEvent.click(within(await screen.findByRole("dialog", { name: "记录已被修改" })).getByRole("button", { name: "载入最新" }));
+  await userEvent.click(within(await screen.findByRole("dialog", { name: "记录已被修改" })).getByRole("button", { name: "加载最新" }));
   await waitFor(() => expect(field("名称")).toHaveValue("new"));
   await save();
   await waitFor(() =>
@@ -269,7 +284,7 @@ test("what was typed when the session ends is offered to the same user and to no
 
   const [kept] = Object.values(sessionStorage).map((draft: string) => JSON.parse(draft) as { at: number });
   const { ends } = draw();
-  expect(screen.getByText(`有未提交的内容，保存于 ${formatInstant("Asia/Shanghai", kept?.at)}`)).toBeVisible();
+  expect(screen.getByText(`有未保存的内容，填写于 ${formatInstant("Asia/Shanghai", kept?.at)}`)).toBeVisible();
   await userEvent.click(screen.getByRole("button", { name: "恢复" }));
   expect(field("名称")).toHaveValue("Lin");
   expect(field("年龄")).toHaveValue("44");

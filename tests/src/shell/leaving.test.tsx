@@ -59,7 +59,7 @@ const begin = async () => {
 };
 const tab = (name: string) => screen.getByRole("tab", { name });
 const titles = () => screen.getAllByRole("tab").map((element) => element.textContent);
-const question = () => screen.findByRole("dialog", { name: "放弃已填写的内容吗？" });
+const question = () => screen.findByRole("dialog", { name: "放弃未保存的更改吗？" });
 const answer = async (word: string) => {
   const dialog = await question();
   expect(dialog).toHaveTextContent("添加");
@@ -160,7 +160,7 @@ describe("the tab of a half-filled page", () => {
     await screen.findByLabelText(/^名称/);
     await choose("添加", "关闭");
     expect(titles()).toEqual(["列表"]);
-    expect(screen.queryByRole("dialog", { name: "放弃已填写的内容吗？" })).toBeNull();
+    expect(screen.queryByRole("dialog", { name: "放弃未保存的更改吗？" })).toBeNull();
   });
 });
 

@@ -219,8 +219,8 @@ describe("addresses", () => {
   });
 
   test.each([
-    ["/no/such/page", "/404", "404 page not found", "该地址没有对应的页面。"],
-    ["/secret", "/403", "403 page not found", "当前账号没有此页面的访问权限，或权限已被收回。"],
+    ["/no/such/page", "/404", "404 page not found", "该地址没有对应的页面"],
+    ["/secret", "/403", "403 page not found", "当前账号没有此页面的访问权限，或权限已被收回"],
   ])(
     "whoever is signed in reads of %s inside the console why it is refused, keeps the tabs, and finds the way home",
     async (at, refusal, text, reason) => {

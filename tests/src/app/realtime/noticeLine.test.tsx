@@ -78,7 +78,7 @@ const show = (...asked: Parameters<typeof stack>) => {
 
 describe("a notice", () => {
   it.each([
-    ["en", "Emergency alarm · Boiler (SN1)", "Released · Boiler (SN1)"],
+    ["en", "Emergency alarm · Boiler (SN1)", "Cleared · Boiler (SN1)"],
     ["zh", "紧急报警 · Boiler（SN1）", "已解除 · Boiler（SN1）"],
   ] as const)("of a release is calm, says so in %s and takes the place of the alarm", (language, raisedTitle, releasedTitle) => {
     const [raised] = show(language, [alarm()]);

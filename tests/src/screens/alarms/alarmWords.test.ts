@@ -5,7 +5,7 @@ import { messages as zh } from "#locales/zh.ts";
 /** Messages that name one and the same thing, by the word for it. */
 const words = {
   new: [
-    ["New", "未处理"],
+    ["Unhandled", "未处理"],
     ["alarmState.new", "alarms.option.state.0", "device.alarm.state.0"],
   ],
   handled: [
@@ -17,23 +17,23 @@ const words = {
     ["alarmState.false", "alarms.option.state.2", "device.alarm.state.2"],
   ],
   open: [
-    ["Open", "未解除"],
+    ["Active", "未解除"],
     ["alarms.open", "alarms.filter.open", "device.alarm.open"],
   ],
   released: [
-    ["Released", "已解除"],
+    ["Cleared", "已解除"],
     ["notice.released", "device.alarm.released"],
   ],
   "the processing status": [
-    ["Processing status", "处理状态"],
+    ["Handling status", "处理状态"],
     ["alarms.column.state", "alarms.filter.state"],
   ],
   "open alarms": [
-    ["Open alarms", "未解除报警"],
+    ["Active alarms", "未解除报警"],
     ["home.open", "board.open", "devices.column.openAlarms", "devices.filter.alarmed"],
   ],
   notice: [
-    ["Notice", "提示"],
+    ["Advisory", "提示"],
     ["level.0", "alarmLevel.0", "alarms.option.level.0"],
   ],
   general: [

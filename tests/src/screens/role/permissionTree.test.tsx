@@ -52,11 +52,11 @@ describe("the permission tree", () => {
       "nothing",
       "group",
       "part",
-      "See the devices",
+      "View devices",
       "Add device",
       "beyond",
-      "Send an order",
-      "See the orders",
+      "Send saved command",
+      "View saved commands",
       "foreign",
     ]);
     await userEvent.tab();
@@ -88,9 +88,9 @@ describe("the permission tree", () => {
   test("leaves alone what one may not give, and still clears the rest", async () => {
     draw();
     await userEvent.click(node("foreign"));
-    await userEvent.click(node("Send an order"));
+    await userEvent.click(node("Send saved command"));
     expect([actionsOf("foreign"), actionsOf("beyond")]).toEqual([["/api/menu/query"], ["/api/order/send"]]);
-    expect(node("Send an order")).toHaveAttribute("aria-disabled", "true");
+    expect(node("Send saved command")).toHaveAttribute("aria-disabled", "true");
     await userEvent.click(node("beyond"));
     expect(actionsOf("beyond")).toEqual(["/api/order/send", "/api/order/query"]);
     await userEvent.click(node("beyond"));

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import type { Condition } from "#contract/resources/alarm.ts";
+import { releaseTexts, triggerTexts } from "#server/alarm/conditionText.ts";
+import type { RuleDefinition } from "#server/alarm/rule.ts";
+
+const device = { id: "d", name: "Pump 1", sn: "GW-1", companyId: "c", companyPath: "c/" };
+const rule: RuleDefinition = {
+  ...{ id: "r", name: "R", recipeId: "t", pointId: "p", pointName: "电压", pointNameEn: "Voltage", unit: "V", deviceId: null, level: 1 },
+  ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
+  ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
+};
+
+it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
+  ["above", { a: 8 }, 9.5, "电压 9.5 V 高于 8 V", "Voltage 9.5 V above 8 V"],
+  ["below", { a: 0 }, -0.5, "电压 -0.5 V 低于 0 V", "Voltage -0.5 V below 0 V"],
+  ["equal", { a: 2, unit: "" }, 2, "电压 2 等于 2", "Voltage 2 equal to 2"],
+  ["notEqual", { a: 2, unit: "%" }, 3, "电压 3% 不等于 2%", "Voltage 3% not equal to 2%"],
+  ["between", { a: -5, b: -3 }, -4, "电压 -4 V 介于 -5～-3 V 之间", "Voltage -4 V between -5 and -3 V"],
+  ["outside", { a: 10.9, b: 15 }, 10.8, "电压 10.8 V 超出 10.9～15 V 范围", "Voltage 10.8 V outside 10.9 to 15 V"],
+  ["bitSet", { a: 2, unit: "" }, 4, "电压 的 bit 2 为 1（当前值 4）", "Voltage has bit 2 set (value 4)"],
+  ["changed", {}, 12, "电压 由 11 变为 12 V", "Voltage changed from 11 to 12 V"],
+  ["noData", { a: 5 }, "", "电压 已 5 分钟无数据", "Voltage: no data for 5 min"],
+  ["offline", { pointId: null }, "", "设备离线", "Device offline"],
+])("a rule of kind %s that has no text of its own says value and limit with their unit", (condition, differences, value, zh, en) => {
+  const sighting = { value: value === "" ? undefined : value, previous: 11 };
+  expect(triggerTexts({ ...rule, ...differences, condition }, device, sighting)).toEqual({ zh, en });
+});
+
+it("leaves it to a text of one's own where the unit stands", () => {
+  const own = {
+    ...rule,
+    condition: "outside",
+    a: 1,
+    b: 2,
+    pushContent: "{device} {point}={value}{unit} {limit}",
+    releaseContentEn: "{value} {unit}, {limit}",
+  } as const;
+  const sighting = { value: 3, previous: undefined };
+  expect(triggerTexts(own, device, sighting).zh).toBe("Pump 1 电压=3V 1～2");
+  expect(releaseTexts(own, device, sighting)).toEqual({ zh: "", en: "3 V, 1 to 2" });
+});
