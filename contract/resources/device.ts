@@ -136,7 +136,7 @@ export const device = resource("device", {
     deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
     nothing,
     {
-      touches: ["device_slave"],
+      touches: ["device_slave", "alarm_log", "alarm_trigger"],
     },
   ),
   delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_slave", "alarm_log"] }),
