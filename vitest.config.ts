@@ -22,17 +22,27 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+const inBrowser = ["tests/journeys/**/*.test.{ts,tsx}", "tests/**/*.browser.test.{ts,tsx}"];
+
 export default defineConfig({
   test: {
-    include: ["tests/**/*.test.{ts,tsx}"],
     environment: "node",
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A browser on a loaded machine can miss a beat; scripts/test.mjs names every test that needed its second try.
-    retry: 1,
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     setupFiles: ["tests/setup.ts"],
+    projects: [
+      {
+        extends: true,
+        // A browser on a loaded machine can miss a beat; scripts/test.mjs names every test that needed its second try.
+        test: { name: "browser", include: inBrowser, retry: 1 },
+      },
+      {
+        extends: true,
+        test: { name: "node", include: ["tests/**/*.test.{ts,tsx}"], exclude: [...inBrowser, "**/node_modules/**"], retry: 0 },
+      },
+    ],
   },
 });

@@ -23,7 +23,7 @@ import { deviceSecret } from "#server/device/devicePassword.ts";
 import { openEventBudget } from "#server/device/eventBudget.ts";
 import { openFaultLog } from "#server/device/faults.ts";
 import { openIngest } from "#server/device/ingest.ts";
-import { openPresence } from "#server/device/presence.ts";
+import { type Later, openPresence } from "#server/device/presence.ts";
 import { openRegistry } from "#server/device/registry.ts";
 import { takeWebSockets } from "#server/device/webSocketDevices.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
@@ -75,7 +75,8 @@ export interface StartOptions {
   readonly now?: () => number;
   /** Milliseconds that only go forward; follows `now` where that is given. */
   readonly uptime?: () => number;
-  readonly presenceGraceMs?: number;
+  /** The timer of how long devices are expected back after a restart. */
+  readonly presenceTimer?: Later;
   readonly machine?: Machine;
   /** Ends the start: it closes what it opened, and rejects. */
   readonly signal?: AbortSignal;
@@ -156,7 +157,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
         log.error({ err: fault, part: "alarms", sn: change.sn }, "a presence change could not be judged"),
       );
     },
-    ...(options.presenceGraceMs === undefined ? {} : { graceMs: options.presenceGraceMs }),
+    ...(options.presenceTimer ? { later: options.presenceTimer } : {}),
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);

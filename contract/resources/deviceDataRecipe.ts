@@ -119,11 +119,11 @@ export const deviceDataRecipe = resource("device_data_recipe", {
   query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(recipeRow)),
   get: read(idRequest, recipeRow),
   post: write(recipeFields, z.object({ id: z.string() })),
-  put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device"] }),
+  put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device", "alarm_trigger"] }),
   delete: write(z.object({ ids }), z.object({ removed: z.number() })),
   list_body: read(z.object({ ...pageFields, recipeId: id, name: filterText }), list(pointRow)),
   get_body: read(idRequest, pointRow),
   add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
-  put_body: write(pointEdit, nothing, { touches: ["device"] }),
+  put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),
   delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
 });

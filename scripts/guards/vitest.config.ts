@@ -27,7 +27,6 @@ export default mergeConfig(
   base,
   defineConfig({
     test: {
-      retry: 0,
       // Keyed by the files alone, whose code is another with each guard that is taken out.
       fsModuleCache: false,
       ...(guard ? { bail: 1, maxWorkers: 1, sequence: { sequencer: AsNamed } } : { setupFiles: ["scripts/guards/asked.ts"] }),

@@ -48,9 +48,19 @@ interface Options {
   kick(sn: string): void;
   changed(change: PresenceChange, device: PresentDevice): void;
   flushMs?: number;
-  /** How long devices that were online before a restart may take to come back. */
-  graceMs?: number;
+  later?: Later;
 }
+
+/** Does the work after that many milliseconds; answers how to call it off. */
+export type Later = (work: () => void, milliseconds: number) => () => void;
+
+const byTimer: Later = (work, milliseconds) => {
+  const timer = setTimeout(work, milliseconds);
+  return () => clearTimeout(timer);
+};
+
+/** How long devices that were online before a restart may take to come back. */
+const graceMs = 60_000;
 
 interface Change {
   /** Sorts changes of one instant in their order. */
@@ -102,7 +112,7 @@ export const openPresence = async ({
   kick,
   changed,
   flushMs = 500,
-  graceMs = 60_000,
+  later = byTimer,
 }: Options): Promise<PresenceKeeper> => {
   const online = new Set<string>();
   const spoken = new Map<string, number>();
@@ -188,7 +198,7 @@ export const openPresence = async ({
       change(device, false, "restart");
       tell(device, false, now());
     }
-    if (expected.size > 0) grace = setTimeout(loseSome, lostPauseMs);
+    if (expected.size > 0) stopWaiting = later(loseSome, lostPauseMs);
   };
   const settle = (): void => {
     settled = true;
@@ -196,8 +206,8 @@ export const openPresence = async ({
     returned.length = 0;
     loseSome();
   };
-  let grace: NodeJS.Timeout | undefined;
-  if (expected.size > 0) grace = setTimeout(settle, graceMs);
+  let stopWaiting = (): void => undefined;
+  if (expected.size > 0) stopWaiting = later(settle, graceMs);
 
   return {
     connected(device) {
@@ -210,7 +220,7 @@ export const openPresence = async ({
         if (settled) return tell(device, true, now());
         returned.push(device);
         if (expected.size === 0) {
-          clearTimeout(grace);
+          stopWaiting();
           settle();
         }
         return;
@@ -248,7 +258,7 @@ export const openPresence = async ({
     flush: () => flush(),
     async stop() {
       clearInterval(timer);
-      clearTimeout(grace);
+      stopWaiting();
       await flush();
     },
   };

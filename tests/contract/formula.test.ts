@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compileFormula } from "#contract/formula.ts";
 import { numberOfFraction } from "#contract/fraction.ts";
+import { holds } from "#tests/property.ts";
 
 function run(text: string, x: number): number {
   const formula = compileFormula(text);
@@ -37,7 +38,7 @@ const { sample } = fc.letrec<{ sample: Sample }>((tie) => ({
 
 describe("compileFormula", () => {
   test("equals a reference evaluation for every tree of operators", () => {
-    fc.assert(
+    holds(
       fc.property(sample, fc.double({ noNaN: true, noDefaultInfinity: true }), (tree, x) => {
         fc.pre(tree.text.length <= 200);
         expect(run(tree.text, x)).toBe(tree.value(x));
@@ -47,7 +48,7 @@ describe("compileFormula", () => {
 
   test("equals the language's own reading of chains without parentheses", () => {
     const operand = fc.constantFrom("2", "3.5", "-4", "+6", "8");
-    fc.assert(
+    holds(
       fc.property(operand, fc.array(fc.tuple(fc.constantFrom("+", "-", "*", "/", "%"), operand), { maxLength: 6 }), (first, rest) => {
         // The reference groups by two passes over a list, which shares nothing with a descent.
         const values = [Number(first)];
@@ -68,7 +69,7 @@ describe("compileFormula", () => {
   });
 
   test("never throws and never reads past the fault that it names", () => {
-    fc.assert(
+    holds(
       fc.property(
         fc.oneof(fc.string({ maxLength: 220 }), fc.string({ unit: fc.constantFrom(..."x1.e+-*/%()"), maxLength: 40 })),
         (text) => {
@@ -137,7 +138,7 @@ describe("compileFormula", () => {
         })),
       ),
     }));
-    fc.assert(
+    holds(
       fc.property(positive, fc.integer({ min: 1, max: 1000 }), (tree, x) => {
         const nearly = tree.value(x);
         fc.pre(tree.text.length <= 200 && nearly > 1e-200 && nearly < 1e200);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { decodeFields, encodeFields } from "#contract/kit/wire.ts";
+import { holds } from "#tests/property.ts";
 
 const schema = z.object({
   text: z.string(),
@@ -17,7 +18,7 @@ const schema = z.object({
 
 describe("form fields", () => {
   it("carry every flat request there and back, nested values as JSON text [S7.005]", () => {
-    fc.assert(
+    holds(
       fc.property(
         fc.record({
           text: fc.string(),

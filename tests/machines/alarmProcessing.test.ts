@@ -90,6 +90,43 @@ describe("processing of alarm records", () => {
     expect([page.asked.length, page.told]).toEqual([2, [1]]);
   });
 
+  it("sends nothing when the remark was emptied after a refusal, says so, and sends what is typed then", async () => {
+    const page = open([
+      { ok: false, message: "no" },
+      { ok: true, processed: 1 },
+    ]);
+    page.actor.send({ type: "OPEN", records: [fresh("a")] });
+    page.actor.send({ type: "REMARK", remark: "valve" });
+    page.actor.send({ type: "SUBMIT" });
+    await waitFor(page.actor, (state) => state.matches({ refused: "answered" }));
+    page.actor.send({ type: "REMARK", remark: " \n" });
+    page.actor.send({ type: "SUBMIT" });
+    expect([page.now().value, page.now().context.tried, page.asked.length]).toEqual(["editing", true, 1]);
+    page.actor.send({ type: "RESULT", result: 2 });
+    page.actor.send({ type: "REMARK", remark: "sensor" });
+    page.actor.send({ type: "SUBMIT" });
+    await waitFor(page.actor, (state) => state.matches("idle"));
+    expect(page.asked[1]).toEqual({ ids: ["a"], state: 2, remark: "sensor" });
+  });
+
+  it("takes another result and another remark right after a refusal, and can be closed", async () => {
+    for (const event of [
+      { type: "RESULT", result: 2 },
+      { type: "REMARK", remark: "x" },
+    ] as const) {
+      const page = open([{ ok: false, message: "no" }]);
+      page.actor.send({ type: "OPEN", records: [fresh("a")] });
+      page.actor.send({ type: "REMARK", remark: "valve" });
+      page.actor.send({ type: "SUBMIT" });
+      await waitFor(page.actor, (state) => state.matches({ refused: "answered" }));
+      page.actor.send(event);
+      expect(page.now().value).toBe("editing");
+      expect(page.now().context).toMatchObject(event.type === "RESULT" ? { result: 2, remark: "valve" } : { result: 1, remark: "x" });
+      page.actor.send({ type: "CLOSE" });
+      expect([page.now().value, page.now().context.ids]).toEqual(["idle", []]);
+    }
+  });
+
   it("takes a call that breaks for a refusal without words", async () => {
     const page = open([new Error("socket closed")]);
     page.actor.send({ type: "OPEN", records: [fresh("a")] });

@@ -50,12 +50,49 @@ describe("the session machine", () => {
     await session.reached("signedIn");
   });
 
-  it("ends in every state when a call is answered 401 [S8.003]", async () => {
-    const session = open(true, [{ ok: true }]);
-    await session.reached("signedIn");
-    session.actor.send({ type: "expired" });
-    const state = session.actor.getSnapshot();
-    expect([state.value, state.context.reason]).toEqual(["signedOut", "expired"]);
+  describe("ends when a call is answered 401, with key and caches forgotten and the reason told [S8.003]", () => {
+    const never = () => new Promise<never>(() => undefined);
+    const ended = (session: ReturnType<typeof open>) => {
+      session.done.length = 0;
+      session.actor.send({ type: "expired" });
+      const { value, context } = session.actor.getSnapshot();
+      return { value, reason: context.reason, done: session.done };
+    };
+    const expired = { value: "signedOut", reason: "expired", done: ["forget", "clear"] };
+
+    it("while it is used", async () => {
+      const session = open(true, [{ ok: true }]);
+      await session.reached("signedIn");
+      expect(ended(session)).toEqual(expired);
+    });
+
+    it("while it is loaded", () => {
+      const session = open(true, []);
+      expect(session.actor.getSnapshot().value).toBe("loading");
+      expect(ended(session)).toEqual(expired);
+    });
+
+    it("after loading failed", async () => {
+      const session = open(true, [{ ok: false, expired: false, message: "down" }]);
+      await session.reached("failed");
+      expect(ended(session)).toEqual(expired);
+    });
+
+    it("while signing out is told to the server", async () => {
+      const session = open(true, [{ ok: true }], never);
+      await session.reached("signedIn");
+      session.actor.send({ type: "signOut" });
+      expect(session.actor.getSnapshot().value).toBe("leaving");
+      expect(ended(session)).toEqual(expired);
+    });
+
+    it("and nothing more when nobody is signed in: who signed out is not told that it expired", async () => {
+      const session = open(true, [{ ok: true }]);
+      await session.reached("signedIn");
+      session.actor.send({ type: "signOut" });
+      await session.reached("signedOut");
+      expect(ended(session)).toEqual({ value: "signedOut", reason: "signedOut", done: [] });
+    });
   });
 
   it("signs out even when the server cannot be told", async () => {

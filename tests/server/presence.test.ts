@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realtimeMessage } from "#contract/realtime.ts";
 import { device } from "#contract/resources/device.ts";
 import { addDevice, addTemplate, connectDevice, until } from "#tests/server/fleet.ts";
+import { handTimer } from "#tests/server/handTimer.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 const fleet = 40;
@@ -33,7 +34,8 @@ describe("a fleet and the restart of its server", () => {
   it("brings one notice for all that come back, and tells who did not [S7.126]", async () => {
     await connectAll(sns);
     await until(async () => (await count("online")) === fleet, "all online");
-    await site.restart({ presenceGraceMs: 4000 });
+    const timer = handTimer();
+    await site.restart({ presenceTimer: timer.later });
     expect(await count("online")).toBe(fleet);
     const socket = io(site.base, { query: { token, lang: "en" }, transports: ["websocket"] });
     const told: { state: number; count: number }[] = [];
@@ -44,6 +46,9 @@ describe("a fleet and the restart of its server", () => {
     await until(() => socket.connected, "the socket");
     await Promise.all(clients.map((client) => client.endAsync(true)));
     await connectAll(sns.slice(0, fleet - 1));
+    await until(() => site.gatehouse.services.presence.onlineCount() === fleet - 1, "those that came back");
+    expect(told).toEqual([]);
+    timer.runAll();
     await until(() => told.length >= 2, "the notices");
     expect([...told].sort((one, other) => one.state - other.state)).toEqual([
       { state: 0, count: 1 },

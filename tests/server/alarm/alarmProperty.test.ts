@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { holds } from "#tests/property.ts";
 import { type Fleet, openFleet, someday } from "./fleet.ts";
 
 let fleet: Fleet;
@@ -98,7 +99,7 @@ const expected = (rule: Limits, events: readonly Event[]): Walked[] => {
 let run = 0;
 
 test("raises and releases as a naive reference does, over any walk of values, late readings, clock and restarts", async () => {
-  await fc.assert(
+  await holds(
     fc.asyncProperty(limits, fc.array(event, { minLength: 1, maxLength: 30, size: "max" }), async (rule, events) => {
       run += 1;
       const id = `walk${run}`;

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { type Answerer, factorLimits, type LoginLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
+import { holds } from "#tests/property.ts";
 
 const { perAccount, perAddress, lockSeconds } = limits.login;
 const owner = { account: "owner", address: "192.0.2.1" };
@@ -91,7 +92,7 @@ describe("tries to sign in", () => {
   });
 
   it("that are wrong are never judged more often than a lock allows, in whatever order they end", () => {
-    fc.assert(
+    holds(
       fc.property(fc.array(fc.constantFrom("wrong", "takeBack"), { maxLength: 60 }), (ends) => {
         const tries = openLoginLimits();
         const judged = ends.filter((end) => {

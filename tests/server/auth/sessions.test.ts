@@ -12,14 +12,24 @@ describe("a session", () => {
   });
   afterAll(() => site.close());
 
-  it("ends after thirty days, however busy it is", async () => {
+  it("ends after thirty days, however busy it is: asked twice a day it never rests too long", async () => {
     const token = await site.signIn("admin", adminPassword);
-    for (let day = 1; day <= 30; day += 1) {
-      expect([day, (await site.ask(user.calls.my, {}, { token })).code]).toEqual([day, 0]);
-      clock += 24 * 3_600_000;
+    const halfDay = 12 * 3_600_000;
+    for (let half = 0; half <= 60; half += 1) {
+      expect([half, (await site.ask(user.calls.my, {}, { token })).code]).toEqual([half, 0]);
+      if (half < 60) clock += halfDay;
     }
     clock += 1000;
     expect((await site.ask(user.calls.my, {}, { token })).code).toBe(401);
+  });
+
+  it("ends when nobody used it for a day", async () => {
+    const [used, rested] = [await site.signIn("admin", adminPassword), await site.signIn("admin", adminPassword)];
+    clock += 24 * 3_600_000;
+    expect((await site.ask(user.calls.my, {}, { token: used })).code).toBe(0);
+    clock += 1;
+    expect((await site.ask(user.calls.my, {}, { token: rested })).code).toBe(401);
+    expect((await site.ask(user.calls.my, {}, { token: used })).code).toBe(0);
   });
 
   it("ends when its holder logs in anew with it", async () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compilePoint, type PointDefinition } from "#contract/point/decode.ts";
+import { holds } from "#tests/property.ts";
 
 function point(change: Partial<PointDefinition>) {
   return compilePoint({
@@ -139,7 +140,7 @@ describe("decode", () => {
 
   test("equals whole numbers' own arithmetic for every counter and every whole formula", () => {
     const factor = fc.bigInt({ min: 1n, max: 1000n });
-    fc.assert(
+    holds(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), factor, factor, (raw, a, b) => {
         const read = point({ valueType: "uint64", receiveFormula: `(x+${b})*${a}-x` }).decode(raw.toString());
         expect(read.ok && BigInt(read.value)).toBe((raw + b) * a - raw);
@@ -170,7 +171,7 @@ describe("decode", () => {
   });
 
   test("rounds every decimal number as it is written", () => {
-    fc.assert(
+    holds(
       fc.property(
         fc.integer({ min: -1e12, max: 1e12 }),
         fc.integer({ min: 0, max: 9 }),
@@ -232,7 +233,7 @@ describe("encode", () => {
 
   test("comes back to the same raw value through every linear formula", () => {
     const factor = fc.constantFrom(0.01, 0.1, 0.5, 1, 2.5, 10, 100);
-    fc.assert(
+    holds(
       fc.property(fc.integer({ min: -32768, max: 32767 }), factor, fc.integer({ min: -500, max: 500 }), (raw, a, b) => {
         const offset = b < 0 ? `${b}` : `+${b}`;
         const back = b < 0 ? `+${-b}` : `-${b}`;
@@ -246,7 +247,7 @@ describe("encode", () => {
   test("comes back to the same bits for every field of every 64-bit register", () => {
     const range = fc.tuple(fc.integer({ min: 0, max: 63 }), fc.integer({ min: 0, max: 63 }));
     const type = fc.constantFrom("int64" as const, "uint64" as const);
-    fc.assert(
+    holds(
       fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), range, type, (register, [a, b], valueType) => {
         const startBit = Math.min(a, b);
         const endBit = Math.max(a, b);
@@ -261,7 +262,7 @@ describe("encode", () => {
   });
 
   test("keeps every digit of every 64-bit integer there and back", () => {
-    fc.assert(
+    holds(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const counter = point({ valueType: "int64" });
         const read = counter.decode(value.toString());

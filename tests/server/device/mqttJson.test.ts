@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { commandPayload, parseEvent, parseInfo, parseLocation, parseReply, parseTelemetry } from "#server/device/mqttJson.ts";
 import { isTopicLevel, parseTopic, topicOf, upKinds } from "#server/device/mqttTopics.ts";
+import { holds } from "#tests/property.ts";
 
 const arrivedAt = Date.UTC(2026, 0, 14, 12);
 const ts = arrivedAt - 5000;
@@ -169,7 +170,7 @@ describe("parseTelemetry", () => {
       1e300,
       "9007199254740993",
     ]);
-    fc.assert(
+    holds(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 64n - 1n }), (value) => {
         expect(String(telemetry(`{"values":{"a":${value}}}`).readings[0]?.raw)).toBe(value.toString());
       }),
@@ -187,7 +188,7 @@ describe("parseTelemetry", () => {
   });
 
   test("reads or refuses any JSON and never throws", () => {
-    fc.assert(
+    holds(
       fc.property(fc.json(), (text) => {
         const read = parseTelemetry(text, arrivedAt);
         if (read.ok) for (const { ts: own = arrivedAt } of read.readings) expect(own).toBeGreaterThan(0);

@@ -6,6 +6,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { addDevice, addTemplate, connectDevice, until } from "#tests/server/fleet.ts";
+import { handTimer } from "#tests/server/handTimer.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 /** A CONNECT with one second of keep-alive. */
@@ -112,8 +113,11 @@ describe("what the log says of a device's coming and going", () => {
       await connectDevice(site, sn);
       await says(sn, ["online connected"]);
     }
-    await site.restart({ presenceGraceMs: 1000 });
+    const timer = handTimer();
+    await site.restart({ presenceTimer: timer.later });
     const stay = await connectDevice(site, "STAY-1");
+    await until(() => site.gatehouse.services.presence.onlineCount() === 1, "the one that came back");
+    timer.runAll();
     await says("GONE-1", ["online connected", "offline restart"]);
     await says("STAY-1", ["online connected"]);
     await stay.endAsync();

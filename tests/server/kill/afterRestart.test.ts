@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { type FleetDevice, plainDevice, seedDevices, seedTemplate } from "#tests/bench/fleetSeed.ts";
 import { connectDevice, until } from "#tests/server/fleet.ts";
+import { handTimer } from "#tests/server/handTimer.ts";
 import { adminPassword, openSite } from "#tests/server/site.ts";
 
 const onlineDevice = (index: number): FleetDevice => ({ ...plainDevice(index), online: true, activatedAt: 1 });
@@ -15,9 +16,12 @@ it("answers and takes devices while a fleet that did not come back after a resta
     Array.from({ length: 2000 }, (_, index) => onlineDevice(index)),
   );
   await seedDevices(db, [plainDevice(2000)]);
-  await site.restart({ presenceGraceMs: 0 });
+  const timer = handTimer();
+  await site.restart({ presenceTimer: timer.later });
   const token = await site.signIn("admin", adminPassword);
   const count = async (presence: string): Promise<number> => (await site.ask(device.calls.query, { presence }, { token })).data.total;
+  expect(await count("online")).toBe(2000);
+  timer.run();
   const first = await until(async () => {
     const offline = await count("offline");
     return offline > 0 && offline;
@@ -25,7 +29,7 @@ it("answers and takes devices while a fleet that did not come back after a resta
   expect(first).toBeLessThan(2000);
   const newcomer = await connectDevice(site, plainDevice(2000).sn);
   const late = await connectDevice(site, onlineDevice(1999).sn);
-  expect(await count("offline")).toBeLessThan(1999);
+  timer.runAll();
   await until(async () => (await count("offline")) === 1999, "all losses", 60_000);
   expect(await count("online")).toBe(2);
   const { services } = site.gatehouse;

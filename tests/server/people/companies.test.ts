@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MessageId, say } from "#contract/messages.ts";
 import { company } from "#contract/resources/company.ts";
 import { role } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
@@ -67,19 +68,19 @@ describe("organisations", () => {
     expect(logged).toMatchObject({ name: ["全部字段", "改名"], morning: ["08:00-12:00", ""] });
   });
 
-  it.each([
+  it.each<[field: string, value: string, rule: MessageId]>([
     ["name", "", "rule.required"],
     ["name", "  ", "rule.required"],
-    ["name", "x".repeat(21), "rule.tooLong"],
+    ["name", "x".repeat(21), "rule.tooLong.most"],
     ["site", "ftp://a.b", "rule.website"],
     ["morning", "8-12", "rule.workingHours"],
     ["afternoon", "18:00-13:00", "rule.workingHours"],
     ["zone", "Mars/Base", "rule.zone"],
     ["logo", "https://evil.example/x.png", "rule.invalid"],
-    ["expiresAt", "tomorrow", "rule.invalid"],
-  ])("refuse %s %j", async (field, value) => {
+    ["expiresAt", "tomorrow", "rule.time"],
+  ])("refuse %s %j by %s at the field", async (field, value, rule) => {
     const answer = await ask(calls.post, { parentId: "root", name: "Fields", [field]: value }, { token: people.admin });
-    expect([answer.code, answer.fields.map(({ path }) => path)]).toEqual([400, [field]]);
+    expect([answer.code, answer.fields]).toEqual([400, [{ path: field, message: say("zh", rule, { max: 20 }) }]]);
   });
 
   it("take names of 1 to 20 characters, counted as people count them, and a name once below one parent", async () => {

@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type MessageId, say } from "#contract/messages.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { user } from "#contract/resources/user.ts";
@@ -90,13 +91,13 @@ describe("registration", () => {
     expect([known.code === 0 || known.code === 1310, (await outbox()).length]).toEqual([true, before]);
   });
 
-  it.each([
+  it.each<[field: string, value: string, rule: MessageId]>([
     ["companyName", "", "rule.required"],
-    ["companyName", "名".repeat(21), "rule.tooLong"],
+    ["companyName", "名".repeat(21), "rule.tooLong.most"],
     ["userName", "", "rule.required"],
-    ["userName", "😀".repeat(21), "rule.tooLong"],
+    ["userName", "😀".repeat(21), "rule.tooLong.most"],
     ["nickName", "", "rule.required"],
-    ["nickName", "x".repeat(21), "rule.tooLong"],
+    ["nickName", "x".repeat(21), "rule.tooLong.most"],
     ["companyLevel", "", "rule.required"],
     ["phone", "", "rule.phone.required"],
     ["phone", "12345678901", "rule.phone.format"],
@@ -108,12 +109,13 @@ describe("registration", () => {
     ["password", "Abcdefghij123456789", "rule.password.format"],
     ["repassword", "", "rule.password.again"],
     ["repassword", "Kestrel72y", "rule.password.differs"],
-    ["userRegisterType", "0", "rule.invalid"],
-    ["dataRestrict", "12", "rule.invalid"],
-  ])("refuses %s %j at the field", async (field, value) => {
+    ["userRegisterType", "0", "rule.oneOf"],
+    ["dataRestrict", "12", "rule.oneOf"],
+  ])("refuses %s %j by %s at the field", async (field, value, rule) => {
     const answer = await ask(auth.calls.register, { ...form({ [field]: value }), verificationCode: "123456" });
     expect(answer.code).toBe(400);
-    expect(answer.fields.map(({ path }) => path)).toContain(field);
+    const values = { max: 20, values: field === "dataRestrict" ? "11" : "1" };
+    expect(answer.fields.find(({ path }) => path === field)?.message).toBe(say("zh", rule, values));
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { holds } from "#tests/property.ts";
 import { openPlant, type Plant } from "./plant.ts";
 import { limit, type ModelRecord, ReadingsModel, silenceMinutes } from "./readingsModel.ts";
 
@@ -108,7 +109,7 @@ const look = async (model: ReadingsModel): Promise<void> => {
 test("acknowledged readings are stored, shown and judged as a plain walk through them says: late, early, repeated, without a time, over steps of the clock and restarts", async () => {
   settling = { since: plant.now, done: false };
   const until = performance.now() + longestMs;
-  await fc.assert(
+  await holds(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 40, size: "max" }), async (events) => {
       if (performance.now() > until) return;
       runs += 1;

@@ -79,6 +79,27 @@ test("a query answers 10,000 rows and says that it was cut there [S9.022]", asyn
   );
 });
 
+test("exactly as many rows as were asked for are all there are: nothing is cut and no cursor leads to an empty page", async () => {
+  const { fill, table } = await pump();
+  await fill(
+    "level",
+    Array.from({ length: 6 }, (_, index) => [morning + index * hour + 7 * minute, index]),
+  );
+  for (const aggregation of ["raw", "hour", "ten_minutes"] as const)
+    for (const order of ["asc", "desc"] as const) {
+      const page = async (limit: number, cursor?: string | null) => {
+        const answer = await table(["level"], morning, morning + day, aggregation, { order, limit, ...(cursor ? { cursor } : {}) });
+        return { rows: answer.rows.length, cut: answer.cut, cursor: answer.cursor };
+      };
+      expect(await page(6)).toEqual({ rows: 6, cut: false, cursor: null });
+      expect(await page(7)).toEqual({ rows: 6, cut: false, cursor: null });
+      const first = await page(5);
+      expect(first).toMatchObject({ rows: 5, cut: true });
+      expect(await page(1, first.cursor)).toEqual({ rows: 1, cut: false, cursor: null });
+      expect(await page(3, (await page(3)).cursor)).toEqual({ rows: 3, cut: false, cursor: null });
+    }
+});
+
 test("ten points are accepted and an eleventh is refused [S5.068]", async () => {
   const { asked, table } = await pump();
   expect((await table(Array(10).fill("level"), morning, morning + 1, "raw")).points.length).toBe(10);

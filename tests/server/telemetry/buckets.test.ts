@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import type { Bucket, Sample, Step, Value } from "#server/telemetry/telemetry.ts";
+import { holds } from "#tests/property.ts";
 import { expectExactRollups, openStore, put, rowsOf } from "./store.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -81,7 +82,7 @@ test("buckets, counts and single readings equal those of the raw rows in every z
   let now = 0;
   const { store, file } = await openStore({ foldRows: 150, clock: () => now });
   let run = 0;
-  await fc.assert(
+  await holds(
     fc.asyncProperty(
       fc.constantFrom(...PLACES),
       fc.array(chunk, { minLength: 1, maxLength: 4 }),

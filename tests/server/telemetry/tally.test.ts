@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Tally } from "#server/telemetry/tally.ts";
 import type { Value } from "#server/telemetry/telemetry.ts";
+import { holds } from "#tests/property.ts";
 
 function tallyOf(values: readonly Value[]): Tally {
   const tally = new Tally();
@@ -12,7 +13,7 @@ function tallyOf(values: readonly Value[]): Tally {
 const anyNumber = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 test("a mean is the same whether it is added up from readings or from hours, for any numbers", () => {
-  fc.assert(
+  holds(
     fc.property(
       fc.array(fc.array(fc.oneof(anyNumber, fc.string()), { minLength: 1, maxLength: 20 }), { minLength: 1, maxLength: 8 }),
       (hours) => {
@@ -29,7 +30,7 @@ test("a mean is the same whether it is added up from readings or from hours, for
 });
 
 test("a mean does not depend on the order and lies between the limits", () => {
-  fc.assert(
+  holds(
     fc.property(fc.array(anyNumber, { minLength: 1, maxLength: 50 }), (values) => {
       const { mean, min, max } = tallyOf(values).bucket(0);
       expect(mean).toBe(tallyOf(values.toSorted((one, other) => one - other)).bucket(0).mean);
@@ -47,7 +48,7 @@ test("sums neither drift nor overflow", () => {
 
 test("two doubles hold the exact sum of an hour of measured values", () => {
   const measured = fc.double({ min: 1, max: 1000, noNaN: true });
-  fc.assert(fc.property(fc.array(measured, { minLength: 1, maxLength: 400 }), (values) => tallyOf(values).rollup().sum !== null));
+  holds(fc.property(fc.array(measured, { minLength: 1, maxLength: 400 }), (values) => tallyOf(values).rollup().sum !== null));
   expect(tallyOf([1e300, 1, 1e-200]).rollup()).toMatchObject({ n: 3, sum: null });
 });
 

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { resources } from "#contract/resources.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
+import { withNewestVersion } from "./newestVersion.ts";
 import { samples, withoutTenant } from "./samples.ts";
 import { type Kind, kinds, openTenant, type Tenant } from "./tenant.ts";
 
@@ -57,31 +58,7 @@ const kindsIn = (request: object, tenant: Tenant): Kind[] => {
   return kinds.filter((kind) => text.includes(JSON.stringify(tenant.ids[kind])));
 };
 
-const versioned = [
-  "company",
-  "user",
-  "role",
-  "recipe",
-  "point",
-  "device",
-  "alarm_trigger",
-  "data_unit",
-  "saved_order",
-  "icon_group",
-  "icon_picture",
-] as const;
-const withVersion = async (request: object): Promise<object> => {
-  if (!("version" in request && "id" in request)) return request;
-  for (const table of versioned) {
-    const row = await site.gatehouse.services.db
-      .selectFrom(table)
-      .select("version")
-      .where("id", "=", String(request.id))
-      .executeTakeFirst();
-    if (row) return { ...request, version: row.version };
-  }
-  return request;
-};
+const withVersion = (request: object): Promise<object> => withNewestVersion(site.gatehouse.services.db, request);
 
 interface Told {
   code: number | undefined;

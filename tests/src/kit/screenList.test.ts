@@ -5,6 +5,7 @@ import { type ListDefaults, type ListState, listReducer, readListState, writeLis
 import { coveredRows, nothingPicked, pick, pickCounts } from "#src/kit/screen/pickedRows.ts";
 import { typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { parseLayout } from "#src/kit/screen/useSavedLayout.ts";
+import { holds } from "#tests/property.ts";
 
 const defaults: ListDefaults = { pageSize: 20, filters: ["search", "presence"], sortable: ["name", "sn"], mostPerPage: 1000 };
 const read = (query: string): ListState => readListState(new URLSearchParams(query), defaults);
@@ -32,7 +33,7 @@ test("the list and its address say the same, and what is not the list's stays in
     filters: fc.dictionary(fc.constantFrom("search", "presence"), text, { noNullPrototype: true }),
   });
   const sorted = fc.constantFrom<ListDefaults>(defaults, { ...defaults, sort: { field: "sn", order: "desc" } });
-  fc.assert(
+  holds(
     fc.property(state, sorted, (wanted, own) => {
       const search = writeListState(new URLSearchParams("tab=map"), wanted, own);
       expect(search.get("tab")).toBe("map");

@@ -10,6 +10,7 @@ import {
   shownColumns,
   type TableLayout,
 } from "#src/kit/table/tableLayout.ts";
+import { holds } from "#tests/property.ts";
 
 const columns = ["a", "b", "c", "d"].map((id) => ({ id }));
 const arranged = (...steps: LayoutStep[]) =>
@@ -59,7 +60,7 @@ describe("arranging columns", () => {
       fc.record({ type: fc.constant("move" as const), id, to: fc.integer({ min: -2, max: 6 }) }),
       fc.record({ type: fc.constantFrom("hide" as const, "show" as const, "pin" as const, "unpin" as const), id }),
     );
-    fc.assert(
+    holds(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const layout = arranged(...steps);
         expect(

@@ -12,6 +12,7 @@ import { dialogStyles, surfaces, themeTokens } from "#src/app/theme/palette.ts";
 import { ThemeDialog } from "#src/app/theme/themeDialog.tsx";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { activePresets, buttonTypes, defaultDisplay, displaySlice, themePresets } from "#store/display.ts";
+import { holds } from "#tests/property.ts";
 import { newStore, withSystemMode } from "./consoleHarness.tsx";
 
 const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, "0")}`);
@@ -59,7 +60,7 @@ afterEach(() => {
 
 describe("contrast", () => {
   test("every text has 4.5:1 on its ground, whatever is chosen", () => {
-    fc.assert(
+    holds(
       fc.property(choice, mode, (chosen, drawn) => {
         const tokens = themeTokens({ ...defaultDisplay, ...chosen }, drawn);
         const pairs: [string | undefined, string | undefined][] = [
@@ -77,7 +78,7 @@ describe("contrast", () => {
   });
 
   test("a colour that can be read stays as it is", () => {
-    fc.assert(
+    holds(
       fc.property(color, color, (text, ground) => {
         const corrected = readableAgainst(text, ground);
         if (contrast(text, ground) >= readable) expect(corrected).toBe(text);

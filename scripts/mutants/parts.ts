@@ -1,0 +1,52 @@
+export interface Part {
+  name: string;
+  /** What is changed: files, as globs. */
+  mutate: readonly string[];
+  /** The tests that are to notice, as globs. */
+  tests: readonly string[];
+}
+
+/** What computes without a screen, a socket or a server around it. */
+export const parts: readonly Part[] = [
+  {
+    name: "contract",
+    mutate: ["contract/{formula,fraction,wholeFormula,pointValue,pointLimits}.ts", "contract/kit/{accountLook,page,plainText,text,wire}.ts"],
+    tests: ["tests/contract/*[!i].test.ts", "tests/server/device/decode*.test.ts", "tests/src/{devicesForm,templateFormula}.test.ts"],
+  },
+  {
+    name: "decode",
+    mutate: ["contract/point/*.ts"],
+    tests: ["tests/server/device/decode*.test.ts", "tests/contract/{formula,point}*.test.ts", "tests/src/{devicesForm,devicesValue}.test.ts"],
+  },
+  { name: "machines", mutate: ["machines/*.ts"], tests: ["tests/machines/*.test.ts"] },
+  {
+    name: "alarm steps",
+    mutate: ["server/alarm/{rule,watch,transitions,conditionText}.ts"],
+    tests: ["tests/server/alarm/{rule,steps,alarmEngine,flapping}.test.ts"],
+  },
+  {
+    name: "telemetry levels and fold",
+    mutate: ["server/telemetry/{levels,fold,tally,calendar,freeInstants,newest}.ts"],
+    tests: ["tests/server/telemetry/{tally,levels,fold,calendar,newest}.test.ts"],
+  },
+  {
+    name: "history cells",
+    mutate: ["server/history/{historyCells,gaps,marks,beyondLimits,heldBefore,localTime}.ts"],
+    tests: ["tests/server/history/*.test.ts"],
+  },
+  {
+    name: "kit reducers",
+    mutate: [
+      "src/kit/screen/{listState,pickedRows}.ts",
+      "src/kit/table/{gridKeys,rowSelection,tableLayout,tableText}.ts",
+      "src/kit/tree/treeKeys.ts",
+      "src/kit/value/{pointText,shownText,zonedTime}.ts",
+      "src/kit/form/draft.ts",
+      "src/kit/chart/{curves,curveEdges,curveFolds,figureTable,pointColor}.ts",
+    ],
+    tests: [
+      "tests/src/kit/*.test.ts",
+      "tests/src/{chartCurves,devicesValue,shownText}.test.ts",
+    ],
+  },
+];

@@ -1,0 +1,45 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import type { Call } from "#contract/kit/call.ts";
+import { resources } from "#contract/resources.ts";
+
+const calls: readonly Call[] = resources.flatMap((resource) => Object.values(resource.calls));
+
+/** Method, encoding, answer and path of every call that the specification names. */
+const specified: readonly string[] = JSON.parse(readFileSync(`${import.meta.dirname}/specifiedCalls.json`, "utf8"));
+const pathOf = (line: string): string => line.split(" ")[3] ?? "";
+const specifiedPaths = new Set(specified.map(pathOf));
+
+/** Calls that the specification does not name: what it asks for cannot be done without them. */
+const ours = [
+  "/api/user/totp_begin",
+  "/api/user/totp_confirm",
+  "/api/user/totp_end",
+  "/api/user/sessions",
+  "/api/user/end_sessions",
+  "/api/app_version/upload",
+  "/api/sample/login",
+  "/api/sample/user/list",
+  "/api/sample/user/listpage",
+  "/api/sample/user/add",
+  "/api/sample/user/edit",
+  "/api/sample/user/remove",
+  "/api/sample/user/batchremove",
+  "/api/order/send",
+  "/api/device_event/dlexcel_user_event",
+];
+
+describe("the specification's calls", () => {
+  it("are declared with its method, its encoding and its kind of answer [S7.002] [S7.003] [S7.006]", () => {
+    expect(specified).toHaveLength(336);
+    const declared = calls
+      .filter(({ path }) => specifiedPaths.has(path))
+      .map((call) => `${call.method} ${call.encoding} ${call.answer} ${call.path}`);
+    expect(declared.length).toBeGreaterThan(140);
+    expect(declared.filter((line) => !specified.includes(line))).toEqual([]);
+  });
+
+  it("have no others beside them but those that are named here", () => {
+    expect(calls.map(({ path }) => path).filter((path) => !specifiedPaths.has(path))).toEqual(ours);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { resources } from "#contract/resources.ts";
+
+/** By each write that changes what rows of another resource show: whose. */
+const touched: Readonly<Record<string, readonly string[]>> = {
+  "/api/user/add_child_company": ["company"],
+  "/api/user/edit_child_role": ["user_role"],
+  "/api/user/delete_child": ["company", "user_role"],
+  "/api/company/put": ["device", "user"],
+  "/api/company/update_my": ["user"],
+  "/api/company/enable": ["user", "device"],
+  "/api/company/disable": ["user", "device"],
+  "/api/role/post": ["user_role"],
+  "/api/role/put": ["user_role", "user"],
+  "/api/role/delete": ["user_role"],
+  "/api/role/authorize": ["user_role", "user"],
+  "/api/menu/post": ["user", "role"],
+  "/api/menu/put": ["user", "role"],
+  "/api/menu/delete": ["user", "role"],
+  "/api/sys/put": ["dict", "auth"],
+  "/api/dict/post": ["sys", "auth"],
+  "/api/dict/put": ["sys", "auth"],
+  "/api/device_user_bind/auth": ["user", "terminal_user"],
+  "/api/device_user_bind/removeAuth": ["user", "terminal_user"],
+  "/api/terminal_user/delete": ["device_user_bind"],
+  "/api/device/post": ["device_slave"],
+  "/api/device/put": ["device_slave", "alarm_log", "alarm_trigger"],
+  "/api/device/delete": ["device_slave", "alarm_log"],
+  "/api/device/cmd": ["device_event"],
+  "/api/device_data_recipe/put": ["device", "alarm_trigger"],
+  "/api/device_data_recipe/add_body": ["device"],
+  "/api/device_data_recipe/put_body": ["device", "alarm_trigger"],
+  "/api/device_data_recipe/delete_body": ["device"],
+  "/api/device_recipe_picture/add_body": ["device"],
+  "/api/device_recipe_picture/put_body": ["device"],
+  "/api/device_recipe_picture/delete_body": ["device"],
+  "/api/order/send": ["device_event"],
+  "/api/alarm_log/recover": ["device"],
+};
+
+it("every call makes stale what it is said to, besides its own resource, and nothing else", () => {
+  const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ touches }) => touches.length > 0);
+  expect(Object.fromEntries(declared.map(({ path, touches }) => [path, touches]))).toEqual(touched);
+  expect(declared.filter(({ kind }) => kind === "read")).toEqual([]);
+});
