@@ -68,7 +68,7 @@ const ofResource: Readonly<Record<string, readonly FindOwners[]>> = {
 
 /** Resources that are the same for everybody, and what each user has alone. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
-const own: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "user_temp_data"]);
+const own: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "notice", "user_temp_data"]);
 
 /** Who may see what a write of this resource changes: those at or above the organisations that it reached, everybody, or nobody else. */
 export const seenBy = (resource: string): "organisations" | "everybody" | "nobody else" => {

@@ -2,6 +2,7 @@ import type { io as Io, Socket } from "socket.io-client";
 import { fromCallback } from "xstate";
 import type { RealtimeMessage } from "#contract/realtime.ts";
 import type { SocketCommand, SocketInput, SocketReport } from "#machines/realtimeLink.ts";
+import { pageMark } from "#store/pageMark.ts";
 import { serverClock } from "#store/serverClock.ts";
 
 type Field = "string" | "number" | "boolean" | "object";
@@ -59,6 +60,8 @@ export const readMessage = (text: unknown): RealtimeMessage | undefined => {
   }
 };
 
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
+
 const codeOf = (answer: unknown): number => (isRecord(answer) && typeof answer.code === "number" ? answer.code : 0);
 
 /** How long one way to the server may take before the next is tried. */
@@ -84,7 +87,7 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
   };
   const prepare = (io: typeof Io): Socket => {
     const made = io({
-      query: { token, lang },
+      query: { token, lang, page: pageMark },
       transports: ways[way],
       tryAllTransports: true,
       timeout: wayMs,
@@ -99,6 +102,9 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
       report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message });
     });
     made.on("error", () => made.disconnect());
+    made.on("stale", (resources: unknown) => {
+      if (isTexts(resources)) report({ type: "STALE", resources });
+    });
     made.on("rights", () => report({ type: "RIGHTS" }));
     made.on("message", (text: unknown) => {
       const message = readMessage(text);

@@ -152,7 +152,10 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     expect((await boxOf(".gh-status")).bottom).toBeLessThanOrEqual((await boxOf(".gh-notices")).top);
     await narrow.shot(`alarms-history-800-${language}`);
     await page.locator(".gh-notice-level-3").getByRole("link").last().click();
-    await page.getByRole("dialog").getByRole("button", { name: text("alarms.action.process") }).waitFor();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: text("alarms.action.process") })
+      .waitFor();
     expect((await boxOf(".bp6-drawer")).bottom).toBeLessThanOrEqual((await boxOf(".gh-notices")).top);
     await narrow.shot(`alarms-drawer-800-${language}`);
     await page.keyboard.press("Escape");

@@ -105,7 +105,9 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
     await visit.goto(address(turn - 100 * 1440 * minute, turn - 99 * 1440 * minute));
     await page.getByText(text("history.nothing")).waitFor();
     await take("csv");
-    await page.getByText(language === "zh" ? "没有符合条件的数据，未生成文件" : "No data matches the conditions; no file was created").waitFor();
+    await page
+      .getByText(language === "zh" ? "没有符合条件的数据，未生成文件" : "No data matches the conditions; no file was created")
+      .waitFor();
     await visit.shot(`marks-nothing-${language}`);
   });
 

@@ -42,7 +42,10 @@ describe("notices", () => {
     const hot = { pushContent: "泵过热", pushContentEn: "Pump too hot", condition: "above", level: 3, a: 80, max: 70 };
     await site.ask(alarmTrigger.calls.post, { name: "Hot", recipeId, pointId: points["1"] ?? null, ...hot }, { token });
     const { db } = site.gatehouse.services;
-    await db.updateTable("user").set({ created_at: now - 86_400_000 }).execute();
+    await db
+      .updateTable("user")
+      .set({ created_at: now - 86_400_000 })
+      .execute();
     await db.deleteFrom("notice_reader").execute();
     for (const [place, level] of [1, 2, 0].entries())
       await db
@@ -74,7 +77,9 @@ describe("notices", () => {
     await unread(4);
     await send({ 1: 91 });
     await page.locator(".gh-notice-level-3").waitFor();
-    expect(await page.locator(".gh-notice-level-3 .gh-notice-title").innerText()).toBe("紧急报警 · 泵站 Pump house · 二号泵 Pump 2（PUMP-0001）");
+    expect(await page.locator(".gh-notice-level-3 .gh-notice-title").innerText()).toBe(
+      "紧急报警 · 泵站 Pump house · 二号泵 Pump 2（PUMP-0001）",
+    );
     await unread(5);
     await bell().focus();
     await page.keyboard.press("Enter");
@@ -90,10 +95,16 @@ describe("notices", () => {
 
   it("are read by following them or at a press, one or all, by keys too, and the focus comes back to the bell", async () => {
     const { page } = visit;
-    await rows().nth(3).getByRole("button", { name: zh("notice.markOne") }).click();
+    await rows()
+      .nth(3)
+      .getByRole("button", { name: zh("notice.markOne") })
+      .click();
     await unread(4);
     expect(await rows().nth(3).getAttribute("class")).not.toContain("gh-centre-unread");
-    await rows().nth(2).getByRole("link", { name: zh("notice.record") }).click();
+    await rows()
+      .nth(2)
+      .getByRole("link", { name: zh("notice.record") })
+      .click();
     await page.waitForURL(/alarms\/history\?record=earlier-2/);
     await page.getByRole("dialog").getByText("早先 2").first().waitFor();
     await page.keyboard.press("Escape");
@@ -150,8 +161,14 @@ describe("notices", () => {
     expect(await covered()).toEqual([]);
     await visit.shot("notices-line-zh");
     await visit.goto(`/alarms/history`);
-    await page.locator(".gh-notice-level-3").getByRole("link", { name: zh("notice.record") }).click();
-    await page.getByRole("dialog").getByRole("button", { name: zh("alarms.action.process") }).waitFor();
+    await page
+      .locator(".gh-notice-level-3")
+      .getByRole("link", { name: zh("notice.record") })
+      .click();
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: zh("alarms.action.process") })
+      .waitFor();
     expect(await covered()).toEqual([]);
     await visit.shot("notices-drawer-zh");
     await page.keyboard.press("Escape");

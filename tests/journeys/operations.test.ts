@@ -51,7 +51,9 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.keyboard.press("Enter");
     const rows = visit.page.locator(".gh-operation-change tbody tr");
     await rows.first().waitFor();
-    expect((await rows.allTextContents()).join(" ")).toMatch(language === "zh" ? /LiLi Si.*员工维修员/ : /LiLi Si.*StaffMaintenance technician/);
+    expect((await rows.allTextContents()).join(" ")).toMatch(
+      language === "zh" ? /LiLi Si.*员工维修员/ : /LiLi Si.*StaffMaintenance technician/,
+    );
     await visit.page.waitForFunction(() => document.getAnimations().length === 0);
     expect(await axeFaults(visit.page)).toEqual([]);
     await visit.shot(`operation-${language}`);

@@ -29,6 +29,7 @@ const alarm = (id: string, { level = 1, state = 0, released = false, alarmSwitch
     deviceId: "d",
     deviceName: "boiler",
     deviceSn: "SN1",
+    slaveName: "",
     triggerText: "Too hot",
     updateTime: "2026-01-02T00:00:00.000Z",
     state,

@@ -191,7 +191,11 @@ describe("curves at the edges of their period", () => {
     const read = { from: start + 60_000, to: start + 1_200_000 };
     const held = curveFigure([{ point: point(door), before, ts: [late], value: [0] }], { ...view, ...period, read });
     expect(part(held, 0, "x")).toEqual(["2026-11-28 00:01:00.000", "2026-11-28 00:10:00.000", "2026-11-28 00:20:00.000"]);
-    const away = curveFigure([{ point: point(door), before, ts: [], value: [] }], { ...view, ...period, read: { from: start, to: start - 1 } });
+    const away = curveFigure([{ point: point(door), before, ts: [], value: [] }], {
+      ...view,
+      ...period,
+      read: { from: start, to: start - 1 },
+    });
     expect(part(away, 0, "y")).toEqual([null]);
     const paced = curveFigure([{ point: point(), ts: [late], value: [0] }], { ...view, ...period });
     expect(part(paced, 0, "y")).toEqual([0]);

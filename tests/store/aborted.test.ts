@@ -10,10 +10,11 @@ const open = (answer: (signal: AbortSignal | null | undefined) => Promise<Respon
   const signals: (AbortSignal | null | undefined)[] = [];
   const transport = createTransport(
     { token: () => "t", language: () => "zh", refused: (refusal) => refused.push(refusal) },
-    "",
-    (_url, init) => {
-      signals.push(init?.signal);
-      return answer(init?.signal);
+    {
+      fetcher: (_url, init) => {
+        signals.push(init?.signal);
+        return answer(init?.signal);
+      },
     },
   );
   return { transport, refused, signals };

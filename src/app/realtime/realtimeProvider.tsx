@@ -53,6 +53,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
         stale.message(message);
       }),
       link.on("rights", () => stale.rights()),
+      link.on("stale", ({ resources }) => stale.records(resources)),
       link.on("reconnected", () => {
         stale.everything();
         serverIsBack();

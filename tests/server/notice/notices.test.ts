@@ -22,9 +22,17 @@ describe("the notices behind the bell", () => {
       .values(deviceRow({ id, company_id: companyId, sn: `SN-${id}`, type_id: "type-general" }))
       .execute();
     const { id: recipe } = await db.selectFrom("recipe").select("id").executeTakeFirstOrThrow();
-    await db.insertInto("slave").values({ id: `${id}-1`, device_id: id, no: 1, name: "Pump 1", recipe_id: recipe }).execute();
+    await db
+      .insertInto("slave")
+      .values({ id: `${id}-1`, device_id: id, no: 1, name: "Pump 1", recipe_id: recipe })
+      .execute();
   };
-  const addAlarm = (id: string, device_id: string, raised_at: number, more: { level?: number; masked?: number; released_at?: number } = {}) =>
+  const addAlarm = (
+    id: string,
+    device_id: string,
+    raised_at: number,
+    more: { level?: number; masked?: number; released_at?: number } = {},
+  ) =>
     site.gatehouse.services.db
       .insertInto("alarm_log")
       .values({
@@ -61,7 +69,11 @@ describe("the notices behind the bell", () => {
       ["powerless", company.north, []],
     ] as const) {
       users[account] = await site.addUser({ account, companyId, ...(roles ? { roles } : {}) });
-      await db.updateTable("user").set({ created_at: now - day }).where("id", "=", users[account]).execute();
+      await db
+        .updateTable("user")
+        .set({ created_at: now - day })
+        .where("id", "=", users[account])
+        .execute();
       tokens[account] = await site.signIn(account, "secret1");
     }
     tokens.admin = await site.signIn("admin", adminPassword);
@@ -118,7 +130,11 @@ describe("the notices behind the bell", () => {
 
   it("follow the device to another organisation, and the reader's own switches, at once", async () => {
     const { db } = site.gatehouse.services;
-    await db.updateTable("device").set({ company_id: String(company.south) }).where("id", "=", "y1").execute();
+    await db
+      .updateTable("device")
+      .set({ company_id: String(company.south) })
+      .where("id", "=", "y1")
+      .execute();
     expect(await listed("south")).toEqual(["alarm a3", "alarm a2"]);
     expect(await listed("north")).not.toContain("alarm a2 (read)");
     await site.ask(alarmSwitch.calls.open_or_close, { level: 1, notice: false, sound: false }, { token: tokens.south ?? "" });
@@ -128,13 +144,14 @@ describe("the notices behind the bell", () => {
   it("are of an end consumer those of the devices that are bound to it", async () => {
     const { db } = site.gatehouse.services;
     users.consumer = await site.addUser({ account: "consumer", type: 3, companyId: String(company.south) });
-    await db.updateTable("user").set({ created_at: now - day }).where("id", "=", users.consumer).execute();
+    await db
+      .updateTable("user")
+      .set({ created_at: now - day })
+      .where("id", "=", users.consumer)
+      .execute();
     tokens.consumer = await site.signIn("consumer", "secret1");
     expect(await listed("consumer")).toEqual([]);
-    await db
-      .insertInto("device_user")
-      .values({ device_id: "s1", user_id: users.consumer, state: 1, at: now, updated_by: "" })
-      .execute();
+    await db.insertInto("device_user").values({ device_id: "s1", user_id: users.consumer, state: 1, at: now, updated_by: "" }).execute();
     expect(await listed("consumer")).toEqual(["alarm a3"]);
   });
 
@@ -148,11 +165,19 @@ describe("the notices behind the bell", () => {
     const { db } = site.gatehouse.services;
     const large = await site.addCompany("Large");
     users.large = await site.addUser({ account: "large", companyId: large });
-    await db.updateTable("user").set({ created_at: now - day }).where("id", "=", users.large).execute();
+    await db
+      .updateTable("user")
+      .set({ created_at: now - day })
+      .where("id", "=", users.large)
+      .execute();
     tokens.large = await site.signIn("large", "secret1");
     const ids = Array.from({ length: 1100 }, (_, place) => `L${place}`);
     const rows = ids.map((id) => deviceRow({ id, company_id: large, sn: `SN-${id}`, type_id: "type-general" }));
-    for (let from = 0; from < rows.length; from += 100) await db.insertInto("device").values(rows.slice(from, from + 100)).execute();
+    for (let from = 0; from < rows.length; from += 100)
+      await db
+        .insertInto("device")
+        .values(rows.slice(from, from + 100))
+        .execute();
     for (let place = 0; place < 60; place += 1) await addAlarm(`L-a${place}`, `L${place * 10}`, now - 2 * 60 * minute - place * minute);
     for (let place = 0; place < 40; place += 1) {
       await addChange(`L-c${place}`, `L${place}`, now - place * 1000, 1);

@@ -53,7 +53,10 @@ it("stays while records of another organisation use what is its own", async () =
   await db.insertInto("device_type").values({ id: "own-type", company_id: id, name: "Own", name_en: "", description: "" }).execute();
   const device = deviceRow({ id: "using", company_id: people.north, sn: "USING-1", type_id: "own-type", ...stamps });
   await db.insertInto("device").values(device).execute();
-  expect(await remove(id)).toMatchObject({ code: 1301, message: "Cannot be deleted: in use by 1 record of another organisation. Remove these first" });
+  expect(await remove(id)).toMatchObject({
+    code: 1301,
+    message: "Cannot be deleted: in use by 1 record of another organisation. Remove these first",
+  });
   await db.updateTable("device").set({ type_id: "type-general" }).where("id", "=", "using").execute();
   expect((await remove(id)).code).toBe(0);
   expect(await db.selectFrom("device_type").select("id").where("id", "=", "own-type").execute()).toEqual([]);

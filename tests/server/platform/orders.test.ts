@@ -162,7 +162,10 @@ describe("saved orders", () => {
   it("keep their points and their template from being deleted", async () => {
     const id = await made({ name: "Keeps" });
     const gone = await ask(deviceDataRecipe.calls.delete_body, { ids: [points.setpoint] }, owner());
-    expect([gone.code, gone.message]).toEqual([1301, expect.stringMatching(/^Cannot be deleted: in use by \d saved commands\. Remove these first$/)]);
+    expect([gone.code, gone.message]).toEqual([
+      1301,
+      expect.stringMatching(/^Cannot be deleted: in use by \d saved commands\. Remove these first$/),
+    ]);
     expect((await ask(remove, { ids: [id] }, owner())).code).toBe(0);
   });
 });

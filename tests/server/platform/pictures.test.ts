@@ -53,10 +53,7 @@ describe("what one user may upload within a day", () => {
     expect((await uploading(token)).code).toBe(0);
     site.gatehouse.services.pictureAllowance.take(id, limits.picturesPerDay.bytes - png.length);
     const english = await uploading(token);
-    expect([english.code, english.message]).toEqual([
-      413,
-      "Limit of pictures for today reached (500, or 100 MB); try again tomorrow",
-    ]);
+    expect([english.code, english.message]).toEqual([413, "Limit of pictures for today reached (500, or 100 MB); try again tomorrow"]);
     expect((await uploading(token, "zh")).message).toBe("您今天上传的图片已达上限（500 张或 100 MB），请明天再试");
     expect((await uploading(admin)).code).toBe(0);
     clock.ahead = dayMs - 60_000;
