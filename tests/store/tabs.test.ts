@@ -14,7 +14,7 @@ const tab = (path: string, more: Partial<Tab> = {}): Tab => ({
   noCache: false,
   ...more,
 });
-const start = (tabs: Tab[]): State => ({ owner: "u1", tabs, revisions: {} });
+const start = (tabs: Tab[]): State => ({ owner: "u1", tabs, revisions: {}, subjects: {} });
 const paths = (state: State): string[] => state.tabs.map((one) => one.path);
 
 const five = start([tab("/monitor", { affix: true }), tab("/a"), tab("/b"), tab("/pinned", { affix: true }), tab("/c")]);
@@ -64,7 +64,7 @@ describe("tabs", () => {
 
   test("refresh raises the revision, clearing forgets everything", () => {
     expect(reduce(reduce(five, refresh("/a")), refresh("/a")).revisions).toEqual({ "/a": 2 });
-    expect(reduce(five, cleared())).toEqual({ owner: "", tabs: [], revisions: {} });
+    expect(reduce(five, cleared())).toEqual({ owner: "", tabs: [], revisions: {}, subjects: {} });
   });
 
   test("after the active tab goes, the last remaining one is next, or the start", () => {
