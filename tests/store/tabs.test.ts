@@ -53,7 +53,7 @@ describe("tabs", () => {
 
   test("another user starts with the fixed tabs of its own menu", () => {
     const state = reduce(reduce(five, refresh("/a")), fixed({ owner: "u2", tabs: [tab("/monitor", { affix: true })] }));
-    expect(state).toEqual({ owner: "u2", tabs: [tab("/monitor", { affix: true })], revisions: {} });
+    expect(state).toEqual({ owner: "u2", tabs: [tab("/monitor", { affix: true })], revisions: {}, subjects: {} });
   });
 
   test("fixed tabs stand in front and keep their query; those no longer fixed go", () => {
