@@ -190,4 +190,35 @@ describe("notices", () => {
     expect(await other.page.locator(".gh-bell").count()).toBe(0);
     await other.close();
   });
+
+  it("beside tabs that are more than have room: those stand in a list, the pinned and the open one stay, a device is named", async () => {
+    const other = await stage.visit({ width: 800 });
+    const { page } = other;
+    page.setDefaultTimeout(15_000);
+    await other.logIn("admin", adminPassword);
+    const routes = ["/devices/list", "/alarms/history", "/template/list", "/user/list", "/role/list", "/system/dict", "/system/menus"];
+    for (const route of [...routes, `/devices/deviceDatail?id=${id}`]) {
+      await other.goto(route);
+      await page.locator(`.gh-tab[data-path="${route.replace(/\?.*/, "")}"]`).waitFor({ state: "attached" });
+    }
+    const named = page.getByRole("tab", { name: "泵站 Pump house · 设备详情" });
+    await named.waitFor();
+    expect(await named.getAttribute("aria-selected")).toBe("true");
+    await page.waitForFunction(() => document.title.startsWith("泵站 Pump house · 设备详情 - "));
+    const shown = await page.getByRole("tab").count();
+    const list = page.locator(".gh-tab-more");
+    expect(shown + Number(await list.innerText())).toBe(routes.length + 2);
+    expect(await page.locator(".gh-tab[data-path='/monitor']").isVisible()).toBe(true);
+    await other.shot("tabs-800");
+    await list.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menuitem").last().waitFor();
+    await other.shot("tabs-list-800");
+    await page.keyboard.press("End");
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/system\/menus/);
+    expect(await page.locator(".gh-tab[data-path='/system/menus']").isVisible()).toBe(true);
+    expect(other.errors).toEqual([]);
+    await other.close();
+  });
 });

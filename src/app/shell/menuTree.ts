@@ -59,6 +59,8 @@ export const groupsTo = (menu: readonly MenuItem[], path: string): string[] | un
 export const menuName = (item: { name: string; nameEn: string }, language: Language): string =>
   language === "zh" ? item.name || item.nameEn : item.nameEn || item.name;
 
+export const nameless = "no-name";
+
 /** A tab's title: Chinese name if zh, else English name, else `no-name`. */
 export const tabTitle = (names: { name: string; nameEn: string }, language: Language): string =>
-  (language === "zh" && names.name) || names.nameEn || "no-name";
+  (language === "zh" && names.name) || names.nameEn || nameless;

@@ -34,20 +34,22 @@ const measured = (list: HTMLElement): TabBox[] =>
   }));
 
 /** Which tabs have no room in the bar; measured anew when `shown`, what stands in them, or the bar changes. */
-export const useWithoutRoom = (bar: RefObject<HTMLElement | null>, active: string, shown: string): readonly string[] => {
+export const useWithoutRoom = (list: RefObject<HTMLElement | null>, active: string, shown: string): readonly string[] => {
   const [paths, setPaths] = useState<readonly string[]>([]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what stands in the tabs decides how wide they are
   useLayoutEffect(() => {
-    const element = bar.current;
-    if (!element) return undefined;
+    const element = list.current;
+    // The list alone is narrower while the button stands beside it.
+    const bar = element?.parentElement;
+    if (!element || !bar) return undefined;
     const measure = () => {
-      const next = withoutRoom(measured(element), active, element.clientWidth);
+      const next = withoutRoom(measured(element), active, bar.clientWidth);
       setPaths((before) => (before.join() === next.join() ? before : next));
     };
     measure();
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    observer.observe(bar);
     return () => observer.disconnect();
-  }, [bar, active, shown]);
+  }, [list, active, shown]);
   return paths;
 };

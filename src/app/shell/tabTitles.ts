@@ -6,7 +6,7 @@ import { useLanguage } from "#src/app/sessionView.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import type { State } from "#store/store.ts";
 import type { Tab, TabsState } from "#store/tabs.ts";
-import { menuName, tabTitle } from "./menuTree.ts";
+import { menuName, nameless, tabTitle } from "./menuTree.ts";
 import { useUserMenu } from "./userMenu.ts";
 
 /** The group that an entry stands in. */
@@ -25,7 +25,7 @@ const joined = (...parts: readonly (string | undefined)[]): string => parts.filt
 const toldApart = (titles: ReadonlyMap<string, string>, more: (path: string) => string | undefined): ReadonlyMap<string, string> => {
   const counts = new Map<string, number>();
   for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return new Map([...titles].map(([path, title]) => [path, (counts.get(title) ?? 0) > 1 ? joined(title, more(path)) : title]));
+  return new Map([...titles].map(([path, title]) => [path, (counts.get(title) ?? 0) > 1 && title !== nameless ? joined(title, more(path)) : title]));
 };
 
 /** By path: the record that is shown before the name of the view; of two that are called the same the group in the menu, else the address. */

@@ -62,8 +62,13 @@ export const newStore = (): Store =>
     file: async () => ({ error: { code: "network", message: "", data: null } }),
   });
 
-/** The system's mode is the only thing that jsdom lacks here. */
+/** jsdom lacks the system's mode, and has no sizes that could change. */
 export const withSystemMode = (dark: boolean): void => {
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  };
   window.matchMedia = (media) =>
     Object.assign(new EventTarget(), { matches: dark, media, onchange: null, addListener() {}, removeListener() {} });
 };
