@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
-import type { Language } from "#contract/messages.ts";
+import { type Language, messages as shared } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
@@ -15,7 +15,8 @@ import { useRowActions } from "#src/kit/screen/useRowActions.ts";
 import { createStore, type Store } from "#store/store.ts";
 import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
 
-const texts = { zh, en };
+const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
+const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 
 /** What was sent, and a question that is answered by `confirmed`. */

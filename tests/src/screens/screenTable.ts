@@ -12,7 +12,8 @@ export interface ScreenTable<Row> {
   definition: ScreenDefinition<Row, never>;
   /** Its fields all differ, so that a column that shows another is noticed. */
   row: Row;
-  /** The text of each column. */
+  /** The text of each column: those that are the same in both languages, and those that are not. */
+  both: Readonly<Record<string, string>>;
   zh: Readonly<Record<string, string>>;
   en: Readonly<Record<string, string>>;
   /** Where a cell that the screen draws itself says something else than is copied of it. */

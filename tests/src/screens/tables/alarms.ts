@@ -23,16 +23,18 @@ export const alarms = [
   screenTable<AlarmRow>({
     definition: AlarmHistoryScreen.definition,
     row: alarm,
-    zh: {},
-    en: {},
+    both: { companyName: "Hebei Water", deviceName: "North pump", deviceSn: "NP-0001", processedAt: "2026-11-01 03:04:05", processor: "Li Na", raisedAt: "2026-11-01 01:02:03", releasedAt: "2026-11-01 02:03:04", remark: "valve opened", repeats: "4", ruleName: "Too hot", slave: "Inverter (3)", triggerText: "Temperature above 80", value: "81.3 °C" },
+    zh: { level: "重要", state: "已处理" },
+    en: { level: "Major", state: "Handled" },
     others: [{ ...alarm, id: "a2", state: 0 }],
     buttons: { "/api/alarm_log/recover": ["bulk processMany", "row process"] },
   }),
   screenTable<RuleRow>({
     definition: RuleListScreen.definition,
     row: rule,
-    zh: {},
-    en: {},
+    both: { companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
+    zh: { condition: "高于 80，≤ 75 解除，持续 30 秒", enabled: "已启用", level: "紧急", mask: "未屏蔽", pointName: "温度" },
+    en: { condition: "above 80, release ≤ 75, held 30 s", enabled: "Enabled", level: "Emergency", mask: "Not masked", pointName: "Temperature" },
     others: [off],
     leads: ["/alarms/triggers/add"],
     buttons: {

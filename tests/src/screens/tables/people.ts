@@ -41,8 +41,9 @@ export const people = [
   screenTable<CompanyRow>({
     definition: CompanyListScreen.definition,
     row: company,
-    zh: {},
-    en: {},
+    both: { address: "1 River Road", createdAt: "2026-09-03 04:05:06", expiresAt: "2027-03-04", name: "Hebei Water", parentName: "East China", site: "https://water.example" },
+    zh: { devices: "本级 6，共 16", state: "正常", users: "本级 4，共 14" },
+    en: { users: "4 own, 14 in all", devices: "6 own, 16 in all", state: "Normal" },
     others: [stopped],
     buttons: {
       "/api/company/post": ["Add organisation"],
@@ -63,16 +64,21 @@ export const people = [
   screenTable<Employee>({
     definition: CustomersScreen.definition,
     row: employee,
-    zh: {},
-    en: {},
+    both: { account: "staff.account", companyName: "Hebei Water", count: "2", userName: "Wang Wei" },
+    zh: { customers: "Li Na和Zhao Min" },
+    en: { customers: "Li Na and Zhao Min" },
+    cells: { zh: { customers: "Li NaZhao Min" }, en: { customers: "Li NaZhao Min" } },
     buttons: { "/api/employee_bind_customer/batchBindCustomer": ["row bind"] },
   }),
-  screenTable<UserRow>({ definition: UserListScreen.definition, row: user, zh: {}, en: {}, buttons: {} }),
+  screenTable<UserRow>({ definition: UserListScreen.definition, row: user, both: { account: "wang.wei", createdAt: "2026-09-03 04:05:06", email: "wei@example.com", lastAddress: "10.0.0.7", lastLoginAt: "2026-11-01 01:02:03", nickName: "Weiwei", phone: "13800138000", roles: "Night shift", userName: "Wang Wei" },
+    zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
+    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Repairman" }, buttons: {} }),
   screenTable<UserRow>({
     definition: ChildrenScreen.definition,
     row: user,
-    zh: {},
-    en: {},
+    both: { account: "wang.wei", companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", email: "wei@example.com", lastAddress: "10.0.0.7", lastLoginAt: "2026-11-01 01:02:03", nickName: "Weiwei", phone: "13800138000", roles: "Night shift", userName: "Wang Wei" },
+    zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
+    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Repairman" },
     others: [idle],
     buttons: {
       "/api/user/add_child_company": ["Add user"],
@@ -95,6 +101,8 @@ export const people = [
   screenTable<TerminalUserRow>({
     definition: TerminalScreen.definition,
     row: consumer,
+    both: { account: "zhao.min", companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", devices: "12", email: "min@example.com", lastLoginAt: "2026-11-01 01:02:03", nickName: "Minmin", phone: "13800138000", userName: "Zhao Min" },
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},
     buttons: {

@@ -62,8 +62,9 @@ export const system = [
   screenTable<OrderRow>({
     definition: OrderListScreen.definition,
     row: order,
-    zh: {},
-    en: {},
+    both: { companyName: "Hebei Water", name: "Open valve", recipeName: "Pump template", remark: "by hand only", slave: "3", updatedAt: "2026-10-04 05:06:07" },
+    zh: { values: "阀门 = 45 %" },
+    en: { values: "Valve = 45 %" },
     buttons: {
       "/api/order/post": ["Add order"],
       "/api/order/put": ["row edit"],
@@ -75,8 +76,12 @@ export const system = [
   screenTable<IconGroupRow>({
     definition: IconGroupScreen.definition,
     row: group,
-    zh: {},
-    en: {},
+    both: { companyName: "Hebei Water", id: "g1", name: "Valves", pictures: "4", points: "9", preview: "", updatedAt: "2026-10-04 05:06:07" },
+    both: { picture: "/files/open.png", value: "open" },
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "for small pumps", devices: "17", name: "Pump template", points: "21" },
+    both: { address: "40001", bits: "4–7", decimals: "2", max: "110", min: "-10", name: "阀门", nameEn: "Valve", receiveFormula: "x/3", sendFormula: "x*3", sort: "8", unit: "%", valueType: "uint16" },
+    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化存储", writable: "只读" },
+    en: { auth: "Template editors", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
     buttons: {
       "/api/device_recipe_picture/post": ["Add icon group"],
       "/api/device_recipe_picture/put": ["row edit"],
@@ -87,8 +92,11 @@ export const system = [
   screenTable<IconPictureRow>({
     definition: IconPictureScreen.definition,
     row: picture,
-    zh: {},
-    en: {},
+    both: { category: "Volume", companyName: "Hebei Water", name: "Cubic metre", symbol: "m³" },
+    both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
+    both: { createdAt: "2026-09-03 04:05:06", name: "Gate app", path: "/files/gate.ipa", size: "2 MB", versionName: "2.1", versionNumber: "210" },
+    zh: { platform: "苹果 iOS" },
+    en: { platform: "iOS" },
     buttons: {
       "/api/device_recipe_picture/add_body": ["Add picture"],
       "/api/device_recipe_picture/put_body": ["row edit"],
@@ -99,10 +107,11 @@ export const system = [
   screenTable<RecipeRow>({
     definition: RecipeListScreen.definition,
     row: recipe,
-    zh: {},
-    en: {},
+    both: { actionList: "2", icon: "globe", name: "地图", nameEn: "Map", path: "/devices/map", sort: "30" },
+    zh: { affix: "否", hidden: "是" },
+    en: { affix: "No", hidden: "Yes" },
     buttons: {
-      "/api/device_data_recipe/post": ["Add data template"],
+      "/api/device_data_recipe/post": ["Add template"],
       "/api/device_data_recipe/put": ["row edit"],
       "/api/device_data_recipe/delete": removal,
     },
@@ -111,8 +120,9 @@ export const system = [
   screenTable<PointRow>({
     definition: PointListScreen.definition,
     row: point,
-    zh: {},
-    en: {},
+    both: { addr: "1 River Road", age: "43", birth: "1983-02-03", name: "Zhao Min" },
+    zh: { sex: "男" },
+    en: { sex: "Male" },
     leads: ["/template/adds", "/template/edits"],
     buttons: {
       "/api/device_data_recipe/add_body": ["Add data point"],
