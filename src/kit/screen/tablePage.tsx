@@ -21,6 +21,7 @@ import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { StatusLine } from "./statusLine.tsx";
 import { TableEmpty } from "./tableEmpty.tsx";
 import { isGranted, useAllowed } from "./useAllowed.ts";
+import { useBulkActions } from "./useBulkActions.ts";
 import { useListState } from "./useListState.ts";
 import { usePickedRows } from "./usePickedRows.ts";
 import { useRemoval } from "./useRemoval.ts";
@@ -110,17 +111,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
     [columns, id, intl],
   );
 
-  const bulk = [
-    ...(definition.bulk ?? [])
-      .filter((action) => !action.call || allowed(action.call, action.view))
-      .map((action) => ({
-        ...action,
-        run: async (covered: readonly Row[]) => action.run(covered, tools),
-      })),
-    ...(remove?.many && allowed(remove.many.call)
-      ? [{ id: "removeMany", icon: "trash" as const, intent: "danger" as const, run: removal.many }]
-      : []),
-  ];
+  const bulk = useBulkActions(definition, tools, removal.many);
   const selectable = bulk.length > 0;
   const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
 

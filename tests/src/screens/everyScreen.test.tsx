@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import { type Language, languages } from "#contract/messages.ts";
+import { screens } from "#src/app/screens.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { useRemoval } from "#src/kit/screen/useRemoval.ts";
+import { buttonsOf, drawn, intlOf, openSite, toolsOf, wordsOf } from "./screenSite.tsx";
+import type { ScreenTable } from "./screenTable.ts";
+import { alarms } from "./tables/alarms.ts";
+import { devices } from "./tables/devices.ts";
+import { people } from "./tables/people.ts";
+import { system } from "./tables/system.ts";
+
+const tables = [...devices, ...alarms, ...people, ...system].map((table) => [table.definition.id, table] as const);
+
+/** As every screen of a table is drawn, whatever its rows are. */
+const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> => definition as unknown as ScreenDefinition<unknown>;
+
+const textsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> => ({ ...table.both, ...table[language] });
+
+const columnsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> =>
+  Object.fromEntries(definitionOf(table).columns.map(({ id, text }) => [id, text(table.row, intlOf(language))]));
+
+/** The words of a richer cell; pictures say what is copied of them. */
+const cellsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> =>
+  Object.fromEntries(
+    definitionOf(table).columns.flatMap(({ id, render }) =>
+      render ? [[id, wordsOf(drawn(<>{render(table.row, intlOf(language))}</>, { language }))]] : [],
+    ),
+  );
+
+const every = (call: string, table: ScreenTable<unknown>, paths: readonly string[]) => ({
+  paths,
+  menu: Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, [call]])),
+});
+
+describe("a screen", () => {
+  it("has a table here, each of those that are defined", async () => {
+    const loaded = await Promise.all(screens.map(({ load }) => load()));
+    const defined = loaded.flatMap((screen) => ("definition" in screen ? [(screen.definition as { id: string }).id] : []));
+    const ids = tables.map(([id]) => id);
+    expect(defined.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(new Set(ids).size).toBe(ids.length);
+  }, 60_000);
+
+  it.each(tables)("%s says in each column what the table says, in both languages", (_id, table) => {
+    for (const language of languages) expect([language, columnsOf(table, language)]).toEqual([language, textsOf(table, language)]);
+  });
+
+  it.each(tables)("%s says the same in the cells that it draws itself", (_id, table) => {
+    for (const language of languages) {
+      const cells = cellsOf(table, language);
+      const withWords = Object.fromEntries(Object.entries(cells).filter(([, words]) => words !== ""));
+      const expected = Object.fromEntries(Object.keys(withWords).map((column) => [column, textsOf(table, language)[column]]));
+      expect([language, withWords]).toEqual([language, { ...expected, ...table.cells?.[language] }]);
+    }
+  });
+
+  it.each(tables)("%s shows no button to who has no right, and none that its menu item does not name", (_id, table) => {
+    const calls = Object.keys(table.buttons);
+    const rows = [table.row, ...(table.others ?? [])];
+    const named = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, calls]));
+    const unnamed = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, []]));
+    const always = table.always ?? [];
+    expect(buttonsOf(definitionOf(table), rows, { paths: [], menu: named })).toEqual(always);
+    expect(buttonsOf(definitionOf(table), rows, { paths: calls, menu: unnamed })).toEqual(always);
+  });
+
+  it.each(tables)("%s shows with each right exactly its own buttons", (_id, table) => {
+    const rows = [table.row, ...(table.others ?? [])];
+    const found = Object.fromEntries(
+      Object.keys(table.buttons).map((call) => [call, buttonsOf(definitionOf(table), rows, every(call, table, [call]))]),
+    );
+    const expected = Object.entries(table.buttons).map(([call, buttons]) => [call, [...buttons, ...(table.always ?? [])].sort()]);
+    expect(found).toEqual(Object.fromEntries(expected));
+  });
+
+  it.each(tables.filter(([, { leads }]) => leads))("%s hides what leads to a view that the user has not", (_id, table) => {
+    const calls = Object.keys(table.buttons);
+    const alone = { paths: calls, menu: { [table.definition.route]: calls } };
+    const leading = buttonsOf(definitionOf(table), [table.row], alone);
+    expect(leading.filter((button) => /^row edit$|^Add /.test(button))).toEqual([]);
+  });
+});
+
+describe("an action", () => {
+  const deeds = tables.flatMap(([id, table]) => Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const));
+
+  it.each(deeds)("%s sends what it stands for, once, and asks before where it destroys", async (_what, table, name, deed) => {
+    const definition = definitionOf(table);
+    const run = async (confirmed: boolean) => {
+      const site = openSite();
+      site.confirmed = confirmed;
+      const tools = toolsOf<unknown>(site);
+      const removal: { current?: ReturnType<typeof useRemoval<unknown, never>> } = {};
+      function Removal() {
+        removal.current = useRemoval(definition as never, tools);
+        return null;
+      }
+      drawn(<Removal />, { site });
+      const [kind, action = ""] = name.split(" ");
+      if (action === "remove") await removal.current?.one(deed.row);
+      else if (action === "removeMany") await removal.current?.many([deed.row]);
+      else if (kind === "row") await definition.rowActions?.find(({ id }) => id === action)?.run(deed.row, tools);
+      else await definition.bulk?.find(({ id }) => id === action)?.run([deed.row], tools);
+      return { sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])), times: site.sent.length, asked: site.asked.length };
+    };
+    const asked = deed.asks ? 1 : 0;
+    expect(await run(true)).toEqual({ sent: deed.sends, times: 1, asked });
+    expect(await run(false)).toEqual(deed.asks ? { sent: {}, times: 0, asked } : { sent: deed.sends, times: 1, asked });
+  });
+
+  it("that removes, stops or signs out has its deed in the tables, each of them", () => {
+    const destroying = tables.flatMap(([id, table]) =>
+      Object.values(table.buttons)
+        .flat()
+        .filter((button) => /remove|disable/.test(button))
+        .filter((button) => !table.deeds?.[button]?.asks && !(id === "alarmRules" && table.deeds?.[button]))
+        .map((button) => `${id} ${button}`),
+    );
+    expect(destroying).toEqual([]);
+  });
+});

@@ -1,0 +1,154 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createIntl, IntlProvider, type IntlShape } from "react-intl";
+import { Provider } from "react-redux";
+import { type Language, messages as shared } from "#contract/messages.ts";
+import { messages as en } from "#locales/en.ts";
+import { messages as zh } from "#locales/zh.ts";
+import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
+import { ViewLocationContext, ViewMovesContext } from "#src/app/shell/viewLocation.ts";
+import { type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { PageHead } from "#src/kit/screen/pageHead.tsx";
+import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useBulkActions } from "#src/kit/screen/useBulkActions.ts";
+import { useRowActions } from "#src/kit/screen/useRowActions.ts";
+import { createStore, type Store } from "#store/store.ts";
+import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
+
+const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
+const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
+export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
+
+/** What was sent, and a question that is answered by `confirmed`. */
+export interface Site {
+  readonly store: Store;
+  readonly sent: { path: string; request: object }[];
+  readonly asked: string[];
+  confirmed: boolean;
+  readonly feedback: Feedback;
+}
+
+/** A server that takes everything: the edge, which these tests look at. */
+export const openSite = (): Site => {
+  const sent: Site["sent"] = [];
+  const asked: string[] = [];
+  const store = createStore({
+    async send(call, request) {
+      sent.push({ path: call.path, request });
+      return { data: null };
+    },
+    file: async () => ({ error: { code: "network", message: "", data: null } }),
+  });
+  const site: Site = {
+    store,
+    sent,
+    asked,
+    confirmed: false,
+    feedback: {
+      toasts: { success() {}, warning() {}, error() {}, refused() {} },
+      async confirm({ kind }) {
+        asked.push(kind);
+        return site.confirmed;
+      },
+    },
+  };
+  return site;
+};
+
+export const toolsOf = <Row,>(site: Site): ScreenTools<Row> => ({
+  intl: intlOf("en"),
+  navigate() {},
+  send: async (write, input) => (await write.send(site.store.dispatch, input)).error === undefined,
+  confirm: site.feedback.confirm,
+  edit() {},
+  refetch: async () => undefined,
+});
+
+export interface Rights {
+  /** The user's granted calls. */
+  paths: readonly string[];
+  /** What menu items name, by the path of their view. */
+  menu: Readonly<Record<string, readonly string[]>>;
+}
+
+interface Drawn extends Partial<Rights> {
+  site?: Site;
+  language?: Language;
+  route?: string;
+}
+
+/** Draws what stands in a view once, without effects. */
+export const drawn = (node: React.ReactNode, { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {}): string => {
+  const session: SessionView = {
+    me: { ...nobody, zone: "UTC", paths: [...paths] },
+    companyName: "",
+    systemName: "",
+    menu: Object.entries(menu).map(([path, actions]) => menuItem(path, path, path, { actionList: [...actions] })),
+    signOut() {},
+  };
+  const markup = renderToStaticMarkup(
+    <Provider store={site.store}>
+      <IntlProvider locale={language} messages={texts[language]}>
+        <SessionViewContext value={session}>
+          <FeedbackContext value={site.feedback}>
+            <ViewLocationContext value={{ path: route, search: new URLSearchParams(), active: true }}>
+              <ViewMovesContext value={{ navigate() {}, search: () => "", setSearch() {} }}>{node}</ViewMovesContext>
+            </ViewLocationContext>
+          </FeedbackContext>
+        </SessionViewContext>
+      </IntlProvider>
+    </Provider>,
+  );
+  return markup;
+};
+
+const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
+
+/** Words of markup, those of attributes that name a control included. */
+export const wordsOf = (markup: string): string =>
+  markup
+    .replace(/<svg.*?<\/svg>/g, "")
+    .replace(/<[^>]*?>/g, "")
+    .replace(/&(amp|lt|gt|quot|#x27);/g, (entity) => entities[entity] ?? entity);
+
+interface ButtonsProps<Row> {
+  definition: ScreenDefinition<Row>;
+  rows: readonly Row[];
+  tools: ScreenTools<Row>;
+  found: Set<string>;
+}
+
+function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
+  const allowed = useAllowed();
+  const { form } = definition;
+  const actionsOf = useRowActions(definition, tools, async () => undefined);
+  for (const row of rows) for (const { id } of actionsOf?.(row) ?? []) found.add(`row ${id}`);
+  for (const { id } of useBulkActions(definition, tools, async () => false)) found.add(`bulk ${id}`);
+  return (
+    <PageHead
+      definition={definition}
+      state={{ pageNo: 1, pageSize: 20, sort: undefined, filters: {} }}
+      chips={{}}
+      step={() => {}}
+      total={0}
+      searchRef={{ current: null }}
+      tools={tools}
+      onAdd={form?.add && allowed(form.add.call) ? () => {} : undefined}
+      bulkBar={<span />}
+      views={null}
+    />
+  );
+}
+
+/** Every button that a screen shows to who has these rights: those over the table by their words, those of rows and of ticked rows. */
+export const buttonsOf = <Row,>(definition: ScreenDefinition<Row>, rows: readonly Row[], rights: Rights): string[] => {
+  const site = openSite();
+  const found = new Set<string>();
+  const markup = drawn(<Buttons definition={definition} rows={rows} tools={toolsOf<Row>(site)} found={found} />, {
+    site,
+    route: definition.route,
+    ...rights,
+  });
+  for (const [, button = ""] of markup.matchAll(/<button[^>]*>(.*?)<\/button>/g)) found.add(wordsOf(button));
+  return [...found].sort();
+};

@@ -1,0 +1,56 @@
+import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
+import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
+import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
+import { screenTable } from "#tests/src/screens/screenTable.ts";
+
+const alarm: AlarmRow = {
+  ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
+  ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
+  ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
+  ...{ raisedAt: "2026-11-01T01:02:03Z", releasedAt: "2026-11-01T02:03:04Z", processedAt: "2026-11-01T03:04:05Z" },
+  ...{ processor: "Li Na", remark: "valve opened", repeats: 4, repeatedAt: "2026-11-01T01:32:03Z" },
+};
+const rule: RuleRow = {
+  ...{ id: "r1", name: "Too hot", recipeId: "t1", recipeName: "Pump template", pointId: "p1", pointName: "温度", pointNameEn: "Temperature" },
+  ...{ deviceId: "d1", deviceName: "North pump", companyName: "Hebei Water", level: 3, condition: "above", a: 80, b: null, min: null, max: 75 },
+  ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
+  ...{ enabled: true, mask: false, version: 2 },
+};
+const off: RuleRow = { ...rule, id: "r2", enabled: false, mask: true };
+const open = { path: "/api/alarm_trigger/open_or_close", masked: "/api/alarm_trigger/open_or_close_mask" } as const;
+
+export const alarms = [
+  screenTable<AlarmRow>({
+    definition: AlarmHistoryScreen.definition,
+    row: alarm,
+    both: { companyName: "Hebei Water", deviceName: "North pump", deviceSn: "NP-0001", processedAt: "2026-11-01 03:04:05", processor: "Li Na", raisedAt: "2026-11-01 01:02:03", releasedAt: "2026-11-01 02:03:04", remark: "valve opened", repeats: "4", ruleName: "Too hot", slave: "Inverter (3)", triggerText: "Temperature above 80", value: "81.3 °C" },
+    zh: { level: "重要", state: "已处理" },
+    en: { level: "Major", state: "Handled" },
+    others: [{ ...alarm, id: "a2", state: 0 }],
+    buttons: { "/api/alarm_log/recover": ["bulk processMany", "row process"] },
+  }),
+  screenTable<RuleRow>({
+    definition: RuleListScreen.definition,
+    row: rule,
+    both: { companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
+    zh: { condition: "高于 80，≤ 75 解除，持续 30 秒", enabled: "已启用", level: "紧急", mask: "未屏蔽", pointName: "温度" },
+    en: { condition: "above 80, release ≤ 75, held 30 s", enabled: "Enabled", level: "Emergency", mask: "Not masked", pointName: "Temperature" },
+    others: [off],
+    leads: ["/alarms/triggers/add"],
+    buttons: {
+      "/api/alarm_trigger/post": ["Add rule"],
+      "/api/alarm_trigger/put": ["row edit"],
+      "/api/alarm_trigger/delete": ["bulk removeMany", "row remove"],
+      [open.path]: ["row disable", "row enable"],
+      [open.masked]: ["row mask", "row unmask"],
+    },
+    deeds: {
+      "row remove": { row: rule, asks: true, sends: { "/api/alarm_trigger/delete": { ids: ["r1"] } } },
+      "bulk removeMany": { row: rule, asks: true, sends: { "/api/alarm_trigger/delete": { ids: ["r1"] } } },
+      "row disable": { row: rule, sends: { [open.path]: { id: "r1", enabled: false } } },
+      "row enable": { row: off, sends: { [open.path]: { id: "r2", enabled: true } } },
+      "row mask": { row: rule, sends: { [open.masked]: { id: "r1", mask: true } } },
+      "row unmask": { row: off, sends: { [open.masked]: { id: "r2", mask: false } } },
+    },
+  }),
+];

@@ -1,0 +1,62 @@
+import type { DeviceRow } from "#contract/resources/device.ts";
+import type { StateRow } from "#contract/resources/deviceStateLog.ts";
+import type { EventRow, OperationRow } from "#contract/resources/log.ts";
+import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
+import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
+import { eventList } from "#src/screens/devices/eventList.tsx";
+import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
+import { screenTable } from "#tests/src/screens/screenTable.ts";
+
+const device: DeviceRow = {
+  ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
+  ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline" },
+  ...{ communicationTime: "2026-11-01T01:02:03Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
+  ...{ openAlarms: 7, lng: 108.9, lat: 34.3 },
+};
+const state: StateRow = {
+  ...{ id: "s1", at: "2026-11-01T01:02:03Z", kind: "offline", reason: "keepalive", until: "2026-11-01T03:12:03Z" },
+  ...{ deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water" },
+};
+const event: EventRow = {
+  ...{ id: "e1", at: "2026-11-01T01:02:03Z", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", kind: "transfer" },
+  ...{ content: '{"from":"Hebei Water","to":"Shaanxi Heat"}', account: "li.na", result: "ok" },
+};
+const operation: OperationRow = {
+  ...{ id: "12", at: "2026-11-01T01:02:03Z", account: "li.na", userName: "Li Na", companyName: "Hebei Water", address: "10.0.0.7" },
+  ...{ call: "/api/device/put", record: "North pump", points: [], change: "", code: 400, milliseconds: 35, hash: "k:1" },
+  detail: '{"wrong":{"sn":"rule.sn"},"id":"d1"}',
+};
+
+export const devices = [
+  screenTable<DeviceRow>({
+    definition: DeviceListScreen.definition,
+    row: device,
+    both: { communicationTime: "2026-11-01 01:02:03", companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", name: "North pump", openAlarms: "7", sn: "NP-0001" },
+    zh: { presence: "离线", typeName: "水泵" },
+    en: { presence: "Offline", typeName: "Pump" },
+    leads: ["/devices/adds", "/devices/edit"],
+    buttons: {
+      "/api/device/post": ["Add device"],
+      "/api/device/put": ["row edit"],
+      "/api/device/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: {
+      "row remove": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
+      "bulk removeMany": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
+    },
+  }),
+  screenTable<StateRow>({ definition: DeviceLogScreen.definition, row: state, both: { at: "2026-11-01 01:02:03", companyName: "Hebei Water", deviceName: "North pump", deviceSn: "NP-0001", until: "2026-11-01 03:12:03" },
+    zh: { kind: "离线", lasted: "2 小时 10 分钟", reason: "心跳超时" },
+    en: { kind: "Offline", lasted: "2 h 10 min", reason: "Nothing heard in time" }, buttons: {} }),
+  screenTable<EventRow>({ definition: eventList({ zone: "UTC" }), row: event, both: { account: "li.na", at: "2026-11-01 01:02:03", content: "Hebei Water → Shaanxi Heat", deviceName: "North pump", deviceSn: "NP-0001" },
+    zh: { kind: "转移", result: "成功" },
+    en: { kind: "Transfer", result: "Done" }, buttons: {} }),
+  screenTable<OperationRow>({
+    definition: OperationLogScreen.definition,
+    row: operation,
+    both: { account: "li.na", address: "10.0.0.7", at: "2026-11-01 01:02:03", call: "/api/device/put", companyName: "Hebei Water", detail: "{\"wrong\":{\"sn\":\"rule.sn\"},\"id\":\"d1\"}", milliseconds: "35 ms", record: "North pump", userName: "Li Na" },
+    zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", operation: "修改设备" },
+    en: { code: "400 The data is not right, please check what was submitted · Serial number", operation: "Edit device" },
+    buttons: { "/api/device_event/dlexcel_user_event": ["Export"] },
+  }),
+];
