@@ -44,4 +44,4 @@ it("every column of a table of tests is taken by the test, so that what it expec
   expect(left("a", 'it.each([["x", 1, "expected"]])("%s", (field, value) => {});')).toEqual(["a:1 leaves 1"]);
   expect(left("a", 'it.each([["x", 1]] as const)("%s", (field, value) => {});')).toEqual([]);
   expect(globSync("tests/**/*.test.{ts,tsx}").flatMap((file) => left(file))).toEqual([]);
-});
+}, 120_000);
