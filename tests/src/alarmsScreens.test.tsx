@@ -37,7 +37,7 @@ interface Walked {
     id: string;
     search?: string;
     columns: readonly { id: string }[];
-    filters?: readonly { id: string; values?: readonly (string | number)[] }[];
+    filters?: readonly { id: string; label?: string; values?: readonly (string | number)[] }[];
     actions?: readonly { id: string }[];
     rowActions?: readonly { id: string }[];
     bulk?: readonly { id: string }[];
@@ -61,7 +61,7 @@ describe("lists of alarms and templates", () => {
       ...columns.map((column) => `${id}.column.${column.id}`),
       ...(search ? [`${id}.filter.${search}`] : []),
       ...filters.flatMap((filter) => [
-        `${id}.filter.${filter.id}`,
+        ...(filter.label ? [] : [`${id}.filter.${filter.id}`]),
         ...(filter.values ?? []).map((value) => `${id}.option.${filter.id}.${value}`),
       ]),
       ...[...actions, ...rowActions, ...bulk].map((action) => `${id}.action.${action.id}`),

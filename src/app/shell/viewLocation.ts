@@ -1,5 +1,4 @@
 import { createContext, useCallback, useContext } from "react";
-import { useUserMenu } from "./userMenu.ts";
 
 export interface ViewLocation {
   readonly path: string;
@@ -51,12 +50,3 @@ export const useSetSearch = (): SetSearch => {
     [moves],
   );
 };
-
-/** The actions that the menu grants to this view; empty when it restricts none. */
-export const useViewActions = (): readonly string[] => {
-  const { index } = useUserMenu();
-  const { path } = useViewLocation();
-  return index.get(path)?.actionList ?? noActions;
-};
-
-const noActions: readonly string[] = [];

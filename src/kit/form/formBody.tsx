@@ -57,11 +57,13 @@ interface FormBodyProps {
   /** Translated word on the button that saves. */
   action: string;
   className: string;
+  /** False for who may only look at it. */
+  saves?: boolean;
   children: ReactNode;
 }
 
 /** The form itself: its fields, the offer of a draft, and the buttons. Enter submits. */
-export function FormBody({ form, action, className, children }: FormBodyProps) {
+export function FormBody({ form, action, className, saves = true, children }: FormBodyProps) {
   const intl = useIntl();
   return (
     <FormScopeContext value={form.scope}>
@@ -71,7 +73,7 @@ export function FormBody({ form, action, className, children }: FormBodyProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            void form.submit();
+            if (saves) void form.submit();
           }}
         >
           <div className="gh-form-fields">
@@ -79,7 +81,7 @@ export function FormBody({ form, action, className, children }: FormBodyProps) {
             {children}
           </div>
           <div className="gh-form-buttons">
-            <Button type="submit" intent="primary" loading={form.saving} text={action} />
+            {saves && <Button type="submit" intent="primary" loading={form.saving} text={action} />}
             <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} disabled={form.saving} onClick={() => void form.close()} />
           </div>
         </form>

@@ -43,7 +43,7 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
 }
 
 /** A form that fills its view, for more than a dozen fields in groups. */
-export function FormPage<S extends z.ZodObject>({ title, action, children, ...options }: FormViewProps<S>) {
+export function FormPage<S extends z.ZodObject>({ title, action, saves = true, children, ...options }: FormViewProps<S> & { saves?: boolean }) {
   const intl = useIntl();
   const titleId = useId();
   const form = useRecordForm(options);
@@ -54,7 +54,7 @@ export function FormPage<S extends z.ZodObject>({ title, action, children, ...op
           <ForeignText text={title} />
         </h1>
       </div>
-      <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form">
+      <FormBody form={form} action={action ?? intl.formatMessage({ id: "form.save" })} className="gh-form" saves={saves}>
         {children}
       </FormBody>
     </section>

@@ -10,7 +10,7 @@ import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { sysCalls } from "#store/handles/people.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
@@ -31,6 +31,7 @@ function SettingsForm() {
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const navigate = useViewNavigate();
+  const saves = useAllowed()(sysCalls.put.call);
   const { data, error, refetch } = sysCalls.query.useQuery({}, { refetchOnMountOrArgChange: true });
   if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
@@ -43,6 +44,7 @@ function SettingsForm() {
       schema={settingsFields}
       initial={values}
       version={version}
+      saves={saves}
       saved="feedback.edited"
       save={(given, over) => save.send(dispatch, { ...given, version: over ?? version })}
       reload={async () => {

@@ -13,7 +13,7 @@ import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { userCalls } from "#store/handles/session.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
@@ -87,6 +87,7 @@ const SecondFactor = lazyPart(async () => (await import("./secondFactor.tsx")).S
 export function ProfileScreen() {
   const intl = useIntl();
   const { me } = useSession();
+  const allowed = useAllowed();
   if (!isGranted(me.paths, userCalls.update.call)) return <NoPermission />;
   return (
     <section className="gh-page gh-profile" aria-label={intl.formatMessage({ id: "profile.title" })}>
@@ -94,7 +95,9 @@ export function ProfileScreen() {
         id="profile"
         tabs={[
           { id: "profile", title: intl.formatMessage({ id: "profile.title" }), panel: <Profile me={me} /> },
-          { id: "password", title: intl.formatMessage({ id: "profile.password" }), panel: <Password /> },
+          ...(allowed(userCalls.update_pass.call)
+            ? [{ id: "password", title: intl.formatMessage({ id: "profile.password" }), panel: <Password /> }]
+            : []),
           {
             id: "factor",
             title: intl.formatMessage({ id: "profile.factor" }),

@@ -5,6 +5,7 @@ import { useIntl } from "react-intl";
 import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { PasswordAsked } from "./passwordAsked.tsx";
 
@@ -38,6 +39,8 @@ export function SecondFactor({ me }: { me: Me }) {
   const [begin] = userCalls.totp_begin.useMutation();
   const [confirm, confirming] = userCalls.totp_confirm.useMutation();
   const [end] = userCalls.totp_end.useMutation();
+  const allowed = useAllowed();
+  const mayBegin = allowed(userCalls.totp_begin.call) && allowed(userCalls.totp_confirm.call);
   const [begun, setBegun] = useState<Begun>();
   const [text, setText] = useState("");
   const [codes, setCodes] = useState<readonly string[]>();
@@ -65,7 +68,7 @@ export function SecondFactor({ me }: { me: Me }) {
     <div className="gh-profile-factor">
       <p>{say(`state.${me.secondFactor}`, { count: me.recoveryCodes })}</p>
       {codes && <Codes codes={codes} />}
-      {me.secondFactor !== "totp" && !begun && <PasswordAsked text={say("begin")} intent="primary" owner={me} send={start} />}
+      {mayBegin && me.secondFactor !== "totp" && !begun && <PasswordAsked text={say("begin")} intent="primary" owner={me} send={start} />}
       {begun && (
         <>
           <p>{say("scan")}</p>
@@ -92,7 +95,7 @@ export function SecondFactor({ me }: { me: Me }) {
           </form>
         </>
       )}
-      {me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" owner={me} send={stop} />}
+      {allowed(userCalls.totp_end.call) && me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" owner={me} send={stop} />}
     </div>
   );
 }
