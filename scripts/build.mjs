@@ -1,17 +1,16 @@
-import { cpSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { install, run } from "./install.mjs";
+import { keepAssets } from "./keptAssets.ts";
 
 const sources = ["src", "contract", "store", "machines", "locales", "vite.config.ts", "package-lock.json"];
 const folder = "dist/console";
 const next = "dist/console.next";
 const before = "dist/console.before";
 const stamp = `${folder}/.built`;
-/** Names of the files that this build made; what else is in its assets is of the build before. */
-const made = ".made";
 
 const newest = (path) => {
   const stat = statSync(path);
@@ -30,25 +29,6 @@ const compress = async (built) => {
     if (!compressible.test(file) || content.length < smallest) continue;
     writeFileSync(`${file}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }));
     writeFileSync(`${file}.gz`, await zipped(content));
-  }
-};
-
-const assetsOf = (built) => (existsSync(join(built, "assets")) ? readdirSync(join(built, "assets")) : []);
-
-const madeBy = (built) => {
-  const list = join(built, made);
-  return existsSync(list) ? JSON.parse(readFileSync(list, "utf8")) : assetsOf(built);
-};
-
-/** Pages that are open ask for files of the build that they came from: those of one other build are kept beside the new one. */
-export const keepAssets = (old, built) => {
-  const names = new Set(assetsOf(built));
-  writeFileSync(join(built, made), JSON.stringify([...names]));
-  const others = madeBy(old);
-  const isSame = others.every((name) => names.has(name));
-  for (const name of isSame ? assetsOf(old) : others) {
-    const file = join(old, "assets", name);
-    if (!names.has(name) && existsSync(file)) cpSync(file, join(built, "assets", name), { preserveTimestamps: true });
   }
 };
 

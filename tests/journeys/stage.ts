@@ -26,6 +26,10 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
+  /** Where the browser reaches the server, when not directly. */
+  base?: string;
+  /** Runs in the page before its own scripts. */
+  before?: string;
 }
 
 export interface Stage {
@@ -59,7 +63,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
   return {
     site,
     browser,
-    async visit({ language = "zh", width = 1440, height = 900, dark = false } = {}) {
+    async visit({ language = "zh", width = 1440, height = 900, dark = false, base, before } = {}) {
       const context = await browser.newContext({
         viewport: { width, height },
         colorScheme: dark ? "dark" : "light",
@@ -67,6 +71,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
         reducedMotion: "reduce",
       });
       await context.addInitScript(`if (!localStorage.getItem("lang")) localStorage.setItem("lang", ${JSON.stringify(language)})`);
+      if (before) await context.addInitScript(before);
       const page = await context.newPage();
       const errors: string[] = [];
       page.on("console", (message) => {
@@ -78,7 +83,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
         context,
         errors,
         async goto(route) {
-          await page.goto(`${site.base}/#${route}`);
+          await page.goto(`${base ?? site.base}/#${route}`);
         },
         async fillLogin(account, password) {
           const picture = page.locator(".gh-gate-captcha img");

@@ -4,6 +4,7 @@ import type { RealtimeMessage } from "#contract/realtime.ts";
 import {
   type LinkEmitted,
   linkStateOf,
+  lostSinceOf,
   realtimeLink,
   type SocketCommand,
   type SocketInput,
@@ -23,7 +24,7 @@ const open = () => {
     return () => told.push("stopped");
   });
   const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock, input: { now: () => clock.now() } });
-  for (const type of ["message", "subscribed", "lost", "reconnected", "sessionEnded"] as const)
+  for (const type of ["message", "subscribed", "lost", "reconnected", "build", "sessionEnded"] as const)
     link.on(type, (event) => emitted.push(event));
   link.start();
   return {
@@ -59,7 +60,7 @@ describe("the realtime link", () => {
     link.send({ type: "UNWATCH", deviceId: "a" });
     link.send({ type: "UNWATCH", deviceId: "a" });
     link.send({ type: "UNWATCH", deviceId: "never" });
-    expect(told).toEqual(["CONNECT", "SUBSCRIBE a", "SUBSCRIBE a", "UNSUBSCRIBE a"]);
+    expect(told).toEqual(["CONNECT", "SUBSCRIBE a", "ASK", "SUBSCRIBE a", "UNSUBSCRIBE a"]);
     expect(link.getSnapshot().context.watches).toEqual({});
   });
 
@@ -80,9 +81,41 @@ describe("the realtime link", () => {
     }
     clock.increment(30_000);
     answer({ type: "CONNECTED" });
-    expect(told).toEqual([...Array.from({ length: 5 }, () => "CONNECT"), "SUBSCRIBE a"]);
+    expect(told).toEqual([...Array.from({ length: 5 }, () => "CONNECT"), "SUBSCRIBE a", "ASK"]);
     expect(emitted).toEqual([{ type: "lost" }, { type: "reconnected" }]);
     expect(link.getSnapshot().context.attempts).toBe(0);
+  });
+
+  it("asks for signs of life, gives up a connection on which none comes, and knows since when nothing was heard", () => {
+    const { link, clock, told, emitted, answer, state } = open();
+    const since = () => lostSinceOf(link.getSnapshot());
+    link.send(credentials);
+    answer({ type: "CONNECTED" });
+    clock.increment(100);
+    answer({ type: "BEAT", build: "/assets/new.js" });
+    clock.increment(7_000);
+    expect([state(), since(), told]).toEqual(["online", undefined, ["CONNECT", "ASK", "ASK"]]);
+    clock.increment(7_999);
+    expect([state(), since()]).toEqual(["online", undefined]);
+    clock.increment(1);
+    expect([state(), since(), told.at(-1)]).toEqual(["waiting", 100, "DROP"]);
+    clock.increment(1_000);
+    clock.increment(20_000);
+    expect([state(), since(), told.slice(-2)]).toEqual(["waiting", 100, ["CONNECT", "DROP"]]);
+    clock.increment(2_000);
+    answer({ type: "CONNECTED" });
+    expect([state(), since()]).toEqual(["online", undefined]);
+    expect(emitted).toEqual([{ type: "build", build: "/assets/new.js" }, { type: "lost" }, { type: "reconnected" }]);
+  });
+
+  it("tells of the connection that comes after a first try that failed, since reads may have failed with it", () => {
+    const { link, clock, emitted, answer } = open();
+    link.send(credentials);
+    answer({ type: "LOST", reason: "refused" });
+    expect(lostSinceOf(link.getSnapshot())).toBe(0);
+    clock.increment(1_000);
+    answer({ type: "CONNECTED" });
+    expect(emitted).toEqual([{ type: "reconnected" }]);
   });
 
   it("tries at once when it is asked to", () => {
@@ -112,6 +145,6 @@ describe("the realtime link", () => {
     link.send({ type: "CLOSE" });
     answer({ type: "MESSAGE", message });
     expect(emitted).toEqual([{ type: "message", message }, { type: "subscribed", deviceId: "a", code: 404 }, { type: "lost" }]);
-    expect([state(), told]).toEqual(["off", ["CONNECT", "stopped"]]);
+    expect([state(), told]).toEqual(["off", ["CONNECT", "ASK", "stopped"]]);
   });
 });

@@ -22,9 +22,9 @@ const useScale = (room: RefObject<HTMLElement | null>): number => {
   useLayoutEffect(() => {
     const element = room.current;
     if (!element) return undefined;
-    const fit = () => setScale(Math.min(element.clientWidth / stage.width, element.clientHeight / stage.height));
-    fit();
-    const observer = new ResizeObserver(fit);
+    const measure = () => setScale(Math.min(element.clientWidth / stage.width, element.clientHeight / stage.height));
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [room]);

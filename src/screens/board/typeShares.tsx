@@ -1,15 +1,18 @@
 import { useIntl } from "react-intl";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { deviceCalls, deviceTypeCalls } from "#store/handles/device.ts";
 
 const shown = 8;
 
 function TypeShare({ id, name, total }: { id: string; name: string; total: number | undefined }) {
   const intl = useIntl();
-  const { data, isError } = deviceCalls.query.useQuery({ typeId: id, pageSize: 1 }, { refetchOnMountOrArgChange: true });
+  const read = deviceCalls.query.useQuery({ typeId: id, pageSize: 1 }, { refetchOnMountOrArgChange: true });
+  const { data } = read;
+  const failed = useFailure(read) !== undefined;
   const share = data && total ? Math.min(1, data.total / total) : 0;
   return (
-    <div className={isError ? "gh-board-share gh-board-lost" : "gh-board-share"}>
+    <div className={failed ? "gh-board-share gh-board-lost" : "gh-board-share"}>
       <span className="gh-board-label" title={name}>
         {name}
       </span>
@@ -25,8 +28,9 @@ function TypeShare({ id, name, total }: { id: string; name: string; total: numbe
 export function TypeShares({ total }: { total: number | undefined }) {
   const intl = useIntl();
   const readable = useAllowed()(deviceCalls.query.call);
-  const { data, isError } = deviceTypeCalls.query.useQuery({ pageSize: shown }, { skip: !readable });
-  if (isError) return <p className="gh-board-note">{intl.formatMessage({ id: "board.lost" })}</p>;
+  const read = deviceTypeCalls.query.useQuery({ pageSize: shown }, { skip: !readable });
+  const { data } = read;
+  if (useFailure(read) !== undefined) return <p className="gh-board-note">{intl.formatMessage({ id: "board.lost" })}</p>;
   if (data?.list.length === 0) return <p className="gh-board-note">{intl.formatMessage({ id: "board.noTypes" })}</p>;
   return data?.list.map(({ id, name, nameEn }) => (
     <TypeShare key={id} id={id} name={(intl.locale.startsWith("en") && nameEn) || name} total={total} />

@@ -8,6 +8,7 @@ import { curveFigure } from "#src/kit/chart/curves.ts";
 import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { startOfDay } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
 import { type ChosenPoint, chosenKey, writeChosen } from "./chosenPoints.ts";
@@ -55,7 +56,8 @@ export function DayChart({ deviceId, name, chosen, looks, live, asOf, now, heldT
       .map((curve) => withTail(curve, tails.get(chosenKey(curve.point)) ?? []));
     return curveFigure(curves, { zone, language, words, from, to: end, looks, read: { from, to: Math.min(end, heldTo ?? end) }, revision });
   }, [data, chosen, tails, zone, language, words, from, end, looks, heldTo, revision]);
+  const failure = useFailure({ data, error, isFetching, refetch });
   if (chosen.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.chart.choose" })}</p>;
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   return <Chart figure={figure} label={intl.formatMessage({ id: "device.chart.label" }, { name })} height={320} />;
 }

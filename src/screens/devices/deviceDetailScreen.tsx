@@ -8,6 +8,7 @@ import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -138,9 +139,10 @@ export function DeviceDetailScreen() {
     refetchOnMountOrArgChange: true,
   });
   useViewSubject(currentData?.name);
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
   if (!readable) return <NoPermission />;
   if (id === "") return <UnnamedDevice />;
-  if (error !== undefined && !isFetching) return <FailedDevice error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedDevice error={failure} onRetry={() => void refetch()} />;
   if (!currentData) return <div className="gh-device-waiting" role="status" aria-label={intl.formatMessage({ id: "device.loading" })} />;
   return <Detail key={id} device={currentData} readAt={startedTimeStamp} active={active} refetch={refetch} />;
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 
 interface DevicePanelProps {
   /** Its title is `device.panel.<name>`, its empty state `device.panel.<name>.none`. */
   name: string;
-  read: { error?: unknown; isFetching: boolean; refetch(): unknown };
+  read: Parameters<typeof useFailure>[0];
   /** How many rows there are, undefined while that is unknown. */
   rows: number | undefined;
   tools?: ReactNode;
@@ -16,15 +17,15 @@ interface DevicePanelProps {
 export function DevicePanel({ name, read, rows, tools, children }: DevicePanelProps) {
   const intl = useIntl();
   const id = useId();
-  const failed = read.error !== undefined && !read.isFetching;
+  const failure = useFailure(read);
   return (
     <section className="gh-panel" aria-labelledby={id}>
       <div className="gh-panel-head">
         <h2 id={id}>{intl.formatMessage({ id: `device.panel.${name}` })}</h2>
         {tools}
       </div>
-      {failed ? (
-        <FailedRead error={read.error} onRetry={() => void read.refetch()} />
+      {failure !== undefined ? (
+        <FailedRead error={failure} onRetry={() => void read.refetch()} />
       ) : rows === 0 ? (
         <p className="gh-device-nothing">{intl.formatMessage({ id: `device.panel.${name}.none` })}</p>
       ) : (

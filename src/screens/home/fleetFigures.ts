@@ -1,6 +1,7 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import type { Presence } from "#contract/resources/device.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type AlarmLevel, alarmLevels } from "#src/kit/value/levelMark.tsx";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -24,8 +25,8 @@ export interface FleetFigures {
 const anew = { refetchOnMountOrArgChange: true };
 
 const useTotal = (filter: { presence?: Presence }, allowed: boolean): FleetFigure => {
-  const { data, isError } = deviceCalls.query.useQuery(allowed ? { pageSize: 1, ...filter } : skipToken, anew);
-  return { count: data?.total, failed: isError };
+  const read = deviceCalls.query.useQuery(allowed ? { pageSize: 1, ...filter } : skipToken, anew);
+  return { count: read.data?.total, failed: useFailure(read) !== undefined };
 };
 
 /** Devices by presence and open alarms by level, of all that the user sees; they follow the realtime messages. */
@@ -40,14 +41,15 @@ export const useFleetFigures = (): FleetFigures => {
   const inactive = useTotal({ presence: "inactive" }, seesDevices);
   const counted = alarmLogCalls.count.useQuery(seesCount ? {} : skipToken, anew);
   const byLevel = alarmLogCalls.countLevel.useQuery(seesAlarms ? { open: true } : skipToken, anew);
+  const unread = { counts: useFailure(counted) !== undefined, levels: useFailure(byLevel) !== undefined };
   const ofLevel = (level: AlarmLevel): number | undefined =>
     byLevel.data && (byLevel.data.find((entry) => entry.level === level)?.count ?? 0);
   return {
     devices,
     presence: { online, offline, inactive },
-    openAlarms: { count: counted.data?.open, failed: counted.isError },
-    unprocessed: { count: counted.data?.unprocessed, failed: counted.isError },
-    levels: alarmLevels.map((level) => ({ level, figure: { count: ofLevel(level), failed: byLevel.isError } })),
+    openAlarms: { count: counted.data?.open, failed: unread.counts },
+    unprocessed: { count: counted.data?.unprocessed, failed: unread.counts },
+    levels: alarmLevels.map((level) => ({ level, figure: { count: ofLevel(level), failed: unread.levels } })),
     seesDevices,
     seesAlarms,
   };

@@ -4,6 +4,7 @@ import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
@@ -21,8 +22,9 @@ export function NewAlarms({ most }: { most: number }) {
   const { data, error, isFetching, refetch } = alarmLogCalls.query.useQuery(readable ? { state: 0, pageSize: most } : skipToken, {
     refetchOnMountOrArgChange: true,
   });
+  const failure = useFailure({ data, error, isFetching, refetch });
   if (!readable) return null;
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (data?.list.length === 0) return <p className="gh-home-nothing">{intl.formatMessage({ id: "home.alarms.none" })}</p>;
   return (
     <ul className="gh-home-alarms">

@@ -114,14 +114,19 @@ describe("what browsers are told", () => {
   });
 
   it("lists no folder, traces nothing, and shows its figures only to who has the token", async () => {
-    const folder = await fetch(`${site.base}/assets/`, { redirect: "manual" });
-    expect([folder.status, folder.headers.get("location")]).toEqual([302, "/"]);
+    expect((await fetch(`${site.base}/assets/`, { redirect: "manual" })).status).toBe(404);
     const traced = await rawly(site.base, "TRACE", "/api/user/my", { token: "x-secret" });
     expect(traced.status).toBeGreaterThanOrEqual(400);
     expect(traced.text).not.toContain("x-secret");
     expect((await fetch(`${site.base}/metrics`, { redirect: "manual" })).status).toBe(302);
     const read = await fetch(`${site.base}/metrics`, { headers: { Authorization: "Bearer a-long-enough-token" } });
     expect(await read.text()).toContain("gatehouse_devices_online");
+  });
+
+  it("answers 404 for a file of the console that is not there, and leads any other address to the page", async () => {
+    const asked = async (path: string) => (await fetch(site.base + path, { redirect: "manual" })).status;
+    expect(await Promise.all(["/assets/palette-old.js", "/assets/old.css?x=1", "/favicon.ico"].map(asked))).toEqual([404, 404, 404]);
+    expect(await asked("/devices/list")).toBe(302);
   });
 
   it("marks its cookies as ones for TLS and for its own pages, and puts no right to anything into them", async () => {
