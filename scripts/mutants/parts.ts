@@ -10,13 +10,20 @@ export interface Part {
 export const parts: readonly Part[] = [
   {
     name: "contract",
-    mutate: ["contract/{formula,fraction,wholeFormula,pointValue,pointLimits}.ts", "contract/kit/{accountLook,page,plainText,text,wire}.ts"],
+    mutate: [
+      "contract/{formula,fraction,wholeFormula,pointValue,pointLimits}.ts",
+      "contract/kit/{accountLook,page,plainText,text,wire}.ts",
+    ],
     tests: ["tests/contract/*[!i].test.ts", "tests/server/device/decode*.test.ts", "tests/src/{devicesForm,templateFormula}.test.ts"],
   },
   {
     name: "decode",
     mutate: ["contract/point/*.ts"],
-    tests: ["tests/server/device/decode*.test.ts", "tests/contract/{formula,point}*.test.ts", "tests/src/{devicesForm,devicesValue}.test.ts"],
+    tests: [
+      "tests/server/device/decode*.test.ts",
+      "tests/contract/{formula,point}*.test.ts",
+      "tests/src/{devicesForm,devicesValue}.test.ts",
+    ],
   },
   { name: "machines", mutate: ["machines/*.ts"], tests: ["tests/machines/*.test.ts"] },
   {
@@ -44,9 +51,6 @@ export const parts: readonly Part[] = [
       "src/kit/form/draft.ts",
       "src/kit/chart/{curves,curveEdges,curveFolds,figureTable,pointColor}.ts",
     ],
-    tests: [
-      "tests/src/kit/*.test.ts",
-      "tests/src/{chartCurves,devicesValue,shownText}.test.ts",
-    ],
+    tests: ["tests/src/kit/*.test.ts", "tests/src/{chartCurves,devicesValue,shownText}.test.ts"],
   },
 ];

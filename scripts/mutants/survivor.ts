@@ -9,7 +9,9 @@ export const isSurvivor = ({ status }: Mutant): boolean => status === "Survived"
 const short = (text: string): string => text.replace(/\s+/g, " ").slice(0, 80);
 
 const sourceOf = ({ fileName, location: { start, end } }: Mutant): string => {
-  const [first = ""] = readFileSync(fileName, "utf8").split("\n").slice(start.line - 1);
+  const [first = ""] = readFileSync(fileName, "utf8")
+    .split("\n")
+    .slice(start.line - 1);
   return start.line === end.line ? first.slice(start.column - 1, end.column - 1) : `${first.slice(start.column - 1)} …`;
 };
 
