@@ -17,6 +17,7 @@ const ours = [
   "/api/user/totp_end",
   "/api/user/sessions",
   "/api/user/end_sessions",
+  "/api/company/query_mini",
   "/api/app_version/upload",
   "/api/sample/login",
   "/api/sample/user/list",
@@ -26,6 +27,8 @@ const ours = [
   "/api/sample/user/remove",
   "/api/sample/user/batchremove",
   "/api/order/send",
+  "/api/notice/query",
+  "/api/notice/mark",
   "/api/device_event/dlexcel_user_event",
 ];
 

@@ -108,6 +108,15 @@ describe("the realtime link", () => {
     expect(emitted).toEqual([{ type: "build", build: "/assets/new.js" }, { type: "lost" }, { type: "reconnected" }]);
   });
 
+  it("passes on what another page made stale, while it is open", () => {
+    const { link, emitted, answer } = open();
+    link.send(credentials);
+    answer({ type: "CONNECTED" });
+    answer({ type: "STALE", resources: ["role", "user"] });
+    link.send({ type: "CLOSE" });
+    expect(emitted.filter(({ type }) => type === "stale")).toEqual([{ type: "stale", resources: ["role", "user"] }]);
+  });
+
   it("tells of the connection that comes after a first try that failed, since reads may have failed with it", () => {
     const { link, clock, emitted, answer } = open();
     link.send(credentials);

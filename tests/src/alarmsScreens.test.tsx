@@ -144,7 +144,7 @@ describe("the dialog that processes alarms", () => {
 
   it("refuses a selection with a processed record in words and sends nothing until it is left out", async () => {
     const { user, sent } = await openDialog([...records, { id: "c", processed: true }], [{ data: { processed: 2 } }]);
-    expect(screen.getByRole("alert")).toHaveTextContent("1 of the selected alarms are processed already; nothing was changed");
+    expect(screen.getByRole("alert")).toHaveTextContent("Already handled among the selected alarms: 1. Nothing was changed");
     expect(screen.queryByLabelText(/Fault description/)).not.toBeInTheDocument();
     expect(sent).toEqual([]);
     await user.click(screen.getByText("Process the other 2"));
@@ -153,7 +153,7 @@ describe("the dialog that processes alarms", () => {
 
   it("shows the server's refusal and keeps what was typed", async () => {
     const { user, said } = await openDialog(records, [
-      { error: { code: 1308, message: "1 of the selected alarms are processed already; nothing was changed", data: null } },
+      { error: { code: 1308, message: "Already handled among the selected alarms: 1. Nothing was changed", data: null } },
     ]);
     await user.type(screen.getByLabelText(/Fault description/), "Sensor was wet");
     await user.click(screen.getByRole("button", { name: "Handle" }));

@@ -1,8 +1,11 @@
 import { Button, PopoverNext, Spinner } from "@blueprintjs/core";
-import { lazy, Suspense, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { wallDate } from "#src/kit/value/day.ts";
+import { serverNow } from "#store/serverClock.ts";
+import "./calendar.css";
 
 /** Days that are offered beside the calendar, told from today. */
 export type DayPresets = "past" | "future" | "none";
@@ -24,17 +27,9 @@ const presets: Readonly<Record<DayPresets, readonly { id: string; days?: number;
   none: [],
 };
 
-function Unloaded() {
-  return <p className="gh-calendar-wait">{useIntl().formatMessage({ id: "code.network" })}</p>;
-}
-
-/** A part that cannot be fetched leaves the field to the keyboard. */
-const Calendar = lazy(() =>
-  import("./calendar.tsx").then(
-    ({ Calendar: loaded }) => ({ default: loaded }),
-    () => ({ default: Unloaded }),
-  ),
-);
+const Calendar = lazyPart(async () => (await import("./calendar.tsx")).Calendar, {
+  waiting: <Spinner className="gh-calendar-wait" size={20} />,
+});
 
 interface CalendarButtonProps {
   /** Of the field; translated. */
@@ -54,7 +49,7 @@ export function CalendarButton({ label, value, precise = false, offers = "none",
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLButtonElement>(null);
   const words = intl.formatMessage({ id: "date.pick" }, { label });
-  const today = wallDate(me.zone, Date.now());
+  const today = wallDate(me.zone, serverNow());
   const shortcuts = presets[offers].map(({ id, days = 0, years = 0 }) => ({
     label: intl.formatMessage({ id: `date.preset.${id}` }),
     date: new Date(today.getFullYear() + years, today.getMonth(), today.getDate() + days),
@@ -73,17 +68,15 @@ export function CalendarButton({ label, value, precise = false, offers = "none",
       shouldReturnFocusOnClose
       content={
         <div role="dialog" aria-label={words}>
-          <Suspense fallback={<Spinner className="gh-calendar-wait" size={20} />}>
-            <Calendar
-              value={value ?? null}
-              precise={precise}
-              shortcuts={shortcuts}
-              onPick={(date, done) => {
-                onPick(date);
-                if (done && !precise) close();
-              }}
-            />
-          </Suspense>
+          <Calendar
+            value={value ?? null}
+            precise={precise}
+            shortcuts={shortcuts}
+            onPick={(date, done) => {
+              onPick(date);
+              if (done && !precise) close();
+            }}
+          />
         </div>
       }
     >

@@ -13,7 +13,8 @@ import { system } from "./tables/system.ts";
 const tables = [...devices, ...alarms, ...people, ...system].map((table) => [table.definition.id, table] as const);
 
 /** As every screen of a table is drawn, whatever its rows are. */
-const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> => definition as unknown as ScreenDefinition<unknown>;
+const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>
+  definition as unknown as ScreenDefinition<unknown>;
 
 const textsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> => ({ ...table.both, ...table[language] });
 
@@ -83,7 +84,9 @@ describe("a screen", () => {
 });
 
 describe("an action", () => {
-  const deeds = tables.flatMap(([id, table]) => Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const));
+  const deeds = tables.flatMap(([id, table]) =>
+    Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const),
+  );
 
   it.each(deeds)("%s sends what it stands for, once, and asks before where it destroys", async (_what, table, name, deed) => {
     const definition = definitionOf(table);
@@ -102,7 +105,11 @@ describe("an action", () => {
       else if (action === "removeMany") await removal.current?.many([deed.row]);
       else if (kind === "row") await definition.rowActions?.find(({ id }) => id === action)?.run(deed.row, tools);
       else await definition.bulk?.find(({ id }) => id === action)?.run([deed.row], tools);
-      return { sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])), times: site.sent.length, asked: site.asked.length };
+      return {
+        sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])),
+        times: site.sent.length,
+        asked: site.asked.length,
+      };
     };
     const asked = deed.asks ? 1 : 0;
     expect(await run(true)).toEqual({ sent: deed.sends, times: 1, asked });

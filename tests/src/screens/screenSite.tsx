@@ -78,7 +78,10 @@ interface Drawn extends Partial<Rights> {
 }
 
 /** Draws what stands in a view once, without effects. */
-export const drawn = (node: React.ReactNode, { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {}): string => {
+export const drawn = (
+  node: React.ReactNode,
+  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {},
+): string => {
   const session: SessionView = {
     me: { ...nobody, zone: "UTC", paths: [...paths] },
     companyName: "",

@@ -130,7 +130,7 @@ describe("the line of notices", () => {
 
   it("says how many there are, and links to the records of all", () => {
     expect(show("en", many(5))).toHaveLength(3);
-    expect(screen.getByRole("link", { name: "5 notices" })).toHaveAttribute("href", "#/alarms/history");
+    expect(screen.getByRole("link", { name: "5 notifications" })).toHaveAttribute("href", "#/alarms/history");
   });
 
   it("names the most urgent first, and dismisses one or all", async () => {
