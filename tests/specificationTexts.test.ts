@@ -52,7 +52,9 @@ const waiting: readonly (readonly [language: Language, text: string, like: RegEx
   ["en", "The device is already in the target organization", /target organi/],
 ];
 
-it.each(quoted)("the specification's message in %s stands word for word: %s", (...[language, text, ...ids]: (typeof quoted)[number]) => {
+const cases = quoted.map(([language, text, ...ids]) => ({ language, text, ids }));
+
+it.each(cases)("the specification's message in $language stands word for word: $text", ({ language, text, ids }) => {
   expect(ids.map((id) => [id, textOf(language, id)])).toEqual(ids.map((id) => [id, text]));
 });
 

@@ -1,3 +1,4 @@
+import type { FieldError } from "react-hook-form";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { text } from "#contract/kit/text.ts";
@@ -18,7 +19,10 @@ const good = { name: "a", note: "", code: "ab", sort: 0, digits: 1, lng: 0, ids:
 const faultsOf = async (values: object): Promise<unknown[]> => {
   const options = { fields: {}, shouldUseNativeValidation: false };
   const { errors } = await contractResolver(schema, new Map())({ ...good, ...values }, undefined, options);
-  return Object.values(errors).map((error) => [error?.message, error?.types]);
+  return Object.values(errors).map((error) => {
+    const { message, types } = error as FieldError;
+    return [message, types];
+  });
 };
 
 it.each([
