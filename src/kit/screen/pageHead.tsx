@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import type { ReactNode, RefObject } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import type { FileFormat } from "#contract/fileFormat.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { ExportButton } from "./exportButton.tsx";
 import { FilterChips } from "./filterChips.tsx";
@@ -18,6 +19,8 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
   searchRef: RefObject<HTMLInputElement | null>;
   tools: ScreenTools<Row>;
   onAdd: (() => void) | undefined;
+  /** Where no call of its own makes the file. */
+  onExport(format: FileFormat): Promise<void>;
   bulkBar: ReactNode;
   /** Drawn before the actions. */
   views: ReactNode;
@@ -25,7 +28,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
-  const { definition, state, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
+  const { definition, state, step, total, searchRef, tools, onAdd, onExport, bulkBar, views } = props;
   const { id, search, filters = [], actions = [], exports } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
@@ -63,8 +66,11 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
             onClick={() => void action.run(tools, state)}
           />
         ))}
-        {exports && allowed(exports.call) && (
-          <ExportButton text={intl.formatMessage({ id: `${id}.action.export` })} onExport={(format) => exports.run(state, format)} />
+        {(!exports || allowed(exports.call)) && (
+          <ExportButton
+            text={intl.formatMessage({ id: "screen.export" })}
+            onExport={(format) => (exports ? exports.run(state, format) : onExport(format))}
+          />
         )}
       </div>
     </header>

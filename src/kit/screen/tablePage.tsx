@@ -24,6 +24,7 @@ import { usePickedRows } from "./usePickedRows.ts";
 import { useRemoval } from "./useRemoval.ts";
 import { useRowActions } from "./useRowActions.ts";
 import { useSavedLayout } from "./useSavedLayout.ts";
+import { useTableExport } from "./useTableExport.ts";
 import { useTools } from "./useTools.ts";
 
 const noRows: readonly never[] = [];
@@ -104,6 +105,9 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
     [columns, id, intl],
   );
 
+  const title = intl.formatMessage({ id: `${id}.title` });
+  const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
+
   const bulk = [
     ...(definition.bulk ?? [])
       .filter((action) => !action.call || allowed(action.call))
@@ -140,6 +144,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         searchRef={search}
         tools={tools}
         onAdd={canAdd ? add : undefined}
+        onExport={onExport}
         views={<SavedViews route={definition.route} state={state} defaults={defaults} />}
         bulkBar={
           picked.some && selectable ? (
