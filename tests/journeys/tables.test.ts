@@ -161,7 +161,13 @@ describe("tables in use", () => {
     for (const button of await actions.all()) {
       const box = await button.boundingBox();
       expect(box && box.x > 0 && box.x + box.width <= width).toBe(true);
-      expect(await button.evaluate((element) => document.elementFromPoint(element.getBoundingClientRect().x + 4, element.getBoundingClientRect().y + 4)?.closest("button") === element)).toBe(true);
+      expect(
+        await button.evaluate(
+          (element) =>
+            document.elementFromPoint(element.getBoundingClientRect().x + 4, element.getBoundingClientRect().y + 4)?.closest("button") ===
+            element,
+        ),
+      ).toBe(true);
     }
     const head = await page.locator(".gh-page-head").boundingBox();
     expect(head?.height).toBeLessThan(84);

@@ -51,5 +51,9 @@ export const tableBlob = async ({ name, format, columns, batches, cut }: TableBl
   if (count === 0) return undefined;
   if (format === "csv") return new Blob(parts, { type: "text/csv;charset=utf-8" });
   const widths = columns.map(({ width }) => ({ width: Math.round(width / pixelsPerSign) }));
-  return await writeXlsxFile(sheet, { sheet: name.replace(/[[\]:*?/\\']/g, "_").slice(0, 31), columns: widths, stickyRowsCount: 1 }).toBlob();
+  return await writeXlsxFile(sheet, {
+    sheet: name.replace(/[[\]:*?/\\']/g, "_").slice(0, 31),
+    columns: widths,
+    stickyRowsCount: 1,
+  }).toBlob();
 };
