@@ -6,7 +6,7 @@ import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { Cell } from "#server/kit/csv.ts";
+import type { Cell } from "#contract/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";

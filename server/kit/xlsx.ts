@@ -1,4 +1,4 @@
-import type { Cell } from "./csv.ts";
+import type { Cell } from "#contract/kit/csv.ts";
 import { zip } from "./zip.ts";
 
 export interface Sheet {

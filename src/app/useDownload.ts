@@ -1,6 +1,7 @@
 import { useCallback } from "react";
 import type { ArgumentOf, Call } from "#contract/kit/call.ts";
 import { useServices } from "#src/app/servicesContext.ts";
+import { saveFile } from "#src/app/saveFile.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 
 /** Downloads what a call with answer `file` gives, under the name that the server says. */
@@ -14,12 +15,7 @@ export const useDownload = (): (<C extends Call>(call: C, request: ArgumentOf<C>
         toasts.refused(answer.error);
         return;
       }
-      const address = URL.createObjectURL(answer.blob);
-      const link = document.createElement("a");
-      link.href = address;
-      link.download = answer.name;
-      link.click();
-      URL.revokeObjectURL(address);
+      saveFile(answer.blob, answer.name);
     },
     [transport, toasts],
   );

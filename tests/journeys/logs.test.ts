@@ -76,7 +76,7 @@ describe.each(["zh", "en"] as const)("the logs of devices, %s", (language: Langu
     await cells(text("states.reason.keepalive")).first().waitFor();
     expect(await cells(text("states.reason.connected")).count()).toBe(0);
     const saved = page.waitForEvent("download");
-    await page.getByRole("button", { name: text("states.action.export"), exact: true }).click();
+    await page.getByRole("button", { name: text("screen.export"), exact: true }).click();
     await page.getByRole("menuitem", { name: text("file.format.csv") }).click();
     const file = await saved;
     expect(file.suggestedFilename()).toMatch(/^冷库一号 Cold room 1 .*\.csv$/);

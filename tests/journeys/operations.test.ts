@@ -89,7 +89,7 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
 
   it("downloads what the filters let through", async () => {
     const downloading = visit.page.waitForEvent("download");
-    await visit.page.getByRole("button", { name: text("operations.action.export") }).click();
+    await visit.page.getByRole("button", { name: text("screen.export") }).click();
     await visit.page.getByRole("menuitem", { name: text("file.format.csv") }).click();
     const content = readFileSync(await (await downloading).path(), "utf8");
     await visit.page.getByRole("menuitem", { name: text("file.format.csv") }).waitFor({ state: "detached" });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { CDPSession, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
@@ -6,6 +7,7 @@ import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
+import { textOfSheet } from "#tests/server/xlsxCells.ts";
 
 const en = textsOf("en");
 const keyMs = 305;
@@ -148,5 +150,147 @@ describe("tables in use", () => {
     expect(await still()).toBe(0);
     await page.goBack();
     await cell("Kept pump").waitFor();
+  });
+
+  it.each([1440, 800])("keeps the actions of every row on screen at %i px, and its last column within reach", async (width) => {
+    await page.setViewportSize({ width, height: 900 });
+    await visit.goto("/devices/list");
+    await cell("Pump 01").waitFor();
+    const actions = page.locator(".gh-view:visible [data-row='0'] .gh-actions button");
+    await actions.first().waitFor();
+    for (const button of await actions.all()) {
+      const box = await button.boundingBox();
+      expect(box && box.x > 0 && box.x + box.width <= width).toBe(true);
+      expect(
+        await button.evaluate(
+          (element) =>
+            document.elementFromPoint(element.getBoundingClientRect().x + 4, element.getBoundingClientRect().y + 4)?.closest("button") ===
+            element,
+        ),
+      ).toBe(true);
+    }
+    const head = await page.locator(".gh-page-head").boundingBox();
+    expect(head?.height).toBeLessThan(84);
+    await page.getByRole("gridcell", { name: "Pump 01" }).first().click();
+    await press("End");
+    await press("Enter");
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(en("devices.action.edit"));
+    await press("Escape", "Home");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("reaches the account at 400 px", async () => {
+    await page.setViewportSize({ width: 400, height: 800 });
+    await page.locator(".gh-account").click();
+    await page.getByRole("menuitem", { name: en("shell.signOut") }).waitFor();
+    await press("Escape");
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+
+  it("lists the keys of the table that has the focus, and gives the focus back to the row that was opened", async () => {
+    await visit.goto("/devices/list");
+    await cell("Pump 05").click();
+    await press("?");
+    const dialog = page.locator(".gh-hotkeys");
+    await dialog.getByText(en("table.hotkey.selectPage"), { exact: true }).waitFor();
+    expect(await dialog.locator("h3").first().textContent()).toBe(en("table.hotkeys"));
+    await press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    for (const [route, row] of [
+      ["/devices/list", "Pump 05"],
+      ["/template/list", "Meter"],
+    ] as const) {
+      await visit.goto(route);
+      await cell(row).dblclick();
+      await page.waitForURL(/deviceDatail|template\/edit/);
+      await page.goBack();
+      await cell(row).waitFor();
+      await expect
+        .poll(() =>
+          page.evaluate(() => {
+            const active = document.activeElement?.getAttribute("aria-activedescendant");
+            const place = active ? document.getElementById(active)?.getAttribute("data-row") : undefined;
+            return [...document.querySelectorAll(`[data-row="${place}"]`)].map((one) => one.textContent);
+          }),
+        )
+        .toContain(row);
+    }
+  });
+
+  it("moves by arrows in chips and views, and lets Tab out of them", async () => {
+    await visit.goto("/devices/list");
+    const focused = () => page.evaluate(() => document.activeElement?.textContent ?? "");
+    const chip = page.getByRole("button", { name: en("devices.filter.presence"), exact: true });
+    await chip.focus();
+    await press("ArrowDown");
+    await page.locator(".bp6-popover a.bp6-menu-item:focus").waitFor();
+    const first = await focused();
+    await press("ArrowDown");
+    expect(await focused()).not.toBe(first);
+    await press("ArrowUp");
+    expect(await focused()).toBe(first);
+    await press("Tab", "Tab", "Tab");
+    await page.locator(".bp6-popover").waitFor({ state: "detached" });
+    expect(await focused()).toBe(en("devices.filter.typeId"));
+    const views = page.getByRole("button", { name: en("screen.views"), exact: true });
+    await views.focus();
+    await press("Enter");
+    await page.locator(".bp6-popover input").fill("All");
+    await press("Enter");
+    await page.locator(".bp6-popover a.bp6-menu-item").waitFor();
+    await page.locator(".bp6-popover input").focus();
+    await press("ArrowUp");
+    expect(await focused()).toContain("All");
+    await press("ArrowRight");
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("BUTTON");
+    await press("Escape");
+    await page.locator(".bp6-popover").waitFor({ state: "detached" });
+  });
+
+  it("exports all that the filter leaves, and prints the table alone with all of its rows", async () => {
+    await visit.goto("/devices/list?search=Pump&size=10");
+    await cell("Pump 01").waitFor();
+    for (const format of ["csv", "xlsx"] as const) {
+      await page.getByRole("button", { name: en("screen.export"), exact: true }).click();
+      const coming = page.waitForEvent("download");
+      await page.getByRole("menuitem", { name: en(`file.format.${format}`) }).click();
+      const file = readFileSync(await (await coming).path());
+      const cells = format === "csv" ? file.toString("utf8") : textOfSheet(file);
+      for (const name of ["Pump 01", "Pump 26", "GHCP26026"]) expect(cells).toContain(name);
+      expect(cells).not.toContain("南山泵站");
+    }
+    await page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    expect(await page.locator(".gh-print tbody tr").count()).toBe(10);
+    expect(await page.locator("#root").isVisible()).toBe(false);
+    await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+    await page.emulateMedia({ media: "screen" });
+    expect(await page.locator(".gh-print").count()).toBe(0);
+  });
+
+  it("deletes many only when their number is typed", async () => {
+    for (const place of [1, 2]) await addDevice(stage.site, token, { sn: `SCRAP-${place}`, recipeId });
+    await visit.goto("/devices/list?search=SCRAP");
+    await cell("SCRAP-1").waitFor();
+    await page.getByRole("checkbox", { name: en("table.selectAll") }).click();
+    await page.getByRole("button", { name: en("devices.action.removeMany"), exact: true }).click();
+    const remove = question().getByRole("button", { name: en("feedback.action.delete"), exact: true });
+    expect(await remove.isDisabled()).toBe(true);
+    await page.keyboard.type("3");
+    expect(await remove.isDisabled()).toBe(true);
+    await press("Backspace");
+    await page.keyboard.type("2");
+    await press("Enter");
+    await page.getByText(en("screen.nothingFound"), { exact: true }).waitFor();
+  });
+
+  it("copies a link where the browser has no clipboard object, as on plain http", async () => {
+    await page.addInitScript(() => Object.defineProperty(window, "isSecureContext", { value: false }));
+    await page.addInitScript(() => Object.defineProperty(navigator, "clipboard", { value: undefined }));
+    await visit.goto("/devices/query_user_event");
+    await page.reload();
+    await cell("admin").dblclick();
+    await page.getByRole("button", { name: en("operations.copy"), exact: true }).click();
+    await page.locator(".bp6-toast").getByText(en("operations.copied")).first().waitFor();
   });
 });

@@ -2,7 +2,7 @@ import { buffer } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FileFormat } from "#contract/fileFormat.ts";
-import type { Cell } from "#server/kit/csv.ts";
+import type { Cell } from "#contract/kit/csv.ts";
 import { tableFile } from "#server/kit/tableFile.ts";
 import { holds } from "#tests/property.ts";
 import { xlsxCells } from "./xlsxCells.ts";

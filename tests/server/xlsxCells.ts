@@ -36,3 +36,6 @@ export const xlsxCells = (file: Buffer): (string | number | null)[][] => {
     return cells;
   });
 };
+
+/** All that the file says, in no order: other writers keep texts apart from their cells. */
+export const textOfSheet = (file: Buffer): string => [...unzipped(file).values()].map(plain).join("\n");

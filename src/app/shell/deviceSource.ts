@@ -11,7 +11,7 @@ export const deviceSource = (store: Store): PaletteSource => ({
   needs: { call: "/api/device/query_mini", screen: detail },
   async search(text, signal) {
     const { deviceCalls } = await import("#store/handles/device.ts");
-    if (signal.aborted) return [];
+    if (signal.aborted) return { items: [], more: 0 };
     const asked = store.dispatch(
       deviceCalls.query_mini.initiate({ search: text, pageSize: most }, { subscribe: false, forceRefetch: true }),
     );
@@ -20,8 +20,9 @@ export const deviceSource = (store: Store): PaletteSource => ({
     const { data, error } = await asked;
     signal.removeEventListener("abort", end);
     if (!data) throw new Error("devices could not be asked for", { cause: error });
-    return data.list.map(
+    const items = data.list.map(
       ({ id, name, sn }): PaletteItem => ({ id, label: name || sn, detail: sn, to: `${detail}?id=${encodeURIComponent(id)}` }),
     );
+    return { items, more: Math.max(0, data.total - items.length) };
   },
 });

@@ -1,4 +1,5 @@
 import { Dialog, DialogBody } from "@blueprintjs/core";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import { type Hotkey, useListedHotkeys } from "./hotkeys.ts";
 
@@ -23,7 +24,8 @@ const keysOf = (combo: string): string[] =>
 /** The keys that work now, under their headings. */
 export function HotkeyDialog({ onClose }: { onClose(): void }) {
   const intl = useIntl();
-  const listed = useListedHotkeys();
+  const [focused] = useState(() => document.activeElement);
+  const listed = useListedHotkeys(focused);
   const groups = new Map<string, Hotkey[]>();
   for (const hotkey of listed) groups.set(hotkey.group, [...(groups.get(hotkey.group) ?? []), hotkey]);
   return (

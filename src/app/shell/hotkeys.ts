@@ -9,6 +9,8 @@ export interface Hotkey {
   readonly group: string;
   /** Absent when the key is handled elsewhere and is only listed. */
   run?(event: KeyboardEvent): void;
+  /** Listed only while the focus is in this part of the page. */
+  readonly part?: () => Element | null;
   /** Also while typing, or in a dialog. */
   readonly everywhere?: boolean;
 }
@@ -77,5 +79,9 @@ export const useHotkeys = (hotkeys: readonly Hotkey[]): void => {
   }, []);
 };
 
-/** Every key that works now. */
-export const useListedHotkeys = (): readonly Hotkey[] => useSyncExternalStore(watch, () => listed);
+/** Every key that works where the focus is, those of the part that has it first. */
+export const useListedHotkeys = (focused: Element | null): readonly Hotkey[] => {
+  const all = useSyncExternalStore(watch, () => listed);
+  const own = all.filter(({ part }) => part?.()?.contains(focused));
+  return [...own, ...all.filter(({ part }) => part === undefined)];
+};

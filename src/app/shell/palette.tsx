@@ -111,6 +111,11 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
                 </div>
               );
             })}
+            {group.more ? (
+              <div className="gh-palette-more" role="presentation">
+                {intl.formatMessage({ id: "palette.more" }, { count: group.more })}
+              </div>
+            ) : null}
           </fieldset>
         ))}
       </div>

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
 import { useLanguage } from "#src/app/sessionView.ts";
-import { matching, type PaletteItem, type PaletteSource } from "./paletteSource.ts";
+import { matching, type PaletteAnswer, type PaletteItem, type PaletteSource } from "./paletteSource.ts";
 
 export interface PaletteGroup {
   readonly id: string;
   /** Message id. */
   readonly title: string;
   readonly items: readonly PaletteItem[];
+  /** Found besides those. */
+  readonly more?: number;
 }
 
 const pause = 150;
@@ -18,7 +20,7 @@ export const usePaletteFound = (
   sources: readonly PaletteSource[],
 ): { found: readonly PaletteGroup[]; searching: boolean; failed: boolean } => {
   const { language } = useLanguage();
-  const [answers, setAnswers] = useState<Readonly<Record<string, readonly PaletteItem[] | "failed">>>({});
+  const [answers, setAnswers] = useState<Readonly<Record<string, PaletteAnswer | "failed">>>({});
   const asked = text.trim();
   const [answered, setAnswered] = useState(asked);
   if (answered !== asked) {
@@ -28,13 +30,13 @@ export const usePaletteFound = (
   useEffect(() => {
     if (!asked) return;
     const ending = new AbortController();
-    const keep = (id: string, answer: readonly PaletteItem[] | "failed") => {
+    const keep = (id: string, answer: PaletteAnswer | "failed") => {
       if (!ending.signal.aborted) setAnswers((before) => ({ ...before, [id]: answer }));
     };
     const timer = setTimeout(() => {
       for (const source of sources) {
         source.search(asked, ending.signal, language).then(
-          (items) => keep(source.id, items),
+          (answer) => keep(source.id, answer),
           () => keep(source.id, "failed"),
         );
       }
@@ -47,7 +49,7 @@ export const usePaletteFound = (
   const known = groups.map((group) => ({ ...group, items: matching(group.items, asked) }));
   const further = sources.map(({ id, title }) => {
     const answer = answers[id];
-    return { id, title, items: answer === undefined || answer === "failed" ? [] : answer };
+    return { id, title, ...(answer === undefined || answer === "failed" ? { items: [] } : answer) };
   });
   return {
     found: [...known, ...further].filter((group) => group.items.length > 0),

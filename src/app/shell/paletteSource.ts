@@ -13,6 +13,11 @@ export interface PaletteItem {
   run?(): void;
 }
 
+export interface PaletteAnswer {
+  readonly items: readonly PaletteItem[];
+  readonly more: number;
+}
+
 /** What the command palette can find besides screens and actions. */
 export interface PaletteSource {
   readonly id: string;
@@ -20,8 +25,8 @@ export interface PaletteSource {
   readonly title: string;
   /** Path of the call that it makes and of the screen that it leads to; not asked on behalf of those who lack either. */
   readonly needs?: { readonly call: string; readonly screen: string };
-  /** Answers at most a handful of items, best first. `text` is trimmed and not empty; `signal` ends when the text changes. */
-  search(text: string, signal: AbortSignal, language: Language): Promise<readonly PaletteItem[]>;
+  /** Answers at most a handful of items, best first, and how many it found besides. `text` is trimmed and not empty; `signal` ends when the text changes. */
+  search(text: string, signal: AbortSignal, language: Language): Promise<PaletteAnswer>;
 }
 
 /** Items that hold every word of the text, in either language; those that begin with it come first. Without a text, all as they are. */

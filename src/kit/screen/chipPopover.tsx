@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, PopoverNext } from "@blueprintjs/core";
-import { type JSX, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, useRef, useState } from "react";
+import { leavesAt, moveInside, startInside } from "./popoverKeys.ts";
 
 interface ChipPopoverProps {
   button: ButtonProps;
@@ -8,7 +9,7 @@ interface ChipPopoverProps {
   content(close: () => void): JSX.Element;
 }
 
-/** A button with a popover to fill in. Blueprint would give the focus back to the field of the popover, which is gone by then. */
+/** A button with a popover to fill in: Down opens it, arrows move inside, Tab at its ends leaves it. Blueprint would give the focus back to the field of the popover, which is gone by then. */
 export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLButtonElement>(null);
@@ -16,6 +17,14 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
   const close = () => {
     returning.current = true;
     setOpen(false);
+  };
+  const press = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.defaultPrevented) return;
+    if (leavesAt(event)) {
+      // The browser moves on from here.
+      place.current?.focus();
+      setOpen(false);
+    } else moveInside(event);
   };
   return (
     <PopoverNext
@@ -29,13 +38,26 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
         if (returning.current) place.current?.focus();
         returning.current = false;
       }}
+      onOpened={startInside}
       shouldReturnFocusOnClose={false}
+      enforceFocus={false}
       placement={placement}
       arrow={false}
       animation="minimal"
-      content={content(close)}
+      content={<div {...{ onKeyDown: press }}>{content(close)}</div>}
     >
-      <Button {...button} ref={place} endIcon="caret-down" aria-haspopup="true" aria-expanded={open} />
+      <Button
+        {...button}
+        ref={place}
+        endIcon="caret-down"
+        aria-haspopup="true"
+        aria-expanded={open}
+        onKeyDown={(event) => {
+          if (event.key !== "ArrowDown" || open) return;
+          event.preventDefault();
+          setOpen(true);
+        }}
+      />
     </PopoverNext>
   );
 }

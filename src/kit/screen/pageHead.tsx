@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import type { ReactNode, RefObject } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
+import type { FileFormat } from "#contract/fileFormat.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { ExportButton } from "./exportButton.tsx";
@@ -21,6 +22,8 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
   searchRef: RefObject<HTMLInputElement | null>;
   tools: ScreenTools<Row>;
   onAdd: (() => void) | undefined;
+  /** Where no call of its own makes the file. */
+  onExport(format: FileFormat): Promise<void>;
   bulkBar: ReactNode;
   /** Drawn before the actions. */
   views: ReactNode;
@@ -28,7 +31,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
-  const { definition, state, chips, step, total, searchRef, tools, onAdd, bulkBar, views } = props;
+  const { definition, state, chips, step, total, searchRef, tools, onAdd, onExport, bulkBar, views } = props;
   const { id, search, filters = [], actions = [], exports } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
@@ -68,8 +71,11 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
             onClick={() => void action.run(tools, state)}
           />
         ))}
-        {exports && allowed(exports.call) && (
-          <ExportButton text={intl.formatMessage({ id: `${id}.action.export` })} onExport={(format) => exports.run(state, format)} />
+        {(!exports || allowed(exports.call)) && (
+          <ExportButton
+            text={intl.formatMessage({ id: "screen.export" })}
+            onExport={(format) => (exports ? exports.run(state, format) : onExport(format))}
+          />
         )}
       </div>
     </header>

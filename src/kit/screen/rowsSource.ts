@@ -29,7 +29,9 @@ export interface RowsView<Row> {
 export interface RowsSource<Row> {
   readonly call: Call;
   useRows(state: ListState, skip: boolean): RowsView<Row>;
-  /** Every row that matches, page by page, up to the most that one action may cover. */
+  /** Every row that matches, page by page; the last one is an error where a page could not be had. */
+  pages(dispatch: Dispatch, state: ListState): AsyncGenerator<{ rows: readonly Row[] } | { error: unknown }>;
+  /** Every row that matches, up to the most that one action may cover. */
   collect(dispatch: Dispatch, state: ListState): Promise<{ rows: readonly Row[] } | { error: unknown }>;
 }
 
@@ -68,17 +70,28 @@ export const rowsFrom = <Arg extends object, Answer, Row>(
     }, [refetch, state, fromAnswer]);
     return { page, fetching: isFetching, error, refetch: again };
   },
-  async collect(dispatch, state) {
-    const rows: Row[] = [];
+  async *pages(dispatch, state) {
     const pageSize = limits.page.max;
     for (let pageNo = 1; ; pageNo += 1) {
       const asked = { ...state, pageNo, pageSize };
       const { data, error } = await dispatch(handle.initiate(toRequest(asked), { subscribe: false, forceRefetch: true }));
-      if (data === undefined) return { error };
+      if (data === undefined) {
+        yield { error };
+        return;
+      }
       const page = fromAnswer(data, asked);
-      rows.push(...page.rows);
-      if (page.rows.length === 0 || pageNo * pageSize >= Math.min(page.total, limits.bulk)) return { rows: rows.slice(0, limits.bulk) };
+      yield { rows: page.rows };
+      if (page.rows.length === 0 || pageNo * pageSize >= page.total) return;
     }
+  },
+  async collect(dispatch, state) {
+    const rows: Row[] = [];
+    for await (const page of this.pages(dispatch, state)) {
+      if ("error" in page) return page;
+      rows.push(...page.rows);
+      if (rows.length >= limits.bulk) break;
+    }
+    return { rows: rows.slice(0, limits.bulk) };
   },
 });
 

@@ -134,7 +134,7 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   /** The address that a row opens; without it a row opens its form. */
   address?(row: Row): string;
   actions?: readonly PageActionSpec<Row>[];
-  /** What is shown, as a file; its word is `<screen>.action.export`. */
+  /** The call that makes a file of what the filters leave; every other table makes its own. */
   exports?: ExportSpec;
   rowActions?: readonly RowActionSpec<Row>[];
   bulk?: readonly BulkActionSpec<Row>[];

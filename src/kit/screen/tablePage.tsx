@@ -27,6 +27,7 @@ import { usePickedRows } from "./usePickedRows.ts";
 import { useRemoval } from "./useRemoval.ts";
 import { useRowActions } from "./useRowActions.ts";
 import { useSavedLayout } from "./useSavedLayout.ts";
+import { useTableExport } from "./useTableExport.ts";
 import { useTools } from "./useTools.ts";
 import { WrongFilters } from "./wrongFilters.tsx";
 
@@ -112,6 +113,9 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   );
 
   const bulk = useBulkActions(definition, tools, removal.many);
+  const title = intl.formatMessage({ id: `${id}.title` });
+  const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
+
   const selectable = bulk.length > 0;
   const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
 
@@ -139,6 +143,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         searchRef={search}
         tools={tools}
         onAdd={canAdd ? add : undefined}
+        onExport={onExport}
         views={<SavedViews route={definition.route} state={state} defaults={defaults} />}
         bulkBar={
           picked.some && selectable ? (

@@ -6,14 +6,18 @@ import { ActionStrip } from "./actionStrip.tsx";
 import { columnNeeds } from "./columnNeeds.ts";
 import { GridCell } from "./gridCell.tsx";
 import { GridHeader } from "./gridHeader.tsx";
-import { clampCursor } from "./gridKeys.ts";
+import { useGridHotkeys } from "./gridHotkeys.ts";
+import { clampCursor, followRow } from "./gridKeys.ts";
 import { GridOwner } from "./gridOwner.tsx";
+import { PrintedTable } from "./printedTable.tsx";
 import { actionsWidth } from "./rowActions.tsx";
 import { RowMenu } from "./rowMenu.tsx";
+import { useRowReturn } from "./rowReturn.ts";
 import { pageState } from "./rowSelection.ts";
 import "@blueprintjs/table/lib/css/table.css";
 import "./table.css";
 import "./tableControls.css";
+import "./print.css";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import { useGridCommands } from "./tableCommands.ts";
 import { useGridInput } from "./tableInput.ts";
@@ -28,7 +32,7 @@ import {
   type TableLayout,
 } from "./tableLayout.ts";
 import { scroller } from "./tablePane.ts";
-import { createTableStore, type GivenState, type TableStore, useTable } from "./tableStore.ts";
+import { createTableStore, type GivenState, keyAt, type TableStore, useTable } from "./tableStore.ts";
 
 export type Column<Row> = TableColumn<Row>;
 export type RowAction = TableAction;
@@ -125,9 +129,19 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [store] = useState(() => createTableStore(id, given));
 
   useLayoutEffect(() => {
-    const { cursor } = store.state();
-    const inside = clampCursor(cursor, count, views.length);
-    store.update({ ...given, ...(inside === cursor ? {} : { cursor: inside }) });
+    const before = store.state();
+    const rowOf = (row: number): number => {
+      const key = keyAt(before, row);
+      return before.rows === rows || key === undefined ? row : rows.findIndex((value) => value !== undefined && rowKey(value) === key);
+    };
+    const inside = clampCursor(followRow(before.cursor, rowOf), count, views.length);
+    const editRow = before.edit ? rowOf(before.edit.row) : -1;
+    const edit = before.edit && editRow >= 0 ? { edit: { ...before.edit, row: editRow } } : {};
+    store.update({
+      ...given,
+      ...(inside === before.cursor ? {} : { cursor: inside }),
+      ...(editRow === before.edit?.row ? {} : edit),
+    });
   });
 
   const onLayoutStep = (step: Parameters<typeof layoutReducer>[2]) => {
@@ -138,7 +152,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
   const callbacks = { onSort: props.onSort, onSelection: props.onSelection, onOpen: props.onOpen, onLayoutStep };
   const commands = useGridCommands(store, callbacks, root, holder);
-  const input = useGridInput(store, commands, holder, rowHeight);
+  const { reveal, ...input } = useGridInput(store, commands, root, holder, rowHeight);
+  useGridHotkeys(root, {
+    ...{ selectable, opens: props.onOpen !== undefined, acts: hasActions },
+    edits: hasActions || columns.some((column) => column.edit !== undefined),
+  });
+  useRowReturn({ store, label: props.label, root, holder, rows, pane, reveal });
 
   // Another density is another Blueprint table: it takes row heights once.
   useLayoutEffect(() => {
@@ -229,6 +248,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Table>
       <ActionStrip store={store} commands={commands} pane={pane} rowHeight={rowHeight} />
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
+      <PrintedTable store={store} label={props.label} />
       <RowMenu store={store} commands={commands} />
       <Notice store={store} />
     </div>

@@ -89,6 +89,13 @@ export function clampCursor(cursor: GridCursor, rows: number, cols: number): Gri
   return { active, anchor, span: cursor.span };
 }
 
+/** The cursor on the same row where that stands somewhere else now: `rowOf` says where a row of before is, -1 where it is gone. */
+export function followRow(cursor: GridCursor, rowOf: (row: number) => number): GridCursor {
+  const { row, col } = cursor.active;
+  const now = row < 0 ? row : rowOf(row);
+  return now === row || now < 0 ? cursor : at({ row: now, col });
+}
+
 function same(a: GridPosition, b: GridPosition): boolean {
   return a.row === b.row && a.col === b.col;
 }

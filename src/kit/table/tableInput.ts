@@ -10,10 +10,11 @@ const dragThreshold = 4;
 
 export const headerHeight = 32;
 
-/** Keyboard and mouse of the whole table, to be spread on its root element. */
+/** Keyboard and mouse of the whole table, to be spread on its root element; `reveal` brings a row into view. */
 export function useGridInput<Row>(
   store: TableStore<Row>,
   commands: GridCommands,
+  root: RefObject<HTMLDivElement | null>,
   holder: RefObject<HTMLDivElement | null>,
   rowHeight: number,
 ) {
@@ -172,6 +173,7 @@ export function useGridInput<Row>(
     };
 
     return {
+      reveal: (row: number) => root.current && reveal(root.current, { row, col: 0 }),
       onKeyDown,
       onMouseDown,
       onMouseOver,
@@ -180,7 +182,7 @@ export function useGridInput<Row>(
       onContextMenu,
       onMouseLeave: () => store.update({ hover: undefined }),
     };
-  }, [store, commands, holder, rowHeight]);
+  }, [store, commands, root, holder, rowHeight]);
 }
 
 function positionOf(target: Element): GridPosition | undefined {

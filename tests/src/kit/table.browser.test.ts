@@ -200,8 +200,8 @@ describe("mouse", () => {
     await page.mouse.move(box.x + box.width + 58, box.y + 12, { steps: 4 });
     await page.mouse.up();
     const layout = async () => JSON.parse((await page.locator("#layout").textContent()) ?? "{}");
-    await becomes(async () => Math.abs((await layout()).widths.sn - 210) < 4, true);
-    await becomes(async () => Math.abs(((await header.boundingBox())?.width ?? 0) - 210) < 4, true);
+    await becomes(async () => Math.abs((await layout()).widths.sn - box.width - 60) < 4, true);
+    await becomes(async () => Math.abs(((await header.boundingBox())?.width ?? 0) - box.width - 60) < 4, true);
     await page.mouse.move(box.x + 40, box.y + 12);
     await page.mouse.down();
     await page.mouse.move(box.x + 420, box.y + 12, { steps: 6 });

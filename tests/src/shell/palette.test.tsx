@@ -52,7 +52,7 @@ describe("command palette", () => {
     expect(store.getState().display.mode).toBe("dark");
   });
 
-  test("asks its sources, ends a search that is no longer wanted, and says when one fails", async () => {
+  test("asks its sources, ends a search that is no longer wanted, and says when one fails and how much more there is", async () => {
     const asked: { text: string; signal: AbortSignal }[] = [];
     const devices: PaletteSource = {
       id: "devices",
@@ -60,7 +60,7 @@ describe("command palette", () => {
       async search(text, signal) {
         asked.push({ text, signal });
         if (text === "broken") throw new Error("no answer");
-        return [{ id: "7", label: `Boiler ${text}`, detail: "SN 7", to: "/detail?id=7" }];
+        return { items: [{ id: "7", label: `Boiler ${text}`, detail: "SN 7", to: "/detail?id=7" }], more: 41 };
       },
     };
     const console = await open([devices]);
@@ -69,7 +69,9 @@ describe("command palette", () => {
     expect(await screen.findByText("部分结果未能取得，请重试")).toBeVisible();
     await userEvent.clear(input);
     await userEvent.type(input, " no7 ");
-    await userEvent.click(await screen.findByRole("option", { name: /Boiler no7/ }));
+    const option = await screen.findByRole("option", { name: /Boiler no7/ });
+    expect(screen.getByText("另有 41 个结果，请输入更多内容缩小范围")).toBeVisible();
+    await userEvent.click(option);
     expect(asked.map(({ text }) => text)).toContain("no7");
     expect(asked.find(({ text }) => text === "broken")?.signal.aborted).toBe(true);
     expect(console.address()).toBe("/detail?id=7");

@@ -1,0 +1,9 @@
+/** Gives a file to the person under this name. */
+export const saveFile = (blob: Blob, name: string): void => {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+};

@@ -1,0 +1,35 @@
+import { type RefObject, useMemo } from "react";
+import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+
+interface GridParts {
+  selectable: boolean;
+  opens: boolean;
+  edits: boolean;
+  acts: boolean;
+}
+
+/** The keys of the grid, as they are listed while it has the focus; the grid itself answers them. */
+export const useGridHotkeys = (root: RefObject<HTMLElement | null>, { selectable, opens, edits, acts }: GridParts): void => {
+  const hotkeys = useMemo((): readonly Hotkey[] => {
+    const key = (combo: string, id: string): Hotkey => ({
+      ...{ combo, label: `table.hotkey.${id}`, group: "table.hotkeys" },
+      part: () => root.current,
+    });
+    return [
+      key("arrowup arrowdown arrowleft arrowright", "move"),
+      key("home end", "ends"),
+      key("mod+home", "first"),
+      key("mod+end", "last"),
+      key("pageup pagedown", "page"),
+      ...(opens ? [key("enter", "open")] : []),
+      ...(selectable ? [key("space", "select"), key("mod+a", "selectPage")] : []),
+      key("shift+arrowdown", "extend"),
+      key("mod+c", "copy"),
+      ...(edits ? [key("f2", "edit")] : []),
+      ...(acts ? [key("shift+f10", "rowMenu")] : []),
+      key("alt+arrowdown", "columnMenu"),
+      key("escape", "clear"),
+    ];
+  }, [root, selectable, opens, edits, acts]);
+  useHotkeys(hotkeys);
+};
