@@ -9,7 +9,10 @@ beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 const sent = () => {
-  const commands = openCommands(() => ({ publish: async () => "taken" }), () => 0);
+  const commands = openCommands(
+    () => ({ publish: async () => "taken" }),
+    () => 0,
+  );
   let outcome: unknown = "waits";
   commands.send("c1", device, 1, {}).then(
     (result) => {

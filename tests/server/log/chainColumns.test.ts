@@ -35,7 +35,9 @@ describe("a link of the operation log", () => {
     const key = randomBytes(32);
     expect(linkOf(operation, "other", key)).not.toBe(linkOf(operation, "before", key));
     expect(linkOf(operation, "before", randomBytes(32))).not.toBe(linkOf(operation, "before", key));
-    expect(linkOf({ ...operation, change: "x", companies: "" }, "", key)).not.toBe(linkOf({ ...operation, change: "", companies: "x" }, "", key));
+    expect(linkOf({ ...operation, change: "x", companies: "" }, "", key)).not.toBe(
+      linkOf({ ...operation, change: "", companies: "x" }, "", key),
+    );
   });
 });
 
@@ -69,7 +71,10 @@ describe("the kept operation log", () => {
     const unnoticed: string[] = [];
     for (const column of columns.filter((name) => name !== "seq")) {
       const before = raw((file) => {
-        const [row] = prepareRows<[], { value: string | number | null }>(file, `select ${column} as value from operation_log where seq = 2`).all();
+        const [row] = prepareRows<[], { value: string | number | null }>(
+          file,
+          `select ${column} as value from operation_log where seq = 2`,
+        ).all();
         prepareWrite<[string | number]>(file, `update operation_log set ${column} = ? where seq = 2`).run(
           typeof row?.value === "number" ? row.value + 1 : `${row?.value ?? ""}x`,
         );
