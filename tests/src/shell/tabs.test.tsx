@@ -3,8 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { withoutRoom } from "#src/app/shell/tabOverflow.ts";
+import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { tabTitles } from "#src/app/shell/tabTitles.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { type ConsoleSetup, menuItem, openConsole } from "./consoleHarness.tsx";
