@@ -77,9 +77,8 @@ describe("notices", () => {
     await unread(4);
     await send({ 1: 91 });
     await page.locator(".gh-notice-level-3").waitFor();
-    expect(await page.locator(".gh-notice-level-3 .gh-notice-title").innerText()).toBe(
-      "紧急报警 · 泵站 Pump house · 二号泵 Pump 2（PUMP-0001）",
-    );
+    const told = page.locator(".gh-notice-level-3 .gh-notice-title");
+    expect(await told.innerText()).toBe("紧急报警 · 泵站 Pump house · 二号泵 Pump 2（PUMP-0001）");
     await unread(5);
     await bell().focus();
     await page.keyboard.press("Enter");

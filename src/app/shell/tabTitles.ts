@@ -25,12 +25,11 @@ const joined = (...parts: readonly (string | undefined)[]): string => parts.filt
 const toldApart = (titles: ReadonlyMap<string, string>, more: (path: string) => string | undefined): ReadonlyMap<string, string> => {
   const counts = new Map<string, number>();
   for (const title of titles.values()) counts.set(title, (counts.get(title) ?? 0) + 1);
-  return new Map(
-    [...titles].map(([path, title]) => [path, (counts.get(title) ?? 0) > 1 && title !== nameless ? joined(title, more(path)) : title]),
-  );
+  const shared = (title: string): boolean => title !== nameless && (counts.get(title) ?? 0) > 1;
+  return new Map([...titles].map(([path, title]) => [path, shared(title) ? joined(title, more(path)) : title]));
 };
 
-/** By path: the record that is shown before the name of the view; of two that are called the same the group in the menu, else the address. */
+/** By path: the record that is shown before the name of the view; of two called the same their group in the menu, else their address. */
 export const tabTitles = (
   { tabs, subjects }: { tabs: readonly Pick<Tab, "path" | "name" | "nameEn">[]; subjects: TabsState["subjects"] },
   menu: readonly MenuItem[],

@@ -27,12 +27,8 @@ describe("the notices behind the bell", () => {
       .values({ id: `${id}-1`, device_id: id, no: 1, name: "Pump 1", recipe_id: recipe })
       .execute();
   };
-  const addAlarm = (
-    id: string,
-    device_id: string,
-    raised_at: number,
-    more: { level?: number; masked?: number; released_at?: number } = {},
-  ) =>
+  type More = { level?: number; masked?: number; released_at?: number };
+  const addAlarm = (id: string, device_id: string, raised_at: number, more: More = {}) =>
     site.gatehouse.services.db
       .insertInto("alarm_log")
       .values({
