@@ -102,7 +102,6 @@ export const people = [
     definition: TerminalScreen.definition,
     row: consumer,
     both: { account: "zhao.min", companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", devices: "12", email: "min@example.com", lastLoginAt: "2026-11-01 01:02:03", nickName: "Minmin", phone: "13800138000", userName: "Zhao Min" },
-    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},
     buttons: {
@@ -119,6 +118,7 @@ export const people = [
   screenTable<RoleRow>({
     definition: RoleListScreen.definition,
     row: role,
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},
     buttons: {

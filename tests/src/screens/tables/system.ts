@@ -77,11 +77,8 @@ export const system = [
     definition: IconGroupScreen.definition,
     row: group,
     both: { companyName: "Hebei Water", id: "g1", name: "Valves", pictures: "4", points: "9", preview: "", updatedAt: "2026-10-04 05:06:07" },
-    both: { picture: "/files/open.png", value: "open" },
-    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "for small pumps", devices: "17", name: "Pump template", points: "21" },
-    both: { address: "40001", bits: "4–7", decimals: "2", max: "110", min: "-10", name: "阀门", nameEn: "Valve", receiveFormula: "x/3", sendFormula: "x*3", sort: "8", unit: "%", valueType: "uint16" },
-    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化存储", writable: "只读" },
-    en: { auth: "Template editors", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
+    zh: {},
+    en: {},
     buttons: {
       "/api/device_recipe_picture/post": ["Add icon group"],
       "/api/device_recipe_picture/put": ["row edit"],
@@ -92,11 +89,9 @@ export const system = [
   screenTable<IconPictureRow>({
     definition: IconPictureScreen.definition,
     row: picture,
-    both: { category: "Volume", companyName: "Hebei Water", name: "Cubic metre", symbol: "m³" },
-    both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
-    both: { createdAt: "2026-09-03 04:05:06", name: "Gate app", path: "/files/gate.ipa", size: "2 MB", versionName: "2.1", versionNumber: "210" },
-    zh: { platform: "苹果 iOS" },
-    en: { platform: "iOS" },
+    both: { picture: "/files/open.png", value: "open" },
+    zh: {},
+    en: {},
     buttons: {
       "/api/device_recipe_picture/add_body": ["Add picture"],
       "/api/device_recipe_picture/put_body": ["row edit"],
@@ -107,9 +102,9 @@ export const system = [
   screenTable<RecipeRow>({
     definition: RecipeListScreen.definition,
     row: recipe,
-    both: { actionList: "2", icon: "globe", name: "地图", nameEn: "Map", path: "/devices/map", sort: "30" },
-    zh: { affix: "否", hidden: "是" },
-    en: { affix: "No", hidden: "Yes" },
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "for small pumps", devices: "17", name: "Pump template", points: "21" },
+    zh: {},
+    en: {},
     buttons: {
       "/api/device_data_recipe/post": ["Add template"],
       "/api/device_data_recipe/put": ["row edit"],
@@ -120,9 +115,9 @@ export const system = [
   screenTable<PointRow>({
     definition: PointListScreen.definition,
     row: point,
-    both: { addr: "1 River Road", age: "43", birth: "1983-02-03", name: "Zhao Min" },
-    zh: { sex: "男" },
-    en: { sex: "Male" },
+    both: { address: "40001", bits: "4–7", decimals: "2", max: "110", min: "-10", name: "阀门", nameEn: "Valve", receiveFormula: "x/3", sendFormula: "x*3", sort: "8", unit: "%", valueType: "uint16" },
+    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化存储", writable: "只读" },
+    en: { auth: "Template editors", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
     leads: ["/template/adds", "/template/edits"],
     buttons: {
       "/api/device_data_recipe/add_body": ["Add data point"],
@@ -134,6 +129,7 @@ export const system = [
   screenTable<UnitRow>({
     definition: UnitScreen.definition,
     row: unit,
+    both: { category: "Volume", companyName: "Hebei Water", name: "Cubic metre", symbol: "m³" },
     zh: {},
     en: {},
     buttons: {
@@ -146,6 +142,7 @@ export const system = [
   screenTable<DictEntry>({
     definition: DictScreen.definition,
     row: entry,
+    both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
     zh: {},
     en: {},
     buttons: { "/api/dict/post": ["Add entry"], "/api/dict/put": ["row edit"], "/api/dict/delete": removal },
@@ -154,24 +151,27 @@ export const system = [
   screenTable<AppRow>({
     definition: AppScreen.definition,
     row: app,
-    zh: {},
-    en: {},
+    both: { createdAt: "2026-09-03 04:05:06", name: "Gate app", path: "/files/gate.ipa", size: "2 MB", versionName: "2.1", versionNumber: "210" },
+    zh: { platform: "苹果 iOS" },
+    en: { platform: "iOS" },
     buttons: { "/api/app_version/post": ["Add package"], "/api/app_version/put": ["row edit"], "/api/app_version/delete": removal },
     deeds: removes(app, "/api/app_version/delete", "x1"),
   }),
   screenTable<MenuRow>({
     definition: MenuScreen.definition,
     row: item,
-    zh: {},
-    en: {},
+    both: { actionList: "2", icon: "globe", name: "地图", nameEn: "Map", path: "/devices/map", sort: "30" },
+    zh: { affix: "否", hidden: "是" },
+    en: { affix: "No", hidden: "Yes" },
     buttons: { "/api/menu/post": ["Add item"], "/api/menu/put": ["row edit"], "/api/menu/delete": ["row remove"] },
     deeds: { "row remove": { row: item, asks: true, sends: { "/api/menu/delete": { ids: ["m1"] } } } },
   }),
   screenTable<SampleUserRow>({
     definition: SampleUsersScreen.definition,
     row: sample,
-    zh: {},
-    en: {},
+    both: { addr: "1 River Road", age: "43", birth: "1983-02-03", name: "Zhao Min" },
+    zh: { sex: "男" },
+    en: { sex: "Male" },
     buttons: {
       "/api/sample/user/add": ["Add user"],
       "/api/sample/user/edit": ["row edit"],
