@@ -43,7 +43,13 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
 }
 
 /** A form that fills its view, for more than a dozen fields in groups. */
-export function FormPage<S extends z.ZodObject>({ title, action, saves = true, children, ...options }: FormViewProps<S> & { saves?: boolean }) {
+export function FormPage<S extends z.ZodObject>({
+  title,
+  action,
+  saves = true,
+  children,
+  ...options
+}: FormViewProps<S> & { saves?: boolean }) {
   const intl = useIntl();
   const titleId = useId();
   const form = useRecordForm(options);

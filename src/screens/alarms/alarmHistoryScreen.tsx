@@ -39,13 +39,7 @@ interface AlarmListOptions {
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({
-  zone,
-  address,
-  devices = false,
-  processable = false,
-  onProcess,
-}: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
+const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
   id: "alarms",
   route,
   rows: rowsFrom(alarmLogCalls.query, {

@@ -95,7 +95,9 @@ export function SecondFactor({ me }: { me: Me }) {
           </form>
         </>
       )}
-      {allowed(userCalls.totp_end.call) && me.secondFactor === "totp" && <PasswordAsked text={say("end")} intent="danger" owner={me} send={stop} />}
+      {allowed(userCalls.totp_end.call) && me.secondFactor === "totp" && (
+        <PasswordAsked text={say("end")} intent="danger" owner={me} send={stop} />
+      )}
     </div>
   );
 }

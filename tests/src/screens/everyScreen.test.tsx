@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { type Language, languages } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
 import { buttonsOf, drawn, intlOf, openSite, toolsOf, wordsOf } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
@@ -13,7 +14,8 @@ import { system } from "./tables/system.ts";
 const tables = [...devices, ...alarms, ...people, ...system].map((table) => [table.definition.id, table] as const);
 
 /** As every screen of a table is drawn, whatever its rows are. */
-const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> => definition as unknown as ScreenDefinition<unknown>;
+const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>
+  definition as unknown as ScreenDefinition<unknown>;
 
 const textsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> => ({ ...table.both, ...table[language] });
 
@@ -27,6 +29,18 @@ const cellsOf = (table: ScreenTable<unknown>, language: Language): Record<string
       render ? [[id, wordsOf(drawn(<>{render(table.row, intlOf(language))}</>, { language }))]] : [],
     ),
   );
+
+interface RemovalProps {
+  definition: ScreenDefinition<unknown>;
+  tools: ScreenTools<unknown>;
+  removal: { current?: ReturnType<typeof useRemoval<unknown, z.ZodObject>> };
+}
+
+/** Hands out what a screen's deletions do. */
+function Removal({ definition, tools, removal }: RemovalProps) {
+  removal.current = useRemoval(definition, tools);
+  return null;
+}
 
 const every = (call: string, table: ScreenTable<unknown>, paths: readonly string[]) => ({
   paths,
@@ -83,7 +97,9 @@ describe("a screen", () => {
 });
 
 describe("an action", () => {
-  const deeds = tables.flatMap(([id, table]) => Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const));
+  const deeds = tables.flatMap(([id, table]) =>
+    Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const),
+  );
 
   it.each(deeds)("%s sends what it stands for, once, and asks before where it destroys", async (_what, table, name, deed) => {
     const definition = definitionOf(table);
@@ -91,18 +107,18 @@ describe("an action", () => {
       const site = openSite();
       site.confirmed = confirmed;
       const tools = toolsOf<unknown>(site);
-      const removal: { current?: ReturnType<typeof useRemoval<unknown, never>> } = {};
-      function Removal() {
-        removal.current = useRemoval(definition as never, tools);
-        return null;
-      }
-      drawn(<Removal />, { site });
+      const removal: RemovalProps["removal"] = {};
+      drawn(<Removal definition={definition} tools={tools} removal={removal} />, { site });
       const [kind, action = ""] = name.split(" ");
       if (action === "remove") await removal.current?.one(deed.row);
       else if (action === "removeMany") await removal.current?.many([deed.row]);
       else if (kind === "row") await definition.rowActions?.find(({ id }) => id === action)?.run(deed.row, tools);
       else await definition.bulk?.find(({ id }) => id === action)?.run([deed.row], tools);
-      return { sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])), times: site.sent.length, asked: site.asked.length };
+      return {
+        sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])),
+        times: site.sent.length,
+        asked: site.asked.length,
+      };
     };
     const asked = deed.asks ? 1 : 0;
     expect(await run(true)).toEqual({ sent: deed.sends, times: 1, asked });

@@ -78,7 +78,10 @@ interface Drawn extends Partial<Rights> {
 }
 
 /** Draws what stands in a view once, without effects. */
-export const drawn = (node: React.ReactNode, { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {}): string => {
+export const drawn = (
+  node: React.ReactNode,
+  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {},
+): string => {
   const session: SessionView = {
     me: { ...nobody, zone: "UTC", paths: [...paths] },
     companyName: "",
@@ -122,8 +125,9 @@ function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
   const allowed = useAllowed();
   const { form } = definition;
   const actionsOf = useRowActions(definition, tools, async () => undefined);
+  const bulk = useBulkActions(definition, tools, async () => false);
   for (const row of rows) for (const { id } of actionsOf?.(row) ?? []) found.add(`row ${id}`);
-  for (const { id } of useBulkActions(definition, tools, async () => false)) found.add(`bulk ${id}`);
+  for (const { id } of bulk) found.add(`bulk ${id}`);
   return (
     <PageHead
       definition={definition}

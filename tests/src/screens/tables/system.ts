@@ -40,14 +40,32 @@ const point: PointRow = {
   ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: true, writable: false, dataSource: "" },
   ...{ auth: 1, sort: 8, iconGroupId: null, version: 1 },
 };
-const unit: UnitRow = { id: "n1", name: "Cubic metre", symbol: "m³", category: "Volume", companyName: "Hebei Water", changeable: true, version: 1 };
+const unit: UnitRow = {
+  id: "n1",
+  name: "Cubic metre",
+  symbol: "m³",
+  category: "Volume",
+  companyName: "Hebei Water",
+  changeable: true,
+  version: 1,
+};
 const entry: DictEntry = { id: "e1", name: "industry", value: "water", remark: "Water works", priority: 12, builtin: false, version: 1 };
 const app: AppRow = {
   ...{ id: "x1", name: "Gate app", platform: "ios", path: "/files/gate.ipa", size: 2_097_152, versionName: "2.1", versionNumber: "210" },
   ...{ createdAt: at.createdAt, version: 1 },
 };
 const item: MenuRow = {
-  ...{ id: "m1", parentId: null, path: "/devices/map", name: "地图", nameEn: "Map", icon: "globe", hidden: true, affix: false, noCache: false },
+  ...{
+    id: "m1",
+    parentId: null,
+    path: "/devices/map",
+    name: "地图",
+    nameEn: "Map",
+    icon: "globe",
+    hidden: true,
+    affix: false,
+    noCache: false,
+  },
   ...{ sort: 30, actionList: ["/api/device/query", "/api/device/get"], depth: 1, children: 0, builtin: false, version: 1 },
 };
 const sample: SampleUserRow = { id: "1", name: "Zhao Min", sex: 1, age: 43, birth: "1983-02-03", addr: "1 River Road", version: 1 };
@@ -62,7 +80,14 @@ export const system = [
   screenTable<OrderRow>({
     definition: OrderListScreen.definition,
     row: order,
-    both: { companyName: "Hebei Water", name: "Open valve", recipeName: "Pump template", remark: "by hand only", slave: "3", updatedAt: "2026-10-04 05:06:07" },
+    both: {
+      companyName: "Hebei Water",
+      name: "Open valve",
+      recipeName: "Pump template",
+      remark: "by hand only",
+      slave: "3",
+      updatedAt: "2026-10-04 05:06:07",
+    },
     zh: { values: "阀门 = 45 %" },
     en: { values: "Valve = 45 %" },
     buttons: {
@@ -76,7 +101,15 @@ export const system = [
   screenTable<IconGroupRow>({
     definition: IconGroupScreen.definition,
     row: group,
-    both: { companyName: "Hebei Water", id: "g1", name: "Valves", pictures: "4", points: "9", preview: "", updatedAt: "2026-10-04 05:06:07" },
+    both: {
+      companyName: "Hebei Water",
+      id: "g1",
+      name: "Valves",
+      pictures: "4",
+      points: "9",
+      preview: "",
+      updatedAt: "2026-10-04 05:06:07",
+    },
     zh: {},
     en: {},
     buttons: {
@@ -102,7 +135,14 @@ export const system = [
   screenTable<RecipeRow>({
     definition: RecipeListScreen.definition,
     row: recipe,
-    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "for small pumps", devices: "17", name: "Pump template", points: "21" },
+    both: {
+      companyName: "Hebei Water",
+      createdAt: "2026-09-03 04:05:06",
+      description: "for small pumps",
+      devices: "17",
+      name: "Pump template",
+      points: "21",
+    },
     zh: {},
     en: {},
     buttons: {
@@ -115,7 +155,20 @@ export const system = [
   screenTable<PointRow>({
     definition: PointListScreen.definition,
     row: point,
-    both: { address: "40001", bits: "4–7", decimals: "2", max: "110", min: "-10", name: "阀门", nameEn: "Valve", receiveFormula: "x/3", sendFormula: "x*3", sort: "8", unit: "%", valueType: "uint16" },
+    both: {
+      address: "40001",
+      bits: "4–7",
+      decimals: "2",
+      max: "110",
+      min: "-10",
+      name: "阀门",
+      nameEn: "Valve",
+      receiveFormula: "x/3",
+      sendFormula: "x*3",
+      sort: "8",
+      unit: "%",
+      valueType: "uint16",
+    },
     zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化存储", writable: "只读" },
     en: { auth: "Template editors", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
     leads: ["/template/adds", "/template/edits"],
@@ -151,7 +204,14 @@ export const system = [
   screenTable<AppRow>({
     definition: AppScreen.definition,
     row: app,
-    both: { createdAt: "2026-09-03 04:05:06", name: "Gate app", path: "/files/gate.ipa", size: "2 MB", versionName: "2.1", versionNumber: "210" },
+    both: {
+      createdAt: "2026-09-03 04:05:06",
+      name: "Gate app",
+      path: "/files/gate.ipa",
+      size: "2 MB",
+      versionName: "2.1",
+      versionNumber: "210",
+    },
     zh: { platform: "苹果 iOS" },
     en: { platform: "iOS" },
     buttons: { "/api/app_version/post": ["Add package"], "/api/app_version/put": ["row edit"], "/api/app_version/delete": removal },
