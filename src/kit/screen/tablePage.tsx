@@ -46,7 +46,7 @@ export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefin
 
 /** A table page as LOOK has it: one line, the table, a status line. */
 export function TablePage<Row, S extends z.ZodObject>({ definition }: { definition: ScreenDefinition<Row, S> }) {
-  const { id, rows: source, rowKey, rowName, columns, form, remove, address, Above, beside } = definition;
+  const { id, rows: source, rowKey, rowName, columns, form, address, Above, beside } = definition;
   const intl = useIntl();
   const { me } = useSession();
   const allowed = useAllowed();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { z } from "zod";
 import { type Language, languages } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
 import { buttonsOf, drawn, intlOf, openSite, toolsOf, wordsOf } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
@@ -28,6 +29,18 @@ const cellsOf = (table: ScreenTable<unknown>, language: Language): Record<string
       render ? [[id, wordsOf(drawn(<>{render(table.row, intlOf(language))}</>, { language }))]] : [],
     ),
   );
+
+interface RemovalProps {
+  definition: ScreenDefinition<unknown>;
+  tools: ScreenTools<unknown>;
+  removal: { current?: ReturnType<typeof useRemoval<unknown, z.ZodObject>> };
+}
+
+/** Hands out what a screen's deletions do. */
+function Removal({ definition, tools, removal }: RemovalProps) {
+  removal.current = useRemoval(definition, tools);
+  return null;
+}
 
 const every = (call: string, table: ScreenTable<unknown>, paths: readonly string[]) => ({
   paths,
@@ -94,12 +107,8 @@ describe("an action", () => {
       const site = openSite();
       site.confirmed = confirmed;
       const tools = toolsOf<unknown>(site);
-      const removal: { current?: ReturnType<typeof useRemoval<unknown, never>> } = {};
-      function Removal() {
-        removal.current = useRemoval(definition as never, tools);
-        return null;
-      }
-      drawn(<Removal />, { site });
+      const removal: RemovalProps["removal"] = {};
+      drawn(<Removal definition={definition} tools={tools} removal={removal} />, { site });
       const [kind, action = ""] = name.split(" ");
       if (action === "remove") await removal.current?.one(deed.row);
       else if (action === "removeMany") await removal.current?.many([deed.row]);

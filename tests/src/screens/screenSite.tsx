@@ -125,8 +125,9 @@ function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
   const allowed = useAllowed();
   const { form } = definition;
   const actionsOf = useRowActions(definition, tools, async () => undefined);
+  const bulk = useBulkActions(definition, tools, async () => false);
   for (const row of rows) for (const { id } of actionsOf?.(row) ?? []) found.add(`row ${id}`);
-  for (const { id } of useBulkActions(definition, tools, async () => false)) found.add(`bulk ${id}`);
+  for (const { id } of bulk) found.add(`bulk ${id}`);
   return (
     <PageHead
       definition={definition}

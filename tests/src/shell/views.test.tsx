@@ -5,7 +5,8 @@ import { useEffect, useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import zhGate from "#locales/zh/gate.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { type SetSearch, useSetSearch, useViewActions, useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { useUserMenu } from "#src/app/shell/userMenu.ts";
+import { type SetSearch, useSetSearch, useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
 const queried = vi.fn<(path: string) => void>();
@@ -17,7 +18,7 @@ function Page() {
   const { path, search, active } = useViewLocation();
   const setSearch = useSetSearch();
   const navigate = useViewNavigate();
-  const actions = useViewActions();
+  const actions = useUserMenu().index.get(path)?.actionList ?? [];
   const [text, setText] = useState("");
   useEffect(() => queried(path), [path]);
   seen.push(`${path}?${search} ${active ? "active" : "hidden"}`);

@@ -145,7 +145,6 @@ export const people = [
       phone: "13800138000",
       userName: "Zhao Min",
     },
-    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},
     buttons: {
@@ -162,6 +161,7 @@ export const people = [
   screenTable<RoleRow>({
     definition: RoleListScreen.definition,
     row: role,
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},
     buttons: {
