@@ -1,10 +1,10 @@
 import type { RequestOf } from "#contract/kit/call.ts";
+import type { Cell } from "#contract/kit/csv.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceStateLog, StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
 import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { Cell } from "#contract/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import { type LogScan, logPlaces, logTotal } from "./deviceLog.ts";

@@ -1,4 +1,5 @@
 import type { RequestOf } from "#contract/kit/call.ts";
+import type { Cell } from "#contract/kit/csv.ts";
 import { type Language, say } from "#contract/messages.ts";
 import type { Bound } from "#contract/pointLimits.ts";
 import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
@@ -6,7 +7,6 @@ import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { Cell } from "#contract/kit/csv.ts";
 import type { FileAnswer } from "#server/kit/implement.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type FileFormat, fileRows } from "#contract/fileFormat.ts";
-import { type Language, say } from "#contract/messages.ts";
 import { byteOrderMark, type Cell, csv } from "#contract/kit/csv.ts";
+import { type Language, say } from "#contract/messages.ts";
 import { fileName } from "./fileName.ts";
 import type { FileAnswer } from "./implement.ts";
 import { Problem } from "./problem.ts";

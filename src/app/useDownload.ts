@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import type { ArgumentOf, Call } from "#contract/kit/call.ts";
-import { useServices } from "#src/app/servicesContext.ts";
 import { saveFile } from "#src/app/saveFile.ts";
+import { useServices } from "#src/app/servicesContext.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 
 /** Downloads what a call with answer `file` gives, under the name that the server says. */

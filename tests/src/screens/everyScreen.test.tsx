@@ -26,7 +26,7 @@ const columnsOf = (table: ScreenTable<unknown>, language: Language): Record<stri
 const cellsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> =>
   Object.fromEntries(
     definitionOf(table).columns.flatMap(({ id, render }) =>
-      render ? [[id, wordsOf(drawn(<>{render(table.row, intlOf(language))}</>, { language }))]] : [],
+      render ? [[id, wordsOf(drawn(render(table.row, intlOf(language)), { language }))]] : [],
     ),
   );
 

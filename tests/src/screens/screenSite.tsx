@@ -46,7 +46,7 @@ export const openSite = (): Site => {
     confirmed: false,
     feedback: {
       toasts: { success() {}, warning() {}, error() {}, refused() {} },
-      async confirm({ kind }) {
+      async ask({ kind }) {
         asked.push(kind);
         return site.confirmed;
       },
@@ -59,7 +59,7 @@ export const toolsOf = <Row,>(site: Site): ScreenTools<Row> => ({
   intl: intlOf("en"),
   navigate() {},
   send: async (write, input) => (await write.send(site.store.dispatch, input)).error === undefined,
-  confirm: site.feedback.confirm,
+  confirm: (options) => site.feedback.ask(options, new AbortController().signal),
   edit() {},
   refetch: async () => undefined,
 });
@@ -138,6 +138,7 @@ function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
       searchRef={{ current: null }}
       tools={tools}
       onAdd={form?.add && allowed(form.add.call) ? () => {} : undefined}
+      onExport={async () => undefined}
       bulkBar={<span />}
       views={null}
     />

@@ -44,6 +44,12 @@ const choose = async (name: string, action: string) => {
 };
 const middle = (name: string) => act(async () => void fireEvent(tab(name), new MouseEvent("auxclick", { button: 1, bubbles: true })));
 
+const Named = () => {
+  const id = useViewLocation().search.get("id");
+  useViewSubject(id === "7" ? "七号泵" : undefined);
+  return <h1>/a</h1>;
+};
+
 describe("tab bar", () => {
   test("lists each visited view once, and a click goes to its view [S2.142]", async () => {
     const console = await opened("/b", "/a", "/b?id=1");
@@ -258,11 +264,6 @@ describe("titles of tabs", () => {
   });
 
   test("and of the window follow the record that the view shows, and forget it when another one comes", async () => {
-    const Named = () => {
-      const id = useViewLocation().search.get("id");
-      useViewSubject(id === "7" ? "七号泵" : undefined);
-      return <h1>/a</h1>;
-    };
     const named = entries.map((entry) => (entry.path === "/a" ? { ...entry, load: async () => Named } : entry));
     const console = await open("/a", { entries: named });
     await console.go("/a?id=7");

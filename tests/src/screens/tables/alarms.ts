@@ -19,6 +19,7 @@ const rule: RuleRow = {
     pointId: "p1",
     pointName: "温度",
     pointNameEn: "Temperature",
+    unit: "°C",
   },
   ...{
     deviceId: "d1",
