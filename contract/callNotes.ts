@@ -60,7 +60,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/notice/mark": {
     zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",
-    en: "Marks the notices in ids as read, or all up to the instant upTo",
+    en: "Marks the notifications in ids as read, or all up to the instant upTo",
   },
   "/api/company/query_tree": {
     zh: "返回 parentId 的直接下级；未提交时只返回本组织；提交 name 时返回所有匹配的组织",

@@ -29,6 +29,6 @@ export const notice = resource("notice", {
       })
       .refine(({ ids, upTo }) => ids.length > 0 || upTo !== undefined, { error: "rule.required", path: ["ids"] }),
     nothing,
-    { access: "signedIn" },
+    { access: "signedIn", preference: true },
   ),
 });

@@ -32,7 +32,7 @@ export const excused: readonly Excuse[] = [
   },
   {
     file: "server/people/profile.ts",
-    source: '!phoneCodes.fits("auth", newPhone, request.verificationCode, asker)',
+    source: 'if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw',
     reason: "a code that does not fit is refused when it is to be used up, too; this tells of it before the password is judged",
   },
   {

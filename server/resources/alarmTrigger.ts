@@ -210,14 +210,14 @@ const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, 
     .selectFrom("recipe")
     .select("company_id")
     .where("id", "=", recipeId)
-    .$if(deviceId === null && !seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
+    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
-  if (!recipe) throw new Problem("notFound");
+  if (!recipe && deviceId === null) throw new Problem("notFound");
   if (condition !== "offline") {
     const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
     if (!point) throw new Problem("notFound");
   }
-  if (deviceId === null) return recipe.company_id;
+  if (recipe && deviceId === null) return recipe.company_id;
   const device = await db
     .selectFrom("device")
     .select("company_id")
@@ -231,7 +231,7 @@ const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, 
     .where("device_id", "=", deviceId)
     .where("recipe_id", "=", recipeId)
     .executeTakeFirst();
-  if (!slave) throw fieldProblem("deviceId", "rule.invalid");
+  if (!slave) throw recipe ? fieldProblem("deviceId", "rule.invalid") : new Problem("notFound");
   return device.company_id;
 };
 

@@ -24,7 +24,7 @@ const open = () => {
     return () => told.push("stopped");
   });
   const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock, input: { now: () => clock.now() } });
-  for (const type of ["message", "subscribed", "lost", "reconnected", "build", "sessionEnded"] as const)
+  for (const type of ["message", "subscribed", "lost", "reconnected", "build", "stale", "sessionEnded"] as const)
     link.on(type, (event) => emitted.push(event));
   link.start();
   return {

@@ -75,7 +75,7 @@ describe("a table as a file", () => {
     expect(xlsxCells((await written("xlsx", many, 7)).bytes)).toHaveLength(8);
     const cut = "Export limit reached: only the first 4 rows are included";
     expect(xlsxCells((await written("xlsx", many, 4)).bytes)).toEqual([["H0"], [0], [1], [2], [3], [cut]]);
-    expect((await written("csv", many, 4)).bytes.toString("utf8")).toBe(`\ufeffH0\r\n0\r\n1\r\n2\r\n3\r\n"${cut}"\r\n`);
+    expect((await written("csv", many, 4)).bytes.toString("utf8")).toBe(`\ufeffH0\r\n0\r\n1\r\n2\r\n3\r\n${cut}\r\n`);
   });
 
   it("refuses a table without rows instead of writing a heading", async () => {

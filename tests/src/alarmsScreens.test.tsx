@@ -147,7 +147,7 @@ describe("the dialog that processes alarms", () => {
     expect(screen.getByRole("alert")).toHaveTextContent("Already handled among the selected alarms: 1. Nothing was changed");
     expect(screen.queryByLabelText(/Fault description/)).not.toBeInTheDocument();
     expect(sent).toEqual([]);
-    await user.click(screen.getByText("Process the other 2"));
+    await user.click(screen.getByText("Handle the other 2"));
     expect(screen.getByLabelText(/Fault description/)).toBeInTheDocument();
   });
 
@@ -157,7 +157,7 @@ describe("the dialog that processes alarms", () => {
     ]);
     await user.type(screen.getByLabelText(/Fault description/), "Sensor was wet");
     await user.click(screen.getByRole("button", { name: "Handle" }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("1 of the selected alarms are processed already");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Already handled among the selected alarms: 1. Nothing was changed");
     expect(screen.getByLabelText(/Fault description/)).toHaveValue("Sensor was wet");
     expect(said).toEqual([]);
   });

@@ -36,6 +36,7 @@ describe("raising and releasing", () => {
         point_name_en: "temp",
         unit: "°C",
         level: 2,
+        masked: 0,
         state: 0,
         content: "点temp 11.5 °C 高于 10 °C",
         content_en: "temp 11.5 °C above 10 °C",

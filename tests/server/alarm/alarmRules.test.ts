@@ -78,6 +78,9 @@ describe("alarm rules", () => {
       { pointId: "nowhere" },
       { deviceId: "s1" },
       { deviceId: "nowhere" },
+      { recipeId: "kiln", pointId: "heat", deviceId: "d1" },
+      { recipeId: "kiln", pointId: "heat", deviceId: "s1" },
+      { recipeId: "kiln", pointId: null, condition: "offline", a: null },
     ])
       await expect(add(differences)).rejects.toMatchObject({ code: "notFound" });
     await fleet.device("d2", "north", {});

@@ -156,7 +156,7 @@ describe("the operation log", () => {
     writeFileSync(config.logHead.head, head);
     await expect(signed()).resolves.toBeUndefined();
     const { seq } = JSON.parse(head) as { seq: number };
-    tamper(`update operation_log set detail = 'x' where seq = ${seq}`);
+    tamper(`update operation_log set hash = 'x' where seq = ${seq}`);
     await expect(signed()).rejects.toThrow();
   });
 });

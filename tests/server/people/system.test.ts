@@ -272,9 +272,9 @@ describe("the licence", () => {
     const cases: [string, string][] = [
       ["nonsense", "it is not a licence file"],
       [`${body}.`, "it is not a licence file"],
-      [`${body.slice(0, -2)}AA.${signature}`, "its signature does not fit"],
-      [file(await payload(), stranger.privateKey), "its signature does not fit"],
-      [file(await payload({ installation: "another" })), "it is made out to another installation"],
+      [`${body.slice(0, -2)}AA.${signature}`, "the signature is not valid"],
+      [file(await payload(), stranger.privateKey), "the signature is not valid"],
+      [file(await payload({ installation: "another" })), "it was issued for another installation"],
       [file(await payload({ expiresAt: new Date(clock - 1).toISOString() })), "it has expired"],
       [file(await payload({ limits: {} })), "it is not a licence file"],
     ];

@@ -235,6 +235,7 @@ describe("alarms", () => {
       updateTime: "2026-01-02T00:00:00.000Z",
       state: 0,
       remark: "",
+      slaveName: "",
       level: 2,
       alarmSwitchState: 1,
       released: false,

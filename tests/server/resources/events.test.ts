@@ -64,6 +64,8 @@ test("the operation log says who did what, from where, with what result, newest 
       code: 403,
       milliseconds: 3,
       hash: expect.stringMatching(/^k:[0-9a-f]{64}$/),
+      record: "",
+      points: [],
     },
   ]);
 });

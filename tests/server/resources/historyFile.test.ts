@@ -83,7 +83,7 @@ test("a file is complete, or says in its last line where it was cut [S9.033]", a
   expect(await lines(5001)).toEqual(whole);
   const cut = await lines(2500);
   expect(cut.slice(0, -1)).toEqual(whole.slice(0, 2500));
-  expect(cut.at(-1)).toBe('"Export limit reached: only the first 2500 rows are included"');
+  expect(cut.at(-1)).toBe("Export limit reached: only the first 2500 rows are included");
 });
 
 test("a period without readings is told, and no file of a heading alone is made", async () => {

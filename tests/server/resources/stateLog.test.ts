@@ -203,7 +203,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   expect(whole.fileName).toBe("Online and offline log 20261120-0800_20261120-0840.csv");
   expect(whole.contentType).toBe("text/csv; charset=utf-8");
   expect(whole.lines).toEqual([
-    "\ufeffTime,Device,SN,Organisation,State,Reason,Until,Lasted (s)",
+    "\ufeffTime,Device,SN,Organisation,Status,Reason,Ended at,Duration (s)",
     "2026-11-20T08:00:00+08:00,Pump 100%,00012345678901234567,The north,Online,Connected,2026-11-20T08:10:00+08:00,600",
     "2026-11-20T08:10:00+08:00,Pump 100%,00012345678901234567,The north,Offline,Keep-alive timeout,2026-11-20T08:25:00+08:00,900",
     "2026-11-20T08:20:00+08:00,'=Fan,FAN-1,The town,Online,Connected,,",
@@ -216,7 +216,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   expect(chosen.lines[0]).toContain("时间,设备,序列号,组织,状态,原因");
   const cut = await file({ language: "en" }, 4);
   expect(cut.lines.slice(0, -1)).toEqual(whole.lines.slice(0, 5));
-  expect(cut.lines.at(-1)).toBe('"Export limit reached: only the first 4 rows are included"');
+  expect(cut.lines.at(-1)).toBe("Export limit reached: only the first 4 rows are included");
   await db.updateTable("device").set({ name: "000125" }).where("id", "=", pump).execute();
   const sheet = await file({ deviceId: pump, kind: "offline", format: "xlsx" });
   expect(sheet.fileName).toMatch(/\.xlsx$/);

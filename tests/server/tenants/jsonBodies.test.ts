@@ -43,6 +43,8 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/alarm_switch/open_or_close": () => ({ level: 3, notice: true, sound: false }),
   "/api/device_event/query_user_event": () => ({ pageSize: 5, refused: true }),
   "/api/device_event/dlexcel_user_event": () => ({ refused: true }),
+  "/api/notice/query": () => ({}),
+  "/api/notice/mark": () => ({ upTo: "2026-01-01T00:00:00Z" }),
   "/api/user_temp_data/query": () => ({ key: "layout" }),
   "/api/user_temp_data/post": (mark) => ({ key: `layout ${mark}`, value: '{"a":1}' }),
   "/api/user_temp_data/delete": (mark) => ({ key: `layout ${mark}` }),

@@ -1,10 +1,11 @@
+// @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { type Language, languages } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
-import { buttonsOf, drawn, intlOf, openSite, toolsOf, wordsOf } from "./screenSite.tsx";
+import { buttonsOf, drawn, intlOf, openSite, pageWordsOf, type Site, show, toolsOf, wordsOf } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
 import { alarms } from "./tables/alarms.ts";
 import { devices } from "./tables/devices.ts";
@@ -42,6 +43,18 @@ function Removal({ definition, tools, removal }: RemovalProps) {
   return null;
 }
 
+/** What only reading the rows brings: the table as a file, where no call of its own makes it. */
+const readersOf = ({ buttons }: ScreenTable<unknown>): string[] => (Object.values(buttons).flat().includes("Export") ? [] : ["Export"]);
+
+const readingOf = ({ definition }: ScreenTable<unknown>): string => definition.rows.call.path;
+
+/** What a screen's deletions do in a view that is shown. */
+const removalIn = (site: Site, definition: ScreenDefinition<unknown>, tools: ScreenTools<unknown>) => {
+  const removal: RemovalProps["removal"] = {};
+  show(<Removal definition={definition} tools={tools} removal={removal} />, { site });
+  return removal;
+};
+
 const every = (call: string, table: ScreenTable<unknown>, paths: readonly string[]) => ({
   paths,
   menu: Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, [call]])),
@@ -74,17 +87,23 @@ describe("a screen", () => {
     const rows = [table.row, ...(table.others ?? [])];
     const named = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, calls]));
     const unnamed = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, []]));
-    const always = table.always ?? [];
-    expect(buttonsOf(definitionOf(table), rows, { paths: [], menu: named })).toEqual(always);
-    expect(buttonsOf(definitionOf(table), rows, { paths: calls, menu: unnamed })).toEqual(always);
+    const reading = readingOf(table);
+    expect(buttonsOf(definitionOf(table), rows, { paths: [reading], menu: named })).toEqual(readersOf(table));
+    expect(buttonsOf(definitionOf(table), rows, { paths: [reading, ...calls], menu: unnamed })).toEqual(readersOf(table));
+  });
+
+  it.each(tables)("%s says to who may not read it only that", (_id, table) => {
+    const calls = Object.keys(table.buttons);
+    const menu = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, calls]));
+    expect(pageWordsOf(definitionOf(table), { paths: calls, menu })).toBe("You do not have permission. Ask your administrator");
   });
 
   it.each(tables)("%s shows with each right exactly its own buttons", (_id, table) => {
     const rows = [table.row, ...(table.others ?? [])];
     const found = Object.fromEntries(
-      Object.keys(table.buttons).map((call) => [call, buttonsOf(definitionOf(table), rows, every(call, table, [call]))]),
+      Object.keys(table.buttons).map((call) => [call, buttonsOf(definitionOf(table), rows, every(call, table, [readingOf(table), call]))]),
     );
-    const expected = Object.entries(table.buttons).map(([call, buttons]) => [call, [...buttons, ...(table.always ?? [])].sort()]);
+    const expected = Object.entries(table.buttons).map(([call, buttons]) => [call, [...buttons, ...readersOf(table)].sort()]);
     expect(found).toEqual(Object.fromEntries(expected));
   });
 
@@ -107,8 +126,7 @@ describe("an action", () => {
       const site = openSite();
       site.confirmed = confirmed;
       const tools = toolsOf<unknown>(site);
-      const removal: RemovalProps["removal"] = {};
-      drawn(<Removal definition={definition} tools={tools} removal={removal} />, { site });
+      const removal = removalIn(site, definition, tools);
       const [kind, action = ""] = name.split(" ");
       if (action === "remove") await removal.current?.one(deed.row);
       else if (action === "removeMany") await removal.current?.many([deed.row]);
@@ -123,6 +141,15 @@ describe("an action", () => {
     const asked = deed.asks ? 1 : 0;
     expect(await run(true)).toEqual({ sent: deed.sends, times: 1, asked });
     expect(await run(false)).toEqual(deed.asks ? { sent: {}, times: 0, asked } : { sent: deed.sends, times: 1, asked });
+  });
+
+  it.each(tables.filter(([, { deeds: done }]) => done?.["bulk removeMany"]))("%s has the number of several typed", async (_id, table) => {
+    const site = openSite();
+    const removal = removalIn(site, definitionOf(table), toolsOf<unknown>(site));
+    await removal.current?.many([table.row, table.row, table.row]);
+    await removal.current?.many([table.row]);
+    expect(site).toMatchObject({ asked: [{ kind: "deleteMany", typed: "3" }, { kind: "deleteMany" }], sent: [] });
+    expect(site.asked[1]).not.toHaveProperty("typed");
   });
 
   it("that removes, stops or signs out has its deed in the tables, each of them", () => {

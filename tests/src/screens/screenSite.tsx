@@ -1,3 +1,4 @@
+import { render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
@@ -6,9 +7,10 @@ import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/app/shell/viewLocation.ts";
-import { type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { type ConfirmOptions, type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { PageHead } from "#src/kit/screen/pageHead.tsx";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
+import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useBulkActions } from "#src/kit/screen/useBulkActions.ts";
 import { useRowActions } from "#src/kit/screen/useRowActions.ts";
@@ -19,11 +21,14 @@ const sharedIn = (language: Language) => Object.fromEntries(Object.entries(share
 const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 
-/** What was sent, and a question that is answered by `confirmed`. */
+/** A question that was asked, and what had to be typed before it could be confirmed. */
+export type Asked = Pick<ConfirmOptions, "kind" | "typed">;
+
+/** What was sent, and questions that are answered by `confirmed`. */
 export interface Site {
   readonly store: Store;
   readonly sent: { path: string; request: object }[];
-  readonly asked: string[];
+  readonly asked: Asked[];
   confirmed: boolean;
   readonly feedback: Feedback;
 }
@@ -31,7 +36,7 @@ export interface Site {
 /** A server that takes everything: the edge, which these tests look at. */
 export const openSite = (): Site => {
   const sent: Site["sent"] = [];
-  const asked: string[] = [];
+  const asked: Site["asked"] = [];
   const store = createStore({
     async send(call, request) {
       sent.push({ path: call.path, request });
@@ -46,9 +51,9 @@ export const openSite = (): Site => {
     confirmed: false,
     feedback: {
       toasts: { success() {}, warning() {}, error() {}, refused() {} },
-      async ask({ kind }) {
-        asked.push(kind);
-        return site.confirmed;
+      async ask({ kind, typed }, ended) {
+        asked.push({ kind, ...(typed === undefined ? {} : { typed }) });
+        return site.confirmed && !ended.aborted;
       },
     },
   };
@@ -77,11 +82,11 @@ interface Drawn extends Partial<Rights> {
   route?: string;
 }
 
-/** Draws what stands in a view once, without effects. */
-export const drawn = (
+/** Puts what stands in a view into the console. */
+const inView = (
   node: React.ReactNode,
-  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn = {},
-): string => {
+  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn,
+): React.ReactElement => {
   const session: SessionView = {
     me: { ...nobody, zone: "UTC", paths: [...paths] },
     companyName: "",
@@ -89,7 +94,7 @@ export const drawn = (
     menu: Object.entries(menu).map(([path, actions]) => menuItem(path, path, path, { actionList: [...actions] })),
     signOut() {},
   };
-  const markup = renderToStaticMarkup(
+  return (
     <Provider store={site.store}>
       <IntlProvider locale={language} messages={texts[language]}>
         <SessionViewContext value={session}>
@@ -100,10 +105,15 @@ export const drawn = (
           </FeedbackContext>
         </SessionViewContext>
       </IntlProvider>
-    </Provider>,
+    </Provider>
   );
-  return markup;
 };
+
+/** Draws what stands in a view once, without effects. */
+export const drawn = (node: React.ReactNode, around: Drawn = {}): string => renderToStaticMarkup(inView(node, around));
+
+/** Shows what stands in a view and leaves it there: a question ends with what asked it. */
+export const show = (node: React.ReactNode, around: Drawn = {}): void => void render(inView(node, around));
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
@@ -157,3 +167,7 @@ export const buttonsOf = <Row,>(definition: ScreenDefinition<Row>, rows: readonl
   for (const [, button = ""] of markup.matchAll(/<button[^>]*>(.*?)<\/button>/g)) found.add(wordsOf(button));
   return [...found].sort();
 };
+
+/** All that a screen's page says. */
+export const pageWordsOf = <Row,>(definition: ScreenDefinition<Row>, rights: Rights): string =>
+  wordsOf(drawn(<TablePage definition={definition} />, { route: definition.route, ...rights }));

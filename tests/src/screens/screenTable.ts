@@ -18,11 +18,12 @@ export interface ScreenTable<Row> {
   en: Readonly<Record<string, string>>;
   /** Where a cell that the screen draws itself says something else than is copied of it. */
   cells?: Readonly<Record<"zh" | "en", Readonly<Record<string, string>>>>;
-  /** Buttons that need no right: they only narrow what is shown. */
-  always?: readonly string[];
   /** More rows, for buttons that only some have. */
   others?: readonly Row[];
-  /** Each call with the buttons that it alone brings: `row edit`, `bulk removeMany`, or the words of one over the table. */
+  /**
+   * Each call with the buttons that it alone brings: `row edit`, `bulk removeMany`, or the words of one over the table. `Export` stands here
+   * where a call makes the file; every other table's is for all who may read it.
+   */
   buttons: Readonly<Record<string, readonly string[]>>;
   /** The views that buttons lead to. */
   leads?: readonly string[];

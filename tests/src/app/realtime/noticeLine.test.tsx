@@ -139,7 +139,7 @@ describe("the line of notices", () => {
     render(stack("en", [alarm({ id: "worst" }), alarm({ id: "later", level: 2 })], { send: (event) => sent.push(event) }));
     const [first] = screen.getAllByRole("listitem");
     expect(first).toHaveTextContent("Emergency alarm");
-    await user.click(screen.getAllByRole("button", { name: "Dismiss notice" })[1] ?? document.body);
+    await user.click(screen.getAllByRole("button", { name: "Dismiss notification" })[1] ?? document.body);
     await user.click(screen.getByRole("button", { name: "Dismiss all" }));
     expect(sent).toEqual([{ type: "DISMISS", id: "alarm later" }, { type: "DISMISS_ALL" }]);
   });

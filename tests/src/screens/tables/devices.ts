@@ -63,7 +63,7 @@ export const devices = [
       until: "2026-11-01 03:12:03",
     },
     zh: { kind: "离线", lasted: "2 小时 10 分钟", reason: "心跳超时" },
-    en: { kind: "Offline", lasted: "2 h 10 min", reason: "Nothing heard in time" },
+    en: { kind: "Offline", lasted: "2 h 10 min", reason: "Keep-alive timeout" },
     buttons: {},
   }),
   screenTable<EventRow>({
@@ -94,8 +94,8 @@ export const devices = [
       record: "North pump",
       userName: "Li Na",
     },
-    zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", operation: "修改设备" },
-    en: { code: "400 The data is not right, please check what was submitted · Serial number", operation: "Edit device" },
+    zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", operation: "编辑设备" },
+    en: { code: "400 Invalid data. Check your entries and try again · Serial number", operation: "Edit device" },
     buttons: { "/api/device_event/dlexcel_user_event": ["Export"] },
   }),
 ];

@@ -92,7 +92,7 @@ export const people = [
       userName: "Wang Wei",
     },
     zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
-    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Repairman" },
+    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Maintenance technician" },
     buttons: {},
   }),
   screenTable<UserRow>({
@@ -111,7 +111,7 @@ export const people = [
       userName: "Wang Wei",
     },
     zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
-    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Repairman" },
+    en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Maintenance technician" },
     others: [idle],
     buttons: {
       "/api/user/add_child_company": ["Add user"],
@@ -148,7 +148,7 @@ export const people = [
     zh: {},
     en: {},
     buttons: {
-      "/api/terminal_user/post": ["Add end consumer"],
+      "/api/terminal_user/post": ["Add end user"],
       "/api/terminal_user/put": ["row edit"],
       "/api/terminal_user/delete": ["bulk removeMany", "row remove"],
       "/api/device_user_bind/queryDevices": ["row devices"],

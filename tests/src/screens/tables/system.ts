@@ -88,10 +88,10 @@ export const system = [
       slave: "3",
       updatedAt: "2026-10-04 05:06:07",
     },
-    zh: { values: "阀门 = 45 %" },
-    en: { values: "Valve = 45 %" },
+    zh: { values: "阀门 = 45%" },
+    en: { values: "Valve = 45%" },
     buttons: {
-      "/api/order/post": ["Add order"],
+      "/api/order/post": ["Add saved command"],
       "/api/order/put": ["row edit"],
       "/api/order/delete": removal,
       "/api/order/send": ["row send"],
@@ -126,7 +126,7 @@ export const system = [
     zh: {},
     en: {},
     buttons: {
-      "/api/device_recipe_picture/add_body": ["Add picture"],
+      "/api/device_recipe_picture/add_body": ["Add icon"],
       "/api/device_recipe_picture/put_body": ["row edit"],
       "/api/device_recipe_picture/delete_body": removal,
     },
@@ -146,7 +146,7 @@ export const system = [
     zh: {},
     en: {},
     buttons: {
-      "/api/device_data_recipe/post": ["Add template"],
+      "/api/device_data_recipe/post": ["Add data template"],
       "/api/device_data_recipe/put": ["row edit"],
       "/api/device_data_recipe/delete": removal,
     },
@@ -169,8 +169,8 @@ export const system = [
       unit: "%",
       valueType: "uint16",
     },
-    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化存储", writable: "只读" },
-    en: { auth: "Template editors", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
+    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化时存储", writable: "只读" },
+    en: { auth: "Secret", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
     leads: ["/template/adds", "/template/edits"],
     buttons: {
       "/api/device_data_recipe/add_body": ["Add data point"],
@@ -198,7 +198,7 @@ export const system = [
     both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
     zh: {},
     en: {},
-    buttons: { "/api/dict/post": ["Add entry"], "/api/dict/put": ["row edit"], "/api/dict/delete": removal },
+    buttons: { "/api/dict/post": ["Add dictionary entry"], "/api/dict/put": ["row edit"], "/api/dict/delete": removal },
     deeds: removes(entry, "/api/dict/delete", "e1"),
   }),
   screenTable<AppRow>({
@@ -214,7 +214,7 @@ export const system = [
     },
     zh: { platform: "苹果 iOS" },
     en: { platform: "iOS" },
-    buttons: { "/api/app_version/post": ["Add package"], "/api/app_version/put": ["row edit"], "/api/app_version/delete": removal },
+    buttons: { "/api/app_version/post": ["Add app package"], "/api/app_version/put": ["row edit"], "/api/app_version/delete": removal },
     deeds: removes(app, "/api/app_version/delete", "x1"),
   }),
   screenTable<MenuRow>({
@@ -223,7 +223,7 @@ export const system = [
     both: { actionList: "2", icon: "globe", name: "地图", nameEn: "Map", path: "/devices/map", sort: "30" },
     zh: { affix: "否", hidden: "是" },
     en: { affix: "No", hidden: "Yes" },
-    buttons: { "/api/menu/post": ["Add item"], "/api/menu/put": ["row edit"], "/api/menu/delete": ["row remove"] },
+    buttons: { "/api/menu/post": ["Add menu item"], "/api/menu/put": ["row edit"], "/api/menu/delete": ["row remove"] },
     deeds: { "row remove": { row: item, asks: true, sends: { "/api/menu/delete": { ids: ["m1"] } } } },
   }),
   screenTable<SampleUserRow>({
