@@ -66,7 +66,7 @@ describe.each(looks)("drawers of a freshly loaded page, $language", ({ language,
     question()
       .getByRole("button", { name: text(id), exact: true })
       .click();
-  const owner = language === "zh" ? "业主" : "Property owner";
+  const owner = language === "zh" ? "业主" : "Property owners";
   const action = words("/api/device/query");
 
   it("shows a role's permissions with their buttons in sight, as a tree that keys walk", async () => {

@@ -171,7 +171,10 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
       .waitFor();
     await field("children.ownPassword").fill("not-the-password");
     await reset.click();
-    await said(language === "zh" ? "密码错误" : "Wrong password");
+    await drawer()
+      .getByText(language === "zh" ? "密码错误" : "Wrong password", { exact: true })
+      .first()
+      .waitFor();
     await field("children.ownPassword").fill(adminPassword);
     await visit.shot(`children-password-${language}`);
     await reset.click();

@@ -148,7 +148,7 @@ describe("tables in use", () => {
     await act("Kept pump", en("devices.action.remove"));
     await question().waitFor();
     await press("Control+k");
-    await page.locator(".gh-palette input").fill("large");
+    await page.locator(".gh-palette input").fill(en("shell.largeScreen"));
     await page.locator(".gh-palette").getByRole("option").first().waitFor();
     await press("Enter");
     await page.waitForURL(/newindex/);
@@ -281,7 +281,10 @@ describe("tables in use", () => {
     await visit.goto("/devices/list?search=SCRAP");
     await cell("SCRAP-1").waitFor();
     await page.getByRole("checkbox", { name: en("table.selectAll") }).click();
-    await page.getByRole("button", { name: en("devices.action.removeMany"), exact: true }).click();
+    await page
+      .getByRole("toolbar", { name: en("screen.bulk.label") })
+      .getByRole("button", { name: en("devices.action.removeMany"), exact: true })
+      .click();
     const remove = question().getByRole("button", { name: en("feedback.action.delete"), exact: true });
     expect(await remove.isDisabled()).toBe(true);
     await page.keyboard.type("3");

@@ -71,7 +71,7 @@ describe("alarm rules", () => {
   });
 
   test("refuse foreign and missing templates, points and devices alike", async () => {
-    for (const differences of [
+    const wrong: Partial<Fields>[] = [
       { recipeId: "kiln", pointId: "heat" },
       { recipeId: "nowhere" },
       { pointId: "heat" },
@@ -81,8 +81,8 @@ describe("alarm rules", () => {
       { recipeId: "kiln", pointId: "heat", deviceId: "d1" },
       { recipeId: "kiln", pointId: "heat", deviceId: "s1" },
       { recipeId: "kiln", pointId: null, condition: "offline", a: null },
-    ])
-      await expect(add(differences)).rejects.toMatchObject({ code: "notFound" });
+    ];
+    for (const differences of wrong) await expect(add(differences)).rejects.toMatchObject({ code: "notFound" });
     await fleet.device("d2", "north", {});
     await expect(add({ deviceId: "d2" })).rejects.toMatchObject({ code: "badRequest" });
   });

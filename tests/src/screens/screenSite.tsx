@@ -22,7 +22,7 @@ const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 
 /** A question that was asked, and what had to be typed before it could be confirmed. */
-export type Asked = Pick<ConfirmOptions, "kind" | "typed">;
+type Asked = Pick<ConfirmOptions, "kind" | "typed">;
 
 /** What was sent, and questions that are answered by `confirmed`. */
 export interface Site {
