@@ -139,7 +139,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
           unsaved.add(watch);
           continue;
         }
-        watch.device = device;
+        watch.device = withSlaveNames(device);
         writes ??= new Set();
         writes.add(write(watch, step, watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt)));
       }
@@ -329,6 +329,12 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     },
   };
 };
+
+/** A device as its messages know it, and what its slaves are called. */
+const withSlaveNames = ({ id, name, sn, companyId, companyPath, slaves }: RegisteredDevice): AlarmDevice => ({
+  ...{ id, name, sn, companyId, companyPath },
+  slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
+});
 
 /** Takes the edited rule over; what was known may no longer answer what it asks. */
 const adopt = (watch: Watch, rule: Rule): void => {

@@ -204,7 +204,7 @@ describe("notices", () => {
     await named.waitFor();
     expect(await named.getAttribute("aria-selected")).toBe("true");
     await page.waitForFunction(() => document.title.startsWith("泵站 Pump house · 设备详情 - "));
-    const shown = await page.getByRole("tab").count();
+    const shown = await page.locator(".gh-tabs").getByRole("tab").count();
     const list = page.locator(".gh-tab-more");
     expect(shown + Number(await list.innerText())).toBe(routes.length + 2);
     expect(await page.locator(".gh-tab[data-path='/monitor']").isVisible()).toBe(true);

@@ -130,7 +130,10 @@ describe.each(["zh", "en"] as const)("who may do what, %s", (language: Language)
     await field("children.userName").fill("Wang");
     await drawer().getByText("Watch", { exact: false }).first().click();
     await save();
-    await visit.page.locator(".bp6-toast").first().waitFor();
+    await drawer()
+      .getByText(language === "zh" ? "密码过于常见" : "The password is too common", { exact: false })
+      .first()
+      .waitFor();
     await field("children.password").fill(goodPassword);
     await save();
     await cell("watcher").waitFor();

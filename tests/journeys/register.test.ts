@@ -196,7 +196,7 @@ describe.each(["zh", "en"] as const)("registering, %s", (language: Language) => 
     await input("newPassword").fill("Osprey93k");
     await input("repassword").fill("Osprey93k");
     await page.getByRole("button", { name: text("form.save"), exact: true }).click();
-    await page.locator(".bp6-toast").getByText(rule("code.passwordWrong")).waitFor();
+    await page.getByText(rule("code.passwordWrong"), { exact: true }).first().waitFor();
     await input("password").fill(goodPassword);
     await page.getByRole("button", { name: text("form.save"), exact: true }).click();
     await page.locator(".bp6-toast").getByText(text("gate.passwordChanged")).waitFor();

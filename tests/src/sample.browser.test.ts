@@ -220,6 +220,7 @@ test("a batch covers the ticked rows in view, names their count, and asks before
   await dialog("确认删除选中记录吗？").waitFor({ state: "detached" });
   expect(await stored()).toHaveLength(86);
   await button("批量删除").click();
+  await dialog("确认删除选中记录吗？").getByRole("textbox").fill("2");
   await dialog("确认删除选中记录吗？").getByRole("button", { name: "删除" }).click();
   await toast("删除成功");
   await until(async () => expect(await status()).toBe("第 11–20 条，共 84 条"));
@@ -236,6 +237,7 @@ test("the whole filter is covered when a person says so", async () => {
   await button(`选择全部符合条件的 ${found.length} 条`).click();
   await button("批量删除").click();
   await dialog("确认删除选中记录吗？").getByText(`共 ${found.length} 条`).waitFor();
+  await dialog("确认删除选中记录吗？").getByRole("textbox").fill(String(found.length));
   await dialog("确认删除选中记录吗？").getByRole("button", { name: "删除" }).click();
   await toast("删除成功");
   await page.getByText("没有符合条件的记录").waitFor();
