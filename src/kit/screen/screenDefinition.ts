@@ -18,6 +18,8 @@ import type { ShownRows } from "./useRowSteps.ts";
 export interface ColumnSpec<Row> {
   id: string;
   width?: number;
+  least?: number;
+  beside?: number;
   align?: "start" | "end";
   mono?: boolean;
   /** True when left out. */

@@ -7,6 +7,10 @@ export interface TableColumn<Row> {
   label: string;
   /** px, 140 when left out. */
   width?: number;
+  /** px below which its texts are not cut. */
+  least?: number;
+  /** px of what `render` draws beside the text, but for a mark. */
+  beside?: number;
   /** "end" for numbers: tabular digits, flush right. */
   align?: "start" | "end";
   /** Serial numbers, addresses, codes. */

@@ -25,6 +25,8 @@ export interface ColumnNeed {
   width: number;
   /** Its texts are of one length, as times, codes and words of a state are: cut, they say nothing. */
   whole: boolean;
+  /** It is not cut below; the table is scrolled instead. */
+  least?: number | undefined;
 }
 
 export const defaultLayout: TableLayout = { order: [], hidden: [], widths: {}, pinned: 1 };
@@ -109,8 +111,9 @@ function narrowed(widths: readonly number[], free: readonly number[], needs: rea
   if (loose >= lack) return spread(widths, free, -lack, slack);
   const needed = widths.map((width, i) => (free.includes(i) ? width - slack(i) : width));
   const long = free.filter((i) => needs[i]?.whole === false);
-  const over = (cap: number) => sumOf(long.map((i) => Math.max(0, (needed[i] ?? 0) - cap)));
-  const cutTo = (cap: number) => needed.map((width, i) => (long.includes(i) ? Math.min(width, cap) : width));
+  const capOf = (i: number, cap: number) => Math.min(needed[i] ?? 0, Math.max(cap, needs[i]?.least ?? 0));
+  const over = (cap: number) => sumOf(long.map((i) => (needed[i] ?? 0) - capOf(i, cap)));
+  const cutTo = (cap: number) => needed.map((width, i) => (long.includes(i) ? capOf(i, cap) : width));
   if (over(leastCut) < lack - loose) return cutTo(scrolledCut);
   let cap = leastCut;
   for (let to = Math.max(leastCut, ...long.map((i) => needed[i] ?? 0)); to - cap > 1; ) {

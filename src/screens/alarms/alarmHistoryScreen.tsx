@@ -67,6 +67,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     {
       id: "triggerText",
       width: 220,
+      least: 180,
       sortable: false,
       text: (row) => row.triggerText,
       ...(address ? { render: (row) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
@@ -74,6 +75,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     {
       id: "deviceName",
       width: 140,
+      least: 120,
       text: (row) => row.deviceName,
       ...(devices ? { render: (row) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> } : {}),
     },
@@ -82,6 +84,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     {
       id: "state",
       width: 176,
+      beside: processable ? 64 : 0,
       text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
       render: (row, intl) => (
         <>

@@ -98,6 +98,9 @@ describe("widths", () => {
     expect(columnWidths(wide, defaultLayout, 460, needs)).toEqual([150, 60, 250]);
     expect(columnWidths(wide, defaultLayout, 340, needs)).toEqual([140, 60, 140]);
     expect(columnWidths(wide, defaultLayout, 210, needs)).toEqual([150, 60, 160]);
+    const kept = needs.map((need, place) => ({ ...need, ...(place === 2 ? { least: 300 } : {}) }));
+    expect(columnWidths(wide, defaultLayout, 460, kept)).toEqual([100, 60, 300]);
+    expect(columnWidths(wide, defaultLayout, 340, kept)).toEqual([150, 60, 300]);
     const whole = needs.map((need, place) => ({ ...need, whole: place === 0 }));
     expect(columnWidths(wide, defaultLayout, 340, whole)).toEqual([150, 60, 130]);
     const sized: TableLayout = { ...defaultLayout, widths: { c: 320 } };
