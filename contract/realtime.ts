@@ -65,4 +65,7 @@ export const realtimeMessage = z.object({
 });
 export type RealtimeMessage = z.output<typeof realtimeMessage>;
 
+/** By this header a page says which it is, and by `page` in its socket's query: it is not told of what it changed itself. */
+export const pageHeader = "x-page";
+
 export const subscription = z.object({ token: z.string().max(200), deviceId: z.string().max(64) });

@@ -13,6 +13,8 @@ export type SocketReport =
   | { type: "MESSAGE"; message: RealtimeMessage }
   /** What the user may do changed. */
   | { type: "RIGHTS" }
+  /** Another page changed records of these resources. */
+  | { type: "STALE"; resources: readonly string[] }
   /** Answer to SUBSCRIBE: 0, or the code of the refusal. */
   | { type: "SUBSCRIBED"; deviceId: string; code: number };
 
@@ -32,6 +34,7 @@ type LinkEvent =
 export type LinkEmitted =
   | { type: "message"; message: RealtimeMessage }
   | { type: "rights" }
+  | { type: "stale"; resources: readonly string[] }
   | { type: "subscribed"; deviceId: string; code: number }
   | { type: "lost" }
   /** Connected again after a loss; subscriptions are asked for anew before this. */
@@ -89,6 +92,7 @@ export const realtimeLink = setup({
     forgetConnection: assign({ returning: false, attempts: 0 }),
     emitMessage: emit((_, { message }: { message: RealtimeMessage }): LinkEmitted => ({ type: "message", message })),
     emitRights: emit({ type: "rights" } satisfies LinkEmitted),
+    emitStale: emit((_, { resources }: { resources: readonly string[] }): LinkEmitted => ({ type: "stale", resources })),
     emitSubscribed: emit(
       (_, { deviceId, code }: { deviceId: string; code: number }): LinkEmitted => ({ type: "subscribed", deviceId, code }),
     ),
@@ -133,6 +137,7 @@ export const realtimeLink = setup({
           on: {
             LOST: { target: "waiting" },
             RIGHTS: { actions: "emitRights" },
+            STALE: { actions: { type: "emitStale", params: ({ event }) => event } },
             MESSAGE: { actions: { type: "emitMessage", params: ({ event }) => event } },
             SUBSCRIBED: { actions: { type: "emitSubscribed", params: ({ event }) => event } },
             WATCH: { actions: ["addWatch", { type: "subscribe", params: ({ event }) => event }] },

@@ -1,6 +1,8 @@
 import type { Call } from "#contract/kit/call.ts";
 import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
+import { pageHeader } from "#contract/realtime.ts";
+import { pageMark } from "#store/pageMark.ts";
 
 /**
  * What came instead of an answer of the server: nothing, something without a code, or the page of a proxy in front of it, which lets no body
@@ -40,6 +42,7 @@ const sendable = (call: Call, filled: object, identity: Identity): Sendable => {
   const headers: Record<string, string> = {
     "Accept-Language": identity.language() === "en" ? "en-US" : "zh-CN",
     token: identity.token() ?? "",
+    [pageHeader]: pageMark,
   };
   const init: RequestInit = { method: call.method, headers, credentials: "include" };
   if (call.encoding === "query") return { url: `${call.path}?${new URLSearchParams(encodeFields(request))}`, init };

@@ -31,6 +31,21 @@ export const excused: readonly Excuse[] = [
     reason: "the session of a deleted user has ended; this is for a user who is deleted during the call",
   },
   {
+    file: "server/people/profile.ts",
+    source: 'if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw',
+    reason: "a code that does not fit is refused when it is to be used up, too; this tells of it before the password is judged",
+  },
+  {
+    file: "server/people/terminalUsers.ts",
+    source: "const before = await editable(db, caller, request.id);\n  checkVersion(before, request.version);",
+    reason: "asked again within the transaction; this tells of it before the password is judged",
+  },
+  {
+    file: "server/people/users.ts",
+    source: "const before = await modifiableUser(db, caller, request.id);\n  checkVersion(before, request.version);",
+    reason: "asked again within the transaction; this tells of it before the password is judged",
+  },
+  {
     file: "server/people/registration.ts",
     source: "await checkCompanyName(tx, rootCompanyId, fields.companyName);",
     reason: "checked before the code is used up, too; this is for a name that is taken between the two",

@@ -21,7 +21,15 @@ export type Change =
   /** Alarms were handled by somebody. */
   | { readonly kind: "alarmsProcessed"; readonly events: readonly AlarmEvent[] }
   /** Records of these resources; seen by those at or above the organisations, or by everybody. */
-  | { readonly kind: "records"; readonly resources: readonly string[]; readonly companyIds: readonly string[] | "everybody" };
+  | {
+      readonly kind: "records";
+      readonly resources: readonly string[];
+      readonly companyIds: readonly string[] | "everybody";
+      /** The page that wrote them, as it names itself; empty where none did. */
+      readonly page: string;
+    };
+
+export type ChangeOf<K extends Change["kind"]> = Extract<Change, { kind: K }>;
 
 export interface NamedDevice {
   readonly id: string;

@@ -41,7 +41,7 @@ export const followChanges = (changes: Changes, { registry, presence, realtime, 
     if (change.kind === "rights") await pages.rightsChanged(change.userIds);
     if (change.kind === "switches") await pages.accessChanged(change.userId);
     if (change.kind === "alarmsProcessed") for (const event of change.events) pages.alarm(event);
-    if (change.kind === "records") await pages.recordsChanged(change.resources, change.companyIds);
+    if (change.kind === "records") await pages.recordsChanged(change);
   });
   changes.follow("alarms", async (change) => {
     const devices = devicesOf(change);

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
+import { pageHeader } from "#contract/realtime.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
@@ -26,6 +27,11 @@ export const languageOf = (request: FastifyRequest): Language =>
 export const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;
   return typeof token === "string" ? token : "";
+};
+
+const pageOf = ({ headers }: FastifyRequest): string => {
+  const page = headers[pageHeader];
+  return typeof page === "string" ? page.slice(0, 64) : "";
 };
 
 const isFile = (answer: unknown): answer is FileAnswer =>
@@ -112,14 +118,15 @@ interface Written {
   readonly call: Call;
   readonly caller: Caller;
   readonly reach: RecordReach | undefined;
+  readonly page: string;
 }
 
 /** Other pages that show what was written hear of it. */
-const tellRecords = async ({ changes }: Services, { resource, call, caller, reach }: Written): Promise<void> => {
+const tellRecords = async ({ changes }: Services, { resource, call, caller, reach, page }: Written): Promise<void> => {
   const seers = seenBy(resource);
   if (seers === "nobody else") return;
   const companyIds = seers === "everybody" ? seers : [caller.companyId, ...(reach?.ids() ?? [])];
-  await changes.tell({ kind: "records", resources: [resource, ...call.touches], companyIds });
+  await changes.tell({ kind: "records", resources: [resource, ...call.touches], companyIds, page });
 };
 
 interface Answering {
@@ -179,7 +186,8 @@ const answerCall = async (
   }
   const companies = (await reach?.companies(answer, problem ? undefined : (trace.change ?? ""))) ?? "";
   await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
-  if (call.kind === "write" && call.answer !== "file" && caller && !problem) await tellRecords(services, { resource, call, caller, reach });
+  if (call.kind === "write" && call.answer !== "file" && caller && !problem)
+    await await tellRecords(services, { resource, call, caller, reach, page: pageOf(request) });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",

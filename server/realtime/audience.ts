@@ -18,6 +18,8 @@ export interface ServerEvents {
 interface ClientData {
   session: SessionSockets;
   language: Language;
+  /** Which page it is of, as the page says. */
+  page: string;
   /** The count of access changes when this socket was judged. */
   epoch: number;
   /** Devices asked for and not withdrawn, each with the latest asking. */

@@ -6,6 +6,7 @@ import { codes } from "#contract/codes.ts";
 import { limits } from "#contract/limits.ts";
 import { type Language, say } from "#contract/messages.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import { accessOf, eachAbreast, ownersOf, pathsOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
 import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
@@ -38,8 +39,8 @@ export interface Realtime {
   accessChanged(userId?: string): Promise<void>;
   /** The same, and the open pages of these users (or of all) are told to ask anew what they may do. */
   rightsChanged(userIds?: readonly string[]): Promise<void>;
-  /** Records of these resources changed: open pages of those at or above the organisations, or of everybody, are told to ask anew. */
-  recordsChanged(resources: readonly string[], companyIds: readonly string[] | "everybody"): Promise<void>;
+  /** Open pages of those at or above the organisations, or of everybody, are told to ask anew; the page that changed them knows. */
+  recordsChanged(change: ChangeOf<"records">): Promise<void>;
   /** Transferred or deleted: subscriptions of those who no longer see it end. Nothing of it goes out until that is known. */
   deviceMoved(deviceId: string): void;
   /** Closes all sockets; the HTTP server is its owner's to close. */
@@ -205,9 +206,7 @@ export const openRealtime = ({
     if (devices.size > 0) await place([...devices]);
   };
 
-  const staleNotices = openStaleNotices((session, resources) => {
-    for (const client of session.clients) client.emit("stale", resources);
-  });
+  const staleNotices = openStaleNotices();
 
   const open = openSockets();
   io.use(async (client, next) => {
@@ -222,6 +221,7 @@ export const openRealtime = ({
         client.data = {
           session: { id: caller.sessionId, token, clients: new Set(), ...access, judgement: 0 },
           language,
+          page: first(client.handshake.query.page),
           epoch: asked,
           asked: new Map(),
           asking: 0,
@@ -291,13 +291,14 @@ export const openRealtime = ({
       const told = userIds === undefined ? audience.sessions() : userIds.flatMap((id) => audience.sessions(id));
       for (const session of told) for (const client of session.clients) client.emit("rights");
     },
-    async recordsChanged(resources, companyIds) {
+    async recordsChanged({ resources, companyIds, page }) {
       const sessions = audience.sessions();
       if (sessions.length === 0) return;
       const paths = companyIds === "everybody" ? undefined : await pathsOf(db, companyIds);
       for (const session of sessions) {
         const sees = paths?.some((path) => path.startsWith(session.caller.companyPath)) ?? true;
-        if (sees) staleNotices.tell(session, resources);
+        if (!sees) continue;
+        for (const client of session.clients) if (page === "" || client.data.page !== page) staleNotices.tell(client, resources);
       }
     },
     deviceMoved(deviceId) {

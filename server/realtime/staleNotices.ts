@@ -1,4 +1,4 @@
-import type { SessionSockets } from "#server/realtime/audience.ts";
+import type { Client } from "#server/realtime/audience.ts";
 
 interface Held {
   readonly resources: Set<string>;
@@ -7,36 +7,36 @@ interface Held {
 
 export interface StaleNotices {
   /** The first is told at once; what comes within the gap after it is told together. */
-  tell(session: SessionSockets, resources: readonly string[]): void;
+  tell(client: Client, resources: readonly string[]): void;
   stop(): void;
 }
 
 const gapMs = 1_000;
 
-const isGranted = ({ caller }: SessionSockets, resource: string): boolean => {
+const isGranted = ({ data }: Client, resource: string): boolean => {
   const start = `/api/${resource}/`;
-  for (const path of caller.grants) if (path.startsWith(start)) return true;
+  for (const path of data.session.caller.grants) if (path.startsWith(start)) return true;
   return false;
 };
 
 /** Tells pages that what they show of some resources is stale; each hears of those alone that it may ask for. */
-export const openStaleNotices = (send: (session: SessionSockets, resources: readonly string[]) => void): StaleNotices => {
-  const held = new Map<SessionSockets, Held>();
-  const flush = (session: SessionSockets): void => {
-    const resources = held.get(session)?.resources ?? new Set<string>();
-    held.delete(session);
-    if (resources.size > 0) tell(session, [...resources]);
+export const openStaleNotices = (): StaleNotices => {
+  const held = new Map<Client, Held>();
+  const flush = (client: Client): void => {
+    const resources = held.get(client)?.resources ?? new Set<string>();
+    held.delete(client);
+    if (resources.size > 0) tell(client, [...resources]);
   };
-  const tell = (session: SessionSockets, resources: readonly string[]): void => {
-    const waiting = held.get(session);
+  const tell = (client: Client, resources: readonly string[]): void => {
+    const waiting = held.get(client);
     if (waiting) {
       for (const resource of resources) waiting.resources.add(resource);
       return;
     }
-    const granted = resources.filter((resource) => isGranted(session, resource));
-    if (granted.length === 0 || session.clients.size === 0) return;
-    held.set(session, { resources: new Set(), timer: setTimeout(() => flush(session), gapMs) });
-    send(session, granted);
+    const granted = resources.filter((resource) => isGranted(client, resource));
+    if (granted.length === 0 || !client.connected) return;
+    held.set(client, { resources: new Set(), timer: setTimeout(() => flush(client), gapMs) });
+    client.emit("stale", granted);
   };
   return {
     tell,

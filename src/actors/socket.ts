@@ -2,6 +2,7 @@ import type { Socket } from "socket.io-client";
 import { fromCallback } from "xstate";
 import type { RealtimeMessage } from "#contract/realtime.ts";
 import type { SocketCommand, SocketInput, SocketReport } from "#machines/realtimeLink.ts";
+import { pageMark } from "#store/pageMark.ts";
 
 type Field = "string" | "number" | "boolean" | "object";
 
@@ -58,6 +59,8 @@ export const readMessage = (text: unknown): RealtimeMessage | undefined => {
   }
 };
 
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every((item) => typeof item === "string");
+
 const codeOf = (answer: unknown): number => (isRecord(answer) && typeof answer.code === "number" ? answer.code : 0);
 
 /** The socket of the realtime link, on the page's own host. Its library is loaded with the first connection, not with the log-in page. */
@@ -70,11 +73,14 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
   const prepare = async (): Promise<Socket | undefined> => {
     const { io } = await import("socket.io-client");
     if (stopped) return undefined;
-    const made = io({ query: { token, lang }, autoConnect: false, reconnection: false, forceNew: true });
+    const made = io({ query: { token, lang, page: pageMark }, autoConnect: false, reconnection: false, forceNew: true });
     made.on("connect", () => report({ type: "CONNECTED" }));
     made.on("disconnect", (reason) => report({ type: "LOST", reason }));
     made.on("connect_error", ({ message }) => report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message }));
     made.on("error", () => made.disconnect());
+    made.on("stale", (resources: unknown) => {
+      if (isTexts(resources)) report({ type: "STALE", resources });
+    });
     made.on("rights", () => report({ type: "RIGHTS" }));
     made.on("message", (text: unknown) => {
       const message = readMessage(text);

@@ -23,7 +23,7 @@ const open = () => {
     return () => told.push("stopped");
   });
   const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock });
-  for (const type of ["message", "subscribed", "lost", "reconnected", "sessionEnded"] as const)
+  for (const type of ["message", "subscribed", "lost", "reconnected", "stale", "sessionEnded"] as const)
     link.on(type, (event) => emitted.push(event));
   link.start();
   return {
@@ -61,6 +61,15 @@ describe("the realtime link", () => {
     link.send({ type: "UNWATCH", deviceId: "never" });
     expect(told).toEqual(["CONNECT", "SUBSCRIBE a", "SUBSCRIBE a", "UNSUBSCRIBE a"]);
     expect(link.getSnapshot().context.watches).toEqual({});
+  });
+
+  it("passes on what another page made stale, while it is open", () => {
+    const { link, emitted, answer } = open();
+    link.send(credentials);
+    answer({ type: "CONNECTED" });
+    answer({ type: "STALE", resources: ["role", "user"] });
+    link.send({ type: "CLOSE" });
+    expect(emitted.filter(({ type }) => type === "stale")).toEqual([{ type: "stale", resources: ["role", "user"] }]);
   });
 
   it("waits longer after each failure, then restores what is watched and says so", () => {

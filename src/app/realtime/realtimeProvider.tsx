@@ -50,6 +50,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
         stale.message(message);
       }),
       link.on("rights", () => stale.rights()),
+      link.on("stale", ({ resources }) => stale.records(resources)),
       link.on("reconnected", () => stale.everything()),
       link.on("sessionEnded", () => session.send({ type: "expired" })),
     ];

@@ -31,6 +31,10 @@ export const staleFromRealtime = (store: Pick<Store, "dispatch">) => {
       for (const resource of staleBy[data.type]) waiting.add(resource);
       if (waiting.size > 0) timer ??= setTimeout(flush, gatherMs);
     },
+    /** The server has gathered them already. */
+    records(resources: readonly string[]): void {
+      store.dispatch(api.util.invalidateTags(staleTags(resources)));
+    },
     rights(): void {
       store.dispatch(api.util.invalidateTags(staleTags(rights)));
     },

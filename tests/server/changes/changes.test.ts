@@ -138,7 +138,11 @@ describe("who follows a change", () => {
     ["a rule", { kind: "rules", ids: ["r"] }, [["alarms", { rules: ["r"] }]]],
     ["rights", { kind: "rights", userIds: ["u"] }, [["rightsChanged", ["u"]]]],
     ["switches", { kind: "switches", userId: "u" }, [["accessChanged", "u"]]],
-    ["records", { kind: "records", resources: ["role"], companyIds: ["c"] }, [["recordsChanged", ["role"], ["c"]]]],
+    [
+      "records",
+      { kind: "records", resources: ["role"], companyIds: ["c"], page: "p" },
+      [["recordsChanged", { kind: "records", resources: ["role"], companyIds: ["c"], page: "p" }]],
+    ],
   ])("%s", async (_name, change, expected) => {
     await changes.tell(change);
     await vi.waitFor(() => expect(told).toEqual(expected));

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
-import { verifyLog } from "#server/log/logHead.ts";
+import { signNewest, verifyLog } from "#server/log/logHead.ts";
 import { plainLinkOf } from "#server/log/operationLog.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -144,5 +144,19 @@ describe("the operation log", () => {
     const { db } = site.gatehouse.services;
     await expect(db.updateTable("operation_log").set({ detail: "" }).execute()).rejects.toThrow("not edited");
     await expect(db.deleteFrom("operation_log").execute()).rejects.toThrow("not cut");
+  });
+
+  it("is not signed on by an operator's command where its head or what follows the head does not hold", async () => {
+    const { db, config, now } = site.gatehouse.services;
+    const signed = () => signNewest(db, config.logHead, now());
+    await expect(signed()).resolves.toBeUndefined();
+    const head = readFileSync(config.logHead.head, "utf8");
+    writeFileSync(config.logHead.head, JSON.stringify({ ...JSON.parse(head), at: 1 }));
+    await expect(signed()).rejects.toThrow("signature");
+    writeFileSync(config.logHead.head, head);
+    await expect(signed()).resolves.toBeUndefined();
+    const { seq } = JSON.parse(head) as { seq: number };
+    tamper(`update operation_log set hash = 'x' where seq = ${seq}`);
+    await expect(signed()).rejects.toThrow();
   });
 });

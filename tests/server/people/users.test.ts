@@ -252,6 +252,9 @@ describe("the own account", () => {
     expect(proved.code).toBe(0);
     expect((await ask(calls.my, {}, { token: other })).code).toBe(401);
     expect((await ask(calls.my, {}, { token })).data.phone).toBe(phone);
+    expect((await ask(calls.update, { ...fields, version: 3, password: goodPassword }, { token })).code).toBe(0);
+    const again = await ask(calls.update, { ...fields, ...proof, phone, version: 4, password: goodPassword }, { token });
+    expect([again.code, (await ask(calls.my, {}, { token })).data.phone]).toEqual([1309, ""]);
   });
 
   it("changes its password against the old one, and its other sessions end [S2.191] [S5.030] [S5.031]", async () => {

@@ -11,6 +11,7 @@ import { sys } from "#contract/resources/sys.ts";
 import { user } from "#contract/resources/user.ts";
 import { resources } from "#contract/resources.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
+import { redraw } from "#server/files/redraw.ts";
 import { removeUnusedPictures, sweepPictures } from "#server/files/unusedPictures.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { drawn } from "#tests/server/drawn.ts";
@@ -76,6 +77,11 @@ describe("what one user may upload within a day", () => {
     expect(() => allowance.take("other", 1)).toThrow("tooLarge");
     expect(() => allowance.take("third", 1)).not.toThrow();
   });
+});
+
+it("a picture of another format than it is taken for is refused", async () => {
+  await expect(redraw(png, "jpeg", "picture")).rejects.toThrow("pictureInvalid");
+  await expect(redraw(png, "png", "picture")).resolves.toBeInstanceOf(Buffer);
 });
 
 describe("a picture that no record uses", () => {

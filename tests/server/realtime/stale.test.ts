@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChangeOf } from "#server/changes/changes.ts";
 import { type Desk, type Hall, openHall } from "./hall.ts";
 
 let hall: Hall;
@@ -8,6 +9,7 @@ beforeEach(async () => {
 afterEach(() => hall.close());
 
 const roles = ["/api/role/put", "/api/device/query"];
+const changed = (resources: string[], page = ""): ChangeOf<"records"> => ({ kind: "records", resources, companyIds: ["north"], page });
 const heard = (desk: Desk): string[][] => {
   const all: string[][] = [];
   desk.socket.on("stale", (resources: string[]) => void all.push(resources));
@@ -22,16 +24,25 @@ describe("a page that shows what another one changed", () => {
     const beside = await hall.connect({ token: (await hall.signIn("bob", "south", roles)).token });
     const blind = await hall.connect({ token: (await hall.signIn("cid", "north", ["/api/device/query"])).token });
     const told = [above, inside, beside, blind].map(heard);
-    await hall.realtime.recordsChanged(["role", "user"], ["north"]);
+    await hall.realtime.recordsChanged(changed(["role", "user"]));
     await until(() => expect(told).toEqual([[["role"]], [["role"]], [], []]));
-    await hall.realtime.recordsChanged(["device"], "everybody");
+    await hall.realtime.recordsChanged({ ...changed(["device"]), companyIds: "everybody" });
     await until(() => expect(told).toEqual([[["role"], ["device"]], [["role"], ["device"]], [["device"]], [["device"]]]));
+  });
+
+  it("hears of what another page of its own session changed, and not of what it changed itself", async () => {
+    const { token } = await hall.signIn("ann", "north", roles);
+    const told = [await hall.connect({ token, page: "one" }), await hall.connect({ token, page: "two" })].map(heard);
+    await hall.realtime.recordsChanged(changed(["role"], "one"));
+    await until(() => expect(told).toEqual([[], [["role"]]]));
+    await hall.realtime.recordsChanged(changed(["device"]));
+    await until(() => expect(told).toEqual([[["device"]], [["role"], ["device"]]]));
   });
 
   it("hears of the first at once and of what follows together", async () => {
     const desk = await hall.connect({ token: (await hall.signIn("ann", "north", roles)).token });
     const told = heard(desk);
-    for (const resources of [["role"], ["device"], ["role"], ["device"]]) await hall.realtime.recordsChanged(resources, ["north"]);
+    for (const resources of [["role"], ["device"], ["role"], ["device"]]) await hall.realtime.recordsChanged(changed(resources));
     await until(() => expect(told).toEqual([["role"], ["device", "role"]]));
   });
 });
