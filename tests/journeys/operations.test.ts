@@ -39,7 +39,10 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
   it("says in words what was done, finds an operation by them, and opens a row with its before and after [S2.064]", async () => {
     await visit.goto("/devices/query_user_event");
     await cells().getByText(words.edit, { exact: true }).waitFor();
-    await visit.page.locator(".gh-chip").first().click();
+    await visit.page
+      .locator(".gh-chip")
+      .filter({ hasText: text("operations.filter.call") })
+      .click();
     await visit.page.locator(".gh-chip-find input").fill(words.edit);
     await visit.page.getByRole("option", { name: words.edit }).first().waitFor();
     await visit.page.keyboard.press("Enter");
