@@ -28,6 +28,7 @@ export default defineConfig({
     environment: "node",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     // A browser on a loaded machine can miss a beat; scripts/test.mjs names every test that needed its second try.
     retry: 1,
     pool: "forks",
