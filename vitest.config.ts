@@ -29,6 +29,7 @@ export default defineConfig({
     environment: "node",
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    expect: { poll: { timeout: 10_000 } },
     pool: "forks",
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },

@@ -118,3 +118,18 @@ test("a renamed data point is named by the next alarm", async () => {
   await fleet.send(d1, 15, at(1));
   expect((await fleet.records()).map((record) => record.point_name_en)).toEqual(["hot water"]);
 });
+
+test("a hold time is forgotten with the rule that is switched off, and begins anew when it is on again", async () => {
+  const rule = await fleet.rule({ hold_seconds: 60 });
+  await fleet.start();
+  await fleet.send(d1, 15, at(0));
+  expect(await remembered()).toHaveLength(1);
+  await edit(rule, { enabled: 0 });
+  await fleet.changed({ rules: [rule] });
+  expect(await remembered()).toEqual([]);
+  await edit(rule, { enabled: 1 });
+  await fleet.changed({ rules: [rule] });
+  await fleet.cut();
+  await fleet.engine.tick(at(100));
+  expect(await fleet.records()).toEqual([]);
+});
