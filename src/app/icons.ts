@@ -18,7 +18,9 @@ import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js"
 import cross from "@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js";
 import cube from "@blueprintjs/icons/lib/esm/generated/16px/paths/cube.js";
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
+import diagramTree from "@blueprintjs/icons/lib/esm/generated/16px/paths/diagram-tree.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
+import dot from "@blueprintjs/icons/lib/esm/generated/16px/paths/dot.js";
 import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
 import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
 import doubleChevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-right.js";
@@ -27,6 +29,7 @@ import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-tim
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
 import edit from "@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js";
 import error from "@blueprintjs/icons/lib/esm/generated/16px/paths/error.js";
+import exportIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/export.js";
 import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
@@ -36,8 +39,10 @@ import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js"
 import inbox from "@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js";
 import infoSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/info-sign.js";
 import issue from "@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js";
+import key from "@blueprintjs/icons/lib/esm/generated/16px/paths/key.js";
 import keyCommand from "@blueprintjs/icons/lib/esm/generated/16px/paths/key-command.js";
 import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
+import list from "@blueprintjs/icons/lib/esm/generated/16px/paths/list.js";
 import lock from "@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js";
 import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
@@ -45,9 +50,11 @@ import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.j
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
 import notifications from "@blueprintjs/icons/lib/esm/generated/16px/paths/notifications.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
+import people from "@blueprintjs/icons/lib/esm/generated/16px/paths/people.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
 import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
 import plus from "@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js";
+import record from "@blueprintjs/icons/lib/esm/generated/16px/paths/record.js";
 import refresh from "@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js";
 import remove from "@blueprintjs/icons/lib/esm/generated/16px/paths/remove.js";
 import reset from "@blueprintjs/icons/lib/esm/generated/16px/paths/reset.js";
@@ -87,6 +94,13 @@ type Shapes = Readonly<Partial<Record<IconName, IconPaths>>>;
 
 /** The shapes that the console's own controls use, at hand at once. */
 const atHand: Shapes = {
+  record,
+  people,
+  list,
+  key,
+  export: exportIcon,
+  dot,
+  "diagram-tree": diagramTree,
   "arrow-down": arrowDown,
   "arrow-left": arrowLeft,
   "arrow-right": arrowRight,

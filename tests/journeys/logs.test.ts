@@ -65,7 +65,7 @@ describe.each(["zh", "en"] as const)("the logs of devices, %s", (language: Langu
     await page.waitForURL(/devices\/logs\?deviceId=/);
     await page.locator(".gh-logs-chart .barlayer .point").first().waitFor({ state: "attached" });
     expect(await page.locator(".gh-logs-days-head strong").innerText()).toContain(language === "zh" ? "离线 3 次" : "Offline 3 times");
-    expect(await cells(text("states.reason.keepalive")).count()).toBe(3);
+    await expect.poll(() => cells(text("states.reason.keepalive")).count()).toBe(3);
     expect(await cells("PUMP-0001").count()).toBe(0);
     await visit.shot(`logs-device-${language}`);
     expect(await axeFaults()).toEqual([]);

@@ -216,7 +216,7 @@ describe("notices", () => {
     await page.keyboard.press("End");
     await page.keyboard.press("Enter");
     await page.waitForURL(/system\/menus/);
-    expect(await page.locator(".gh-tab[data-path='/system/menus']").isVisible()).toBe(true);
+    await page.locator(".gh-tab[data-path='/system/menus']").waitFor();
     expect(other.errors).toEqual([]);
     await other.close();
   });

@@ -16,7 +16,7 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
   let deviceId: string;
   let pointId: string;
   const text = textsOf(language);
-  const words = language === "zh" ? { edit: "修改用户", view: "被改的用户" } : { edit: "Edit user", view: "Edited users" };
+  const words = language === "zh" ? { edit: "编辑用户", view: "被改的用户" } : { edit: "Edit user", view: "Edited users" };
 
   beforeAll(async () => {
     stage = await openStage();

@@ -1,5 +1,5 @@
 import { Button, Icon, type IconName } from "@blueprintjs/core";
-import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { FormattedMessage, FormattedNumber, useIntl } from "react-intl";
 import { useSession } from "#src/app/sessionView.ts";
 import { ownBuild } from "#src/kit/part/consolePage.ts";
@@ -65,6 +65,21 @@ const useNewBuild = (): [string | undefined, () => void] => {
   return [build, dismiss];
 };
 
+/** Tells the style sheets how many px of the page the lines take, so that drawers leave them in sight and in reach. */
+const useHeightTold = () => {
+  const lines = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const { style } = document.documentElement;
+    const seen = new ResizeObserver(() => style.setProperty("--gh-announced", `${lines.current?.offsetHeight ?? 0}px`));
+    if (lines.current) seen.observe(lines.current);
+    return () => {
+      seen.disconnect();
+      style.removeProperty("--gh-announced");
+    };
+  }, []);
+  return lines;
+};
+
 /** What concerns the whole page, a line each: the link is down, the browser's clock is wrong, there is a new version. */
 export function Announcements({ lostSince }: { lostSince: number | undefined }) {
   const { me } = useSession();
@@ -72,7 +87,7 @@ export function Announcements({ lostSince }: { lostSince: number | undefined }) 
   const [accepted, setAccepted] = useState(false);
   const [build, dismissBuild] = useNewBuild();
   return (
-    <div className="gh-announcements">
+    <div ref={useHeightTold()} className="gh-announcements">
       {lostSince !== undefined && (
         <Line icon="warning-sign" kind="lost">
           <FormattedMessage id="page.lost" values={{ at: formatInstant(me.zone, lostSince) }} />

@@ -15,9 +15,13 @@ export class PartFault extends Error {
   }
 }
 
-/** A sheet that failed would count as loaded at the next try, and the part would come up without its looks. */
+/** A sheet that failed would count as loaded at the next try, and the part would come up without its looks; one that hangs would be waited for. */
 const dropFailedSheets = (): void => {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) if (!link.sheet) link.remove();
+  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {
+    if (link.sheet) continue;
+    link.dispatchEvent(new Event("error"));
+    link.remove();
+  }
 };
 
 const inTime = async <T>(loading: Promise<T>): Promise<T> => {
@@ -44,6 +48,9 @@ export const loadPart = async <T>(load: () => Promise<T>): Promise<T> => {
     return await inTime(load());
   } catch (cause) {
     dropFailedSheets();
-    throw new PartFault(await troubleNow(), cause);
+    const trouble = await troubleNow();
+    // What hangs in a dead connection would be joined, not asked for anew, by the next try.
+    if (trouble === "offline") window.stop();
+    throw new PartFault(trouble, cause);
   }
 };

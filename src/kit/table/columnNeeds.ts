@@ -44,7 +44,7 @@ export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: rea
     const texts = some.map((row) => column.text(row)).filter((text) => !isEmpty(text));
     if (texts.length === 0) return { width: Math.max(minColumnWidth, Math.min(heading, emptyHeading)), whole: false };
     const widths = texts.map((text) => measure(text, { mono: column.mono })).sort((one, other) => one - other);
-    const text = widths[Math.floor((widths.length - 1) * 0.9)] ?? 0;
+    const text = widths[Math.ceil(widths.length * 0.9) - 1] ?? 0;
     const content = text + padding + (column.render ? markWidth : 0) + (column.beside ?? 0);
     return {
       width: Math.max(minColumnWidth, content, Math.min(heading, longestHeading)),

@@ -84,7 +84,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     {
       id: "state",
       width: 176,
-      beside: processable ? 64 : 0,
+      beside: processable ? 80 : 0,
       text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
       render: (row, intl) => (
         <>
