@@ -67,9 +67,7 @@ describe("the operation log as a file", () => {
     }
     const { rows } = await file({ call: "/api/login", refused: true }, people.admin);
     const accounts = rows.slice(1).map((row) => row[2] ?? "");
-    expect(accounts.map((account) => account.slice(1))).toEqual(
-      expect.arrayContaining(["=1+1", "+1+1", "@SUM(1)", "-1+1"]),
-    );
+    expect(accounts.map((account) => account.slice(1))).toEqual(expect.arrayContaining(["=1+1", "+1+1", "@SUM(1)", "-1+1"]));
     expect(accounts.filter((account) => /^[=+@＝＋＠-]/.test(account))).toEqual([]);
   });
 
