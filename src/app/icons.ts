@@ -20,6 +20,7 @@ import cube from "@blueprintjs/icons/lib/esm/generated/16px/paths/cube.js";
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
 import diagramTree from "@blueprintjs/icons/lib/esm/generated/16px/paths/diagram-tree.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
+import documentIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/document.js";
 import dot from "@blueprintjs/icons/lib/esm/generated/16px/paths/dot.js";
 import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
 import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
@@ -54,6 +55,7 @@ import people from "@blueprintjs/icons/lib/esm/generated/16px/paths/people.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
 import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
 import plus from "@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js";
+import print from "@blueprintjs/icons/lib/esm/generated/16px/paths/print.js";
 import record from "@blueprintjs/icons/lib/esm/generated/16px/paths/record.js";
 import refresh from "@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js";
 import remove from "@blueprintjs/icons/lib/esm/generated/16px/paths/remove.js";
@@ -94,6 +96,8 @@ type Shapes = Readonly<Partial<Record<IconName, IconPaths>>>;
 
 /** The shapes that the console's own controls use, at hand at once. */
 const atHand: Shapes = {
+  document: documentIcon,
+  print,
   record,
   people,
   list,

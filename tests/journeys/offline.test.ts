@@ -168,6 +168,21 @@ describe("the page and what can happen to its connection", { timeout: 120_000 },
     await expect.poll(() => page.locator(".gh-value-stale, .gh-held-age").count(), { timeout: patienceMs }).toBe(0);
   });
 
+  it("keeps what is typed where the record cannot be read again", async () => {
+    await enter();
+    await go("/system/settings");
+    const name = page.getByRole("textbox", { name: en("settings.field.platform") });
+    await name.fill("Half typed");
+    await page.route("**/api/sys/query*", (route) => route.abort());
+    const asked = page.waitForEvent("requestfailed", (request) => request.url().includes("/api/sys/query"));
+    relay.cut();
+    await lost().waitFor();
+    relay.mend();
+    await asked;
+    await link("online");
+    expect(await name.inputValue()).toBe("Half typed");
+  });
+
   it("notices a connection that died without a word, says so in a view that is opened then, and recovers", async () => {
     await open();
     await page.clock.install();

@@ -6,6 +6,7 @@ import type { StartOptions } from "#server/gatehouse.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 const built = fileURLToPath(new URL("../../dist/console", import.meta.url));
+const pictured = Boolean(process.env.SHOTS);
 const shots = fileURLToPath(new URL("../shots", import.meta.url));
 
 export interface Visit {
@@ -17,6 +18,7 @@ export interface Visit {
   /** Through the real log-in page. */
   logIn(account: string, password: string): Promise<void>;
   fillLogin(account: string, password: string): Promise<void>;
+  /** A picture for the eye, where SHOTS asks for pictures: they take a good part of a journey's time. */
   shot(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -59,7 +61,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
   if (!existsSync(built)) throw new Error("the console is not built: npm run build");
   const site = await openSite({ console: built, ...options });
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArguments });
-  mkdirSync(shots, { recursive: true });
+  if (pictured) mkdirSync(shots, { recursive: true });
   return {
     site,
     browser,
@@ -103,7 +105,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
           await page.locator("#gh-side").waitFor();
         },
         async shot(name) {
-          await page.screenshot({ path: `${shots}/${name}.png` });
+          if (pictured) await page.screenshot({ path: `${shots}/${name}.png` });
         },
         close: () => context.close(),
       };

@@ -1,4 +1,4 @@
-import { Menu, MenuItem } from "@blueprintjs/core";
+import { Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { type FileFormat, fileFormats } from "#contract/fileFormat.ts";
@@ -10,16 +10,18 @@ interface ExportButtonProps {
   disabled?: boolean;
   /** Settles when the file is there or was refused. */
   onExport(format: FileFormat): Promise<void>;
+  /** Settles when all rows are at the printer's dialog. */
+  onPrint?: (() => Promise<void>) | undefined;
 }
 
 /** Asks for a table as a file, in one of the formats; busy until it comes. */
-export function ExportButton({ text, small = false, disabled = false, onExport }: ExportButtonProps) {
+export function ExportButton({ text, small = false, disabled = false, onExport, onPrint }: ExportButtonProps) {
   const intl = useIntl();
   const [loading, setLoading] = useState(false);
-  const take = async (format: FileFormat) => {
+  const take = async (work: () => Promise<void>) => {
     setLoading(true);
     try {
-      await onExport(format);
+      await work();
     } finally {
       setLoading(false);
     }
@@ -38,10 +40,23 @@ export function ExportButton({ text, small = false, disabled = false, onExport }
               label={intl.formatMessage({ id: `file.format.${format}.for` })}
               onClick={() => {
                 close();
-                void take(format);
+                void take(() => onExport(format));
               }}
             />
           ))}
+          {onPrint && (
+            <>
+              <MenuDivider />
+              <MenuItem
+                icon="print"
+                text={intl.formatMessage({ id: "screen.print" })}
+                onClick={() => {
+                  close();
+                  void take(onPrint);
+                }}
+              />
+            </>
+          )}
         </Menu>
       )}
     />

@@ -24,6 +24,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
   onAdd: (() => void) | undefined;
   /** Where no call of its own makes the file. */
   onExport(format: FileFormat): Promise<void>;
+  onPrint(): Promise<void>;
   bulkBar: ReactNode;
   /** Drawn before the actions. */
   views: ReactNode;
@@ -31,7 +32,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
-  const { definition, state, chips, step, total, searchRef, tools, onAdd, onExport, bulkBar, views } = props;
+  const { definition, state, chips, step, total, searchRef, tools, onAdd, onExport, onPrint, bulkBar, views } = props;
   const { id, search, filters = [], actions = [], exports } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
@@ -75,6 +76,7 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
           <ExportButton
             text={intl.formatMessage({ id: "screen.export" })}
             onExport={(format) => (exports ? exports.run(state, format) : onExport(format))}
+            onPrint={onPrint}
           />
         )}
       </div>

@@ -28,6 +28,7 @@ import { useRemoval } from "./useRemoval.ts";
 import { useRowActions } from "./useRowActions.ts";
 import { useSavedLayout } from "./useSavedLayout.ts";
 import { useTableExport } from "./useTableExport.ts";
+import { useTablePrint } from "./useTablePrint.ts";
 import { useTools } from "./useTools.ts";
 import { WrongFilters } from "./wrongFilters.tsx";
 
@@ -115,6 +116,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const bulk = useBulkActions(definition, tools, removal.many);
   const title = intl.formatMessage({ id: `${id}.title` });
   const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
+  const { printed, print } = useTablePrint(source, state, total);
 
   const selectable = bulk.length > 0;
   const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
@@ -144,6 +146,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         tools={tools}
         onAdd={canAdd ? add : undefined}
         onExport={onExport}
+        onPrint={print}
         views={<SavedViews route={definition.route} state={state} defaults={defaults} />}
         bulkBar={
           picked.some && selectable ? (
@@ -196,6 +199,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
             density={density}
             onLayout={onLayout}
             {...(layout ? { layout } : {})}
+            {...(printed ? { printed } : {})}
             {...(selectable ? { selection: picked.keys, onSelection: picked.onSelection } : {})}
             {...(open ? { onOpen: open } : {})}
             {...(actionsOf ? { rowActions: actionsOf } : {})}

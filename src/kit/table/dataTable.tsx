@@ -61,6 +61,8 @@ export interface DataTableProps<Row> {
   layout?: TableLayout;
   onLayout?(layout: TableLayout): void;
   emptyState?: ReactNode;
+  /** What is printed instead of `rows`. */
+  printed?: readonly Row[];
 }
 
 const rowHeights = { dense: 28, comfortable: 36 };
@@ -248,7 +250,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Table>
       <ActionStrip store={store} commands={commands} pane={pane} rowHeight={rowHeight} />
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
-      <PrintedTable store={store} label={props.label} />
+      <PrintedTable store={store} label={props.label} rows={props.printed} />
       <RowMenu store={store} commands={commands} />
       <Notice store={store} />
     </div>

@@ -2,11 +2,19 @@ import { useEffect, useState } from "react";
 import { createPortal, flushSync } from "react-dom";
 import { type TableStore, useTable } from "./tableStore.ts";
 
+interface PrintedTableProps<Row> {
+  store: TableStore<Row>;
+  label: string;
+  /** Those that the table holds, when left out. */
+  rows: readonly Row[] | undefined;
+}
+
 /** All rows as a plain table while the page is printed, in place of everything else: a virtual one has only those in view. */
-export function PrintedTable<Row>({ store, label }: { store: TableStore<Row>; label: string }) {
+export function PrintedTable<Row>({ store, label, rows: given }: PrintedTableProps<Row>) {
   const [printing, setPrinting] = useState(false);
   const views = useTable(store, (s) => s.views);
-  const rows = useTable(store, (s) => s.rows);
+  const held = useTable(store, (s) => s.rows);
+  const rows = given ?? held;
   const rowKey = useTable(store, (s) => s.rowKey);
   useEffect(() => {
     const set = (on: boolean) => () => flushSync(() => setPrinting(on));

@@ -9,6 +9,7 @@ import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { roleName } from "#src/screens/role/roleName.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -112,8 +113,9 @@ function Detail({ id, own }: { id: string; own: boolean }) {
   const intl = useIntl();
   const allowed = useAllowed();
   const [editing, setEditing] = useState(false);
-  const { data, error, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   return (
     <div className="gh-company-detail">

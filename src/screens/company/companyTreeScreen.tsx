@@ -10,6 +10,7 @@ import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import type { Editing } from "#src/kit/screen/recordEditing.ts";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useSend } from "#src/kit/screen/useTools.ts";
 import { Tree } from "#src/kit/tree/tree.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
@@ -41,8 +42,9 @@ function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   const allowed = useAllowed();
   const confirm = useConfirm();
   const send = useSend();
-  const { data, error, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   const lower = data.parentId !== null;
   const say = (action: string) => intl.formatMessage({ id: `companies.action.${action}` });
@@ -81,7 +83,8 @@ function CompanyTree() {
   const [below, setBelow] = useState(me.companyId);
   const name = text.trim();
   const wanted = name === "" ? {} : { name };
-  const { data, error, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
+  const failure = useFailure({ data, error, isFetching, refetch });
   const form = useMemo(() => companyForm(below), [below]);
   const stop = focused ?? chosen;
   const view: TreeView = {
@@ -98,7 +101,7 @@ function CompanyTree() {
     const answer = await dispatch(companyCalls.get.initiate({ id: row.id }, { subscribe: false, forceRefetch: true }));
     return answer.data && { values: form.valuesOf(answer.data), version: answer.data.version };
   };
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   return (
     <>
       <header className="gh-page-head">

@@ -7,6 +7,7 @@ import { Chart } from "#src/kit/chart/chart.tsx";
 import { curveFigure } from "#src/kit/chart/curves.ts";
 import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { toInstant } from "#src/kit/value/zonedTime.ts";
 import { historyCalls } from "#store/handles/history.ts";
 import { serverClock } from "#store/serverClock.ts";
@@ -38,7 +39,8 @@ export function HistoryCurve({ fixed, device, onAggregate }: HistoryCurveProps) 
   const [closer, setCloser] = useState<Range>();
   const { range } = fixed;
   const read = historyCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
-  const { data, error, isFetching, refetch, fulfilledTimeStamp } = read;
+  const { data, currentData, error, isFetching, refetch, fulfilledTimeStamp } = read;
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const revision = `${fixed.ask.deviceId} ${range.from} ${range.to}`;
   const looks = useMemo(() => chosenLooks(device?.slaves ?? [], fixed.ask.points), [device?.slaves, fixed.ask.points]);
@@ -49,7 +51,7 @@ export function HistoryCurve({ fixed, device, onAggregate }: HistoryCurveProps) 
     const read = data && { from: data.from, to: Math.min(data.to, answered, away ?? Number.POSITIVE_INFINITY) };
     return curveFigure(data?.curves ?? [], { zone, language, words, ...range, ...(read ? { read } : {}), looks, revision });
   }, [data, fulfilledTimeStamp, away, zone, language, words, range, looks, revision]);
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <LongWait waiting />;
   if (!closer && data.curves.every((curve) => !curve.before && !curve.invalid && curve.value.every((value) => value === null)))
     return <PageState icon="timeline-line-chart" text={intl.formatMessage({ id: "history.nothing" })} />;

@@ -8,6 +8,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { useDisplay } from "#src/app/theme/useDisplay.ts";
 import { curveName } from "#src/kit/chart/curveLine.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
@@ -57,6 +58,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
     ...(cursor === undefined ? {} : { cursor }),
   });
   const { currentData, error, isFetching, refetch } = read;
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
   const points = currentData?.points ?? noRows;
   const rows = currentData?.rows ?? noRows;
   const next = currentData?.cut ? (currentData.cursor ?? undefined) : undefined;
@@ -91,7 +93,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
     const widths = Object.fromEntries(columns.map(({ id, width = timeWidth }) => [id, width]));
     return { ...layout, widths: { ...widths, ...layout.widths } };
   }, [columns, layout]);
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   const onSort = (sort: TableSort | undefined) => {
     setCursors([]);
     setOrder(sort?.order ?? "desc");

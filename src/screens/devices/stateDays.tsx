@@ -10,6 +10,7 @@ import type { Figure } from "#src/kit/chart/figure.ts";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
 import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
@@ -84,9 +85,13 @@ export function StateDays({ state }: { state: ListState }) {
   const request = stateRequest(zone, deviceId, state);
   const readable = useAllowed()(deviceStateLogCalls.daily_count.call);
   const fault = periodFault(request);
-  const { data, error, isFetching, refetch } = deviceStateLogCalls.daily_count.useQuery(readable && !fault ? request : skipToken, {
-    refetchOnMountOrArgChange: true,
-  });
+  const { data, currentData, error, isFetching, refetch } = deviceStateLogCalls.daily_count.useQuery(
+    readable && !fault ? request : skipToken,
+    {
+      refetchOnMountOrArgChange: true,
+    },
+  );
+  const failure = useFailure({ data: currentData, error, isFetching, refetch });
   const { from, to, kind } = request;
   const days = useMemo(() => dayNames(zone, { from, to }), [zone, from, to]);
   const figure = useMemo(() => data && figureOf(days, data, kind ? [kind] : stateKinds, intl), [data, days, kind, intl]);
@@ -101,8 +106,8 @@ export function StateDays({ state }: { state: ListState }) {
         <Away away={data?.away ?? null} />
         {data?.days.length === 0 && <span className="gh-logs-period">{intl.formatMessage({ id: "logs.days.none" })}</span>}
       </header>
-      {error !== undefined && !isFetching && !fault ? (
-        <FailedRead error={error} onRetry={() => void refetch()} />
+      {failure !== undefined && !fault ? (
+        <FailedRead error={failure} onRetry={() => void refetch()} />
       ) : fault ? null : (
         <div className="gh-logs-chart">
           {figure && <Chart figure={figure} label={intl.formatMessage({ id: "logs.days.chart" }, values)} />}

@@ -5,6 +5,7 @@ import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { sampleCalls } from "#store/handles/sample.ts";
 import "#src/kit/screen/screen.css";
 import "./sample.css";
@@ -56,9 +57,11 @@ const figuresOf = (counts: SampleCounts, intl: IntlShape) => {
 
 function Charts() {
   const intl = useIntl();
-  const { data, error, refetch, isFetching } = sampleCalls.list.useQuery({}, { refetchOnMountOrArgChange: true });
+  const read = sampleCalls.list.useQuery({}, { refetchOnMountOrArgChange: true });
+  const { data } = read;
+  const failure = useFailure(read);
   const figures = useMemo(() => (data && data.users.length > 0 ? figuresOf(sampleCounts(data.users), intl) : []), [data, intl]);
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   if (!data) return <Spinner className="gh-sample-waiting" />;
   if (figures.length === 0) return <PageState icon="timeline-line-chart" text={intl.formatMessage({ id: "sample.charts.empty" })} />;
   return (

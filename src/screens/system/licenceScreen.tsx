@@ -10,6 +10,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { licenseCalls } from "#store/handles/people.ts";
 import "#src/kit/screen/screen.css";
@@ -91,8 +92,10 @@ function Licence() {
   const intl = useIntl();
   const allowed = useAllowed();
   const download = useDownload();
-  const { data, error, refetch } = licenseCalls.lic_info.useQuery({}, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  const read = licenseCalls.lic_info.useQuery({}, { refetchOnMountOrArgChange: true });
+  const { data } = read;
+  const failure = useFailure(read);
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   if (!data) return <Spinner />;
   return (
     <div className="gh-system-page">

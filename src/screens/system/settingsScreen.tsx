@@ -11,6 +11,7 @@ import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { sysCalls } from "#store/handles/people.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
@@ -32,8 +33,10 @@ function SettingsForm() {
   const dispatch = useDispatch<Dispatch>();
   const navigate = useViewNavigate();
   const saves = useAllowed()(sysCalls.put.call);
-  const { data, error, refetch } = sysCalls.query.useQuery({}, { refetchOnMountOrArgChange: true });
-  if (error !== undefined) return <FailedRead error={error} onRetry={() => void refetch()} />;
+  const read = sysCalls.query.useQuery({}, { refetchOnMountOrArgChange: true });
+  const { data } = read;
+  const failure = useFailure(read);
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   if (!data) return <Spinner />;
   const { version, ...values } = data;
   return (
@@ -48,12 +51,12 @@ function SettingsForm() {
       saved="feedback.edited"
       save={(given, over) => save.send(dispatch, { ...given, version: over ?? version })}
       reload={async () => {
-        const newer = await refetch();
+        const newer = await read.refetch();
         if (!newer.data) return undefined;
         const { version: latest, ...rest } = newer.data;
         return { values: rest, version: latest };
       }}
-      onSaved={() => void refetch()}
+      onSaved={() => void read.refetch()}
       onClose={() => navigate("/home_page")}
     >
       <FieldList fields={fields} />

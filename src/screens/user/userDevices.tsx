@@ -7,6 +7,7 @@ import { Finder } from "#src/kit/form/finder.tsx";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
 import { deviceUserBindCalls } from "#store/handles/people.ts";
@@ -23,10 +24,9 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
   const toasts = useToasts();
   const confirm = useConfirm();
   const allowed = useAllowed();
-  const { data, error, refetch } = deviceUserBindCalls.queryDevices.useQuery(
-    { userId: user.id, pageSize: 1000 },
-    { refetchOnMountOrArgChange: true },
-  );
+  const read = deviceUserBindCalls.queryDevices.useQuery({ userId: user.id, pageSize: 1000 }, { refetchOnMountOrArgChange: true });
+  const { data } = read;
+  const failure = useFailure(read);
   const [bind] = deviceUserBindCalls.auth.useMutation();
   const [release] = deviceUserBindCalls.removeAuth.useMutation();
   const mayBind = allowed(deviceUserBindCalls.auth.call);
@@ -63,8 +63,8 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
             />
           </div>
         )}
-        {error !== undefined && <FailedRead error={error} onRetry={() => void refetch()} />}
-        {!data && error === undefined && <Spinner />}
+        {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}
+        {!data && failure === undefined && <Spinner />}
         {data && data.list.length === 0 && <p className="gh-field-help">{intl.formatMessage({ id: "terminals.devices.none" })}</p>}
         {data && data.list.length > 0 && (
           <HTMLTable compact striped className="gh-user-table">

@@ -115,6 +115,8 @@ describe("widths", () => {
       { width: 138, whole: true },
       { width: 72, whole: false },
     ]);
+    // Of two rows no one in ten is left out.
+    expect(columnNeeds(given, ["泵", "泵房泵房泵房泵房泵房"])[0]?.width).toBe(138);
     expect(columnNeeds(given, [undefined])).toEqual([undefined, undefined]);
   });
 });

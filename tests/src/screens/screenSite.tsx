@@ -147,6 +147,7 @@ function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
       total={0}
       searchRef={{ current: null }}
       tools={tools}
+      onPrint={async () => {}}
       onAdd={form?.add && allowed(form.add.call) ? () => {} : undefined}
       onExport={async () => undefined}
       bulkBar={<span />}
