@@ -115,6 +115,11 @@ describe("notices", () => {
     await page.keyboard.press("Escape");
     await rows().first().waitFor({ state: "detached" });
     expect(await bell().evaluate((button) => button === document.activeElement)).toBe(true);
+    await bell().click();
+    await rows().nth(4).waitFor();
+    await page.goBack();
+    await rows().first().waitFor({ state: "detached" });
+    await page.goForward();
   });
 
   it("keep their marks over a reload and a new sign-in elsewhere, worded in the language of who reads", async () => {

@@ -3,6 +3,7 @@ import { Notifications } from "@blueprintjs/icons";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { useLocation } from "react-router-dom";
 import { useSession } from "#src/app/sessionView.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
@@ -14,7 +15,11 @@ import { NoticeCentre } from "./noticeCentre.tsx";
 export function NoticeBell() {
   const intl = useIntl();
   const { me } = useSession();
-  const [open, setOpen] = useState(false);
+  const { key } = useLocation();
+  // It ends with the view over which it was opened.
+  const [openOver, setOpenOver] = useState<string>();
+  const open = openOver === key;
+  const setOpen = (shown: boolean) => setOpenOver(shown ? key : undefined);
   const button = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
   const told = isGranted(me.paths, alarmLogCalls.query.call) || isGranted(me.paths, deviceCalls.query.call);

@@ -48,7 +48,8 @@ export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: rea
     const content = text + padding + (column.render ? markWidth : 0) + (column.beside ?? 0);
     return {
       width: Math.max(minColumnWidth, content, Math.min(heading, longestHeading)),
-      least: column.least,
+      // What is drawn beside a text is a button or a mark: cut, it cannot be pressed or read.
+      least: column.beside ? Math.max(content, column.least ?? 0) : column.least,
       whole: content <= short || (widths[0] ?? 0) > text * 0.85,
     };
   });

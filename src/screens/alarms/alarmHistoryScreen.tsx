@@ -67,7 +67,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
     {
       id: "triggerText",
       width: 220,
-      least: 180,
+      least: 240,
       sortable: false,
       text: (row) => row.triggerText,
       ...(address ? { render: (row) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),

@@ -118,5 +118,7 @@ describe("widths", () => {
     // Of two rows no one in ten is left out.
     expect(columnNeeds(given, ["泵", "泵房泵房泵房泵房泵房"])[0]?.width).toBe(138);
     expect(columnNeeds(given, [undefined])).toEqual([undefined, undefined]);
+    const buttoned = [{ ...column("state", "State", (row) => row), beside: 80 }];
+    expect(columnNeeds(buttoned, ["泵房泵房泵房泵房泵房"])).toEqual([{ width: 218, least: 218, whole: true }]);
   });
 });
