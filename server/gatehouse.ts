@@ -31,7 +31,7 @@ import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
-import { consoleBuild } from "#server/http/consoleBuild.ts";
+import { followBuild } from "#server/http/consoleBuild.ts";
 import { openInFlight } from "#server/http/inFlight.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
@@ -259,7 +259,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     log: log.child({ part: "realtime" }),
     uptime,
     now,
-    ...(options.console ? { build: consoleBuild(options.console) } : {}),
+    build: options.console === undefined ? undefined : followBuild(options.console, now),
     allowed: ({ headers }) => isOwnOrigin(headers, headers.host ?? "", config.publicUrl),
     address: (request) => askerAddress(request, config.trustProxy),
     refused: refusedCalls.subscription,

@@ -11,3 +11,15 @@ export const consoleBuild = (folder: string): string | undefined => {
     return undefined;
   }
 };
+
+const knownForMs = 5_000;
+
+/** The build as it is now, within some seconds: a new one can be laid down beside a running server. */
+export const followBuild = (folder: string, now: () => number): (() => string | undefined) => {
+  let known: { build: string | undefined; at: number } | undefined;
+  return () => {
+    const at = now();
+    if (!known || Math.abs(at - known.at) > knownForMs) known = { build: consoleBuild(folder), at };
+    return known.build;
+  };
+};

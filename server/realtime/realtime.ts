@@ -57,7 +57,7 @@ interface Options {
   uptime: () => number;
   now?: () => number;
   /** The console that is given to pages now. */
-  build?: string | undefined;
+  build?: (() => string | undefined) | undefined;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
   /** Whether a socket may be asked for from where the page came. */
@@ -263,7 +263,7 @@ export const openRealtime = ({
     client.on("subscibe_device_on", (payload, answer) => subscribing.on(client, payload, answer));
     client.on("subscibe_device_off", (payload, answer) => subscribing.off(client, payload, answer));
     client.on("beat", (answer) => {
-      if (typeof answer === "function") answer({ time: now(), build });
+      if (typeof answer === "function") answer({ time: now(), build: build?.() });
     });
     client.on("disconnect", () => {
       watches.leave(client);

@@ -212,7 +212,6 @@ const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, 
     .where("id", "=", recipeId)
     .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
-  if (!recipe && deviceId === null) throw new Problem("notFound");
   if (condition !== "offline") {
     const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
     if (!point) throw new Problem("notFound");

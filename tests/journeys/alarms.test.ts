@@ -96,9 +96,17 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     expect(box !== null && box.x + box.width <= right).toBe(true);
     await visit.shot(`alarms-history-1440-${language}`);
     await button.click();
-    await page.locator(".gh-process textarea").waitFor();
+    await page.locator(".gh-process textarea").fill("seen");
     await page.keyboard.press("Escape");
+    const leave = page.getByRole("button", { name: text("form.leave.action"), exact: true });
+    await leave.waitFor();
+    await page.keyboard.press("Escape");
+    await leave.waitFor({ state: "detached" });
+    expect(await page.locator(".gh-process textarea").inputValue()).toBe("seen");
+    await page.keyboard.press("Escape");
+    await leave.click();
     await page.locator(".gh-process").waitFor({ state: "detached" });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   });
 
   it("opens a record by a single click on its content, keeping the filters, and the device by its name", async () => {

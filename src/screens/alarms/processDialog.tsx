@@ -3,14 +3,20 @@ import { type KeyboardEvent, useId } from "react";
 import { useIntl } from "react-intl";
 import { codePoints, limits } from "#contract/limits.ts";
 import { type ProcessResult, remarkFault } from "#machines/alarmProcessing.ts";
+import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import "#src/kit/form/form.css";
 import type { Processing } from "./useProcessing.ts";
 import "./alarms.css";
 
 const results: readonly ProcessResult[] = [1, 2];
 
-interface PartProps {
+interface ProcessDialogProps {
   processing: Processing;
+}
+
+interface PartProps extends ProcessDialogProps {
+  /** Asks first where something was typed. */
+  onClose(): void;
 }
 
 function Mixed({ processing: [state, send] }: PartProps) {
@@ -36,7 +42,7 @@ function Mixed({ processing: [state, send] }: PartProps) {
   );
 }
 
-function Editor({ processing: [state, send] }: PartProps) {
+function Editor({ processing: [state, send], onClose }: PartProps) {
   const intl = useIntl();
   const fieldId = useId();
   const { result, remark, tried, refusal } = state.context;
@@ -115,7 +121,7 @@ function Editor({ processing: [state, send] }: PartProps) {
       <DialogFooter
         actions={
           <>
-            <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} disabled={busy} onClick={() => send({ type: "CLOSE" })} />
+            <Button text={intl.formatMessage({ id: "feedback.action.cancel" })} disabled={busy} onClick={onClose} />
             <Button type="submit" intent="primary" loading={busy} text={say("submit")} />
           </>
         }
@@ -125,9 +131,18 @@ function Editor({ processing: [state, send] }: PartProps) {
 }
 
 /** Asks what became of the alarms; open as long as the machine is at work. */
-export function ProcessDialog({ processing }: PartProps) {
+export function ProcessDialog({ processing }: ProcessDialogProps) {
   const intl = useIntl();
   const [state, send] = processing;
+  const confirm = useConfirm();
+  const close = async () => {
+    const typed = state.context.remark.trim() !== "";
+    const question = {
+      question: intl.formatMessage({ id: "form.leave.question" }),
+      action: intl.formatMessage({ id: "form.leave.action" }),
+    };
+    if (!typed || (await confirm({ kind: "danger", ...question }))) send({ type: "CLOSE" });
+  };
   const count = state.context.ids.length + state.context.processed;
   // A dialog that stays mounted keeps its place in the page, which is below a drawer that was opened later.
   if (state.matches("idle")) return null;
@@ -139,9 +154,9 @@ export function ProcessDialog({ processing }: PartProps) {
       className="gh-process"
       transitionDuration={100}
       canOutsideClickClose={false}
-      onClose={() => send({ type: "CLOSE" })}
+      onClose={() => void close()}
     >
-      <Part processing={processing} />
+      <Part processing={processing} onClose={() => void close()} />
     </Dialog>
   );
 }

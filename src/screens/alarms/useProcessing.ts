@@ -17,9 +17,18 @@ const outrun: ReadonlySet<unknown> = new Set([codes.alarmProcessed.code, codes.b
 
 const selected = (rows: readonly AlarmRow[]): SelectedRecord[] => rows.map(({ id, state }) => ({ id, processed: state !== 0 }));
 
+/** Where the keyboard was before the dialog; a menu that it was opened from is gone by then, and its table takes over. */
+const focusBack = (from: Element): void => {
+  const grids = [...document.querySelectorAll<HTMLElement>('[role="grid"]')];
+  const to =
+    from instanceof HTMLElement && from.isConnected && from !== document.body ? from : grids.find((grid) => grid.checkVisibility());
+  to?.focus();
+};
+
 /** The machine that processes alarm records, with its call. */
 export const useProcessing = () => {
   const settled = useRef<(went: boolean) => void>(undefined);
+  const opener = useRef<Element | null>(null);
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
@@ -49,13 +58,21 @@ export const useProcessing = () => {
   const [state, send] = useMachine(machine);
   const idle = state.matches("idle");
   useEffect(() => {
-    if (idle) settled.current?.(false);
+    if (!idle) return undefined;
+    settled.current?.(false);
+    const from = opener.current;
+    opener.current = null;
+    if (!from) return undefined;
+    // Once the overlays have let go of it.
+    const timer = setTimeout(() => focusBack(from));
+    return () => clearTimeout(timer);
   }, [idle]);
   /** Opens the dialog for these records; resolves with whether they were processed. */
   const open = useCallback(
     (rows: readonly AlarmRow[]) =>
       new Promise<boolean>((resolve) => {
         settled.current = resolve;
+        opener.current = document.activeElement;
         send({ type: "OPEN", records: selected(rows) });
       }),
     [send],

@@ -49,7 +49,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
   rowKey: (row) => row.id,
   rowName: (row) => row.account,
   search: "search",
-  filters: [companyFilter, { id: "type", kind: "select", values: userTypes }, { id: "enabled", kind: "boolean" }],
+  filters: [companyFilter, { id: "type", kind: "select", values: userTypes }, { id: "enabled", kind: "select", values: ["true", "false"] }],
   columns: [
     ...userColumns(zone).slice(0, 2),
     { id: "companyName", width: 140, text: (row) => row.companyName },

@@ -16,7 +16,7 @@ const userList = (zone: string): ScreenDefinition<UserRow> => ({
   search: "search",
   filters: [
     { id: "type", kind: "select", values: userTypes },
-    { id: "enabled", kind: "boolean" },
+    { id: "enabled", kind: "select", values: ["true", "false"] },
   ],
   columns: userColumns(zone),
 });
