@@ -30,9 +30,8 @@ const named = {
   saved_order: "name",
   icon_group: "name",
   alarm_trigger: "name",
-  alarm_log: "rule_name",
 } as const;
-type Table = keyof typeof named;
+type Table = keyof typeof named | "alarm_log";
 
 /** What `id` and `ids` of a resource's calls name. */
 const ofResource: Readonly<Record<string, Table>> = {
@@ -86,7 +85,20 @@ const ownNames = (fields: Fields, change: Fields): string[] => {
   return Object.entries(change).flatMap(([key, value]) => (ids.has(key) && Array.isArray(value) ? texts(value[0]) : []));
 };
 
+/** An alarm is named by its device and its rule: one rule raises it for many. */
+const alarmNames = async (db: Db, caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  const rows = await db
+    .selectFrom("alarm_log")
+    .innerJoin("device", "device.id", "alarm_log.device_id")
+    .select(["alarm_log.id", "alarm_log.rule_name as rule", "device.name"])
+    .where("alarm_log.id", "in", ids)
+    .$if(!seesAll(caller), (query) => query.where("device.company_id", "in", companiesOf(db, caller)))
+    .execute();
+  return new Map(rows.map(({ id, rule, name }) => [id, [name, rule].filter(Boolean).join(" · ")]));
+};
+
 const namesOf = async (db: Db, caller: Caller, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
+  if (table === "alarm_log") return alarmNames(db, caller, ids);
   const owner = table === "company" ? "id" : "company_id";
   const rows = await db
     .selectFrom(table as "device")

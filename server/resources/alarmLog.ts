@@ -27,9 +27,15 @@ export const alarmLogAnswers = implement(alarmLog, {
 
 /** The records differ in nothing of it: none was processed before. They are named because what was asked is shortened in the log. */
 const processing = (
-  records: readonly { id: string; rule_name: string }[],
+  records: readonly { id: string; rule_name: string; device_id: string }[],
+  devices: ReadonlyMap<string, { name: string }>,
   { state, remark, processor }: { state: number; remark: string; processor: string },
-): string => changeOf({ state: 0 }, { processed: records.map(({ id, rule_name }) => `${rule_name} (${id})`), state, remark, processor });
+): string => changeOf({ state: 0 }, { processed: records.map(nameIn(devices)), state, remark, processor });
+
+const nameIn =
+  (devices: ReadonlyMap<string, { name: string }>) =>
+  ({ id, rule_name, device_id }: { id: string; rule_name: string; device_id: string }): string =>
+    `${[devices.get(device_id)?.name, rule_name].filter(Boolean).join(" · ")} (${id})`;
 
 /** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
 export const processRecords = (
@@ -78,7 +84,7 @@ export const processRecords = (
         { kind: "processed", record: { ...record, ...outcome }, device, masked: record.rule_id !== null && masked.has(record.rule_id) },
       ];
     });
-    return { events, change: processing(records, outcome) };
+    return { events, change: processing(records, byId, outcome) };
   });
 
 export const countRecords = async (db: Db, caller: Caller, filters: RecordFilters): Promise<ResponseOf<Calls["count"]>> => {

@@ -194,7 +194,7 @@ const writes: readonly Write[] = [
   { call: alarmTrigger.calls.open_or_close_mask, change: () => ({ mask: [false, true] }) },
   {
     call: alarmLog.calls.recover,
-    change: () => ({ processed: [null, [`ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),
+    change: () => ({ processed: [null, [`ZQ device · ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),
   },
   { call: alarmTrigger.calls.delete, change: () => named("rule", "Hot") },
   {

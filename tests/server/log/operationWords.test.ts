@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codes } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
-import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
@@ -50,6 +50,10 @@ describe("a row of the operation log", () => {
     expect(tried.code).toBe(404);
     expect((await newest(alarmTrigger.calls.open_or_close_mask, north.token)).record).toBe("");
     expect((await newest(alarmTrigger.calls.open_or_close_mask)).record).toBe("south rule");
+    const processed = { ids: [south.ids.alarm], state: 1 as const, remark: "looked at" };
+    expect((await site.ask(alarmLog.calls.recover, processed, { token: north.token })).code).toBe(404);
+    expect((await newest(alarmLog.calls.recover, north.token)).record).toBe("");
+    expect((await newest(alarmLog.calls.recover)).record).toBe("south device · south rule");
   });
 
   it("has the names of its data points, also when their device is gone, for who may see them", async () => {
