@@ -1,5 +1,5 @@
 import { Dialog, DialogBody } from "@blueprintjs/core";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { type Hotkey, useListedHotkeys } from "./hotkeys.ts";
 
@@ -26,6 +26,16 @@ export function HotkeyDialog({ onClose }: { onClose(): void }) {
   const intl = useIntl();
   const [focused] = useState(() => document.activeElement);
   const listed = useListedHotkeys(focused);
+  // Also while the focus is still on its way into the dialog, where the key would go to what lies below.
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener("keydown", press, true);
+    return () => window.removeEventListener("keydown", press, true);
+  }, [onClose]);
   const groups = new Map<string, Hotkey[]>();
   for (const hotkey of listed) groups.set(hotkey.group, [...(groups.get(hotkey.group) ?? []), hotkey]);
   return (
