@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { alarmName } from "#server/alarm/alarmName.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import { usableCompanies } from "#server/catalog/usable.ts";
 import type { Db } from "#server/db/open.ts";
@@ -85,7 +86,6 @@ const ownNames = (fields: Fields, change: Fields): string[] => {
   return Object.entries(change).flatMap(([key, value]) => (ids.has(key) && Array.isArray(value) ? texts(value[0]) : []));
 };
 
-/** An alarm is named by its device and its rule: one rule raises it for many. */
 const alarmNames = async (db: Db, caller: Caller, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
   const rows = await db
     .selectFrom("alarm_log")
@@ -94,7 +94,7 @@ const alarmNames = async (db: Db, caller: Caller, ids: readonly string[]): Promi
     .where("alarm_log.id", "in", ids)
     .$if(!seesAll(caller), (query) => query.where("device.company_id", "in", companiesOf(db, caller)))
     .execute();
-  return new Map(rows.map(({ id, rule, name }) => [id, [name, rule].filter(Boolean).join(" · ")]));
+  return new Map(rows.map(({ id, rule, name }) => [id, alarmName(name, rule)]));
 };
 
 const namesOf = async (db: Db, caller: Caller, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {

@@ -1,6 +1,7 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import { alarmName } from "#server/alarm/alarmName.ts";
 import { getRecord, inScope, matching, queryRecords, type RecordFilters } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -30,12 +31,16 @@ const processing = (
   records: readonly { id: string; rule_name: string; device_id: string }[],
   devices: ReadonlyMap<string, { name: string }>,
   { state, remark, processor }: { state: number; remark: string; processor: string },
-): string => changeOf({ state: 0 }, { processed: records.map(nameIn(devices)), state, remark, processor });
-
-const nameIn =
-  (devices: ReadonlyMap<string, { name: string }>) =>
-  ({ id, rule_name, device_id }: { id: string; rule_name: string; device_id: string }): string =>
-    `${[devices.get(device_id)?.name, rule_name].filter(Boolean).join(" · ")} (${id})`;
+): string =>
+  changeOf(
+    { state: 0 },
+    {
+      processed: records.map(({ id, rule_name, device_id }) => `${alarmName(devices.get(device_id)?.name, rule_name)} (${id})`),
+      state,
+      remark,
+      processor,
+    },
+  );
 
 /** All or nothing: refused when one is missing, foreign or processed already. Answers what is to be told once it is committed. */
 export const processRecords = (

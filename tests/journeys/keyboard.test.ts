@@ -145,6 +145,8 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     const name = text(id).replace(/\{.*$/s, "").trim();
     const button = page.locator("button[aria-haspopup]", { hasText: name }).first();
     const focused = () => button.evaluate((one) => one === document.activeElement);
+    // Points can be chosen once the device has come.
+    await expect.poll(() => button.isEnabled()).toBe(true);
     for (const key of ["Enter", "Space"]) {
       await button.focus();
       await press(key);

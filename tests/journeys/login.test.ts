@@ -174,7 +174,10 @@ describe.each(["zh", "en"] as const)("signing in, %s", (language: Language) => {
 
   it("remembers the account, or keeps nothing when it is asked not to [S2.014] [S2.015] [S2.016] [S6.042] [S6.043]", async () => {
     const { page } = await open();
-    await visit.logIn("admin", adminPassword);
+    await visit.goto("/login");
+    await visit.fillLogin("admin", adminPassword);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/#\/home_page/);
     await page.evaluate(() => localStorage.removeItem("key"));
     await page.reload();
     await page.locator(".gh-gate-captcha img").waitFor();

@@ -200,7 +200,8 @@ describe("tables in use", () => {
     const dialog = page.locator(".gh-hotkeys");
     await dialog.getByText(en("table.hotkey.selectPage"), { exact: true }).waitFor();
     expect(await dialog.locator("h3").first().textContent()).toBe(en("table.hotkeys"));
-    await press("Escape");
+    // As pressed before the focus has come into the dialog.
+    await page.evaluate(() => document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true })));
     await dialog.waitFor({ state: "detached" });
     for (const [route, row] of [
       ["/devices/list", "Pump 05"],

@@ -86,8 +86,9 @@ export function Announcements({ lostSince }: { lostSince: number | undefined }) 
   const ahead = useSyncExternalStore(serverClock.subscribe, serverClock.ahead);
   const [accepted, setAccepted] = useState(false);
   const [build, dismissBuild] = useNewBuild();
+  const lines = useHeightTold();
   return (
-    <div ref={useHeightTold()} className="gh-announcements">
+    <div ref={lines} className="gh-announcements">
       {lostSince !== undefined && (
         <Line icon="warning-sign" kind="lost">
           <FormattedMessage id="page.lost" values={{ at: formatInstant(me.zone, lostSince) }} />

@@ -31,6 +31,10 @@ export const useTablePrint = <Row>(source: RowsSource<Row>, state: ListState, to
       toasts.refused(asRefusal(all.error));
       return;
     }
+    if (all.rows.length === 0) {
+      toasts.warning(intl.formatMessage({ id: "screen.nothingFound" }));
+      return;
+    }
     if (total > limits.bulk) toasts.warning(intl.formatMessage({ id: "screen.print.cut" }, { count: limits.bulk }));
     setPrinted(all.rows);
   };

@@ -114,7 +114,7 @@ function Detail({ id, own }: { id: string; own: boolean }) {
   const allowed = useAllowed();
   const [editing, setEditing] = useState(false);
   const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const failure = useFailure({ currentData, error, isFetching, refetch });
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   return (

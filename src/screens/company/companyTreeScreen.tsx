@@ -43,7 +43,7 @@ function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   const confirm = useConfirm();
   const send = useSend();
   const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const failure = useFailure({ currentData, error, isFetching, refetch });
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   const lower = data.parentId !== null;
@@ -84,7 +84,7 @@ function CompanyTree() {
   const name = text.trim();
   const wanted = name === "" ? {} : { name };
   const { data, error, isFetching, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
-  const failure = useFailure({ data, error, isFetching, refetch });
+  const failure = useFailure({ currentData: data, error, isFetching, refetch });
   const form = useMemo(() => companyForm(below), [below]);
   const stop = focused ?? chosen;
   const view: TreeView = {

@@ -56,7 +56,7 @@ export function DayChart({ deviceId, name, chosen, looks, live, asOf, now, heldT
       .map((curve) => withTail(curve, tails.get(chosenKey(curve.point)) ?? []));
     return curveFigure(curves, { zone, language, words, from, to: end, looks, read: { from, to: Math.min(end, heldTo ?? end) }, revision });
   }, [data, chosen, tails, zone, language, words, from, end, looks, heldTo, revision]);
-  const failure = useFailure({ data, error, isFetching, refetch });
+  const failure = useFailure({ currentData: data, error, isFetching, refetch });
   if (chosen.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.chart.choose" })}</p>;
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   return <Chart figure={figure} label={intl.formatMessage({ id: "device.chart.label" }, { name })} height={320} />;

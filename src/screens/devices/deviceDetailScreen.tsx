@@ -139,7 +139,7 @@ export function DeviceDetailScreen() {
     refetchOnMountOrArgChange: true,
   });
   useViewSubject(currentData?.name);
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const failure = useFailure({ currentData, error, isFetching, refetch });
   if (!readable) return <NoPermission />;
   if (id === "") return <UnnamedDevice />;
   if (failure !== undefined) return <FailedDevice error={failure} onRetry={() => void refetch()} />;

@@ -39,8 +39,8 @@ export function HistoryCurve({ fixed, device, onAggregate }: HistoryCurveProps) 
   const [closer, setCloser] = useState<Range>();
   const { range } = fixed;
   const read = historyCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
-  const { data, currentData, error, isFetching, refetch, fulfilledTimeStamp } = read;
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const { data, isFetching, refetch, fulfilledTimeStamp } = read;
+  const failure = useFailure(read);
   const language = intl.locale.startsWith("en") ? "en" : "zh";
   const revision = `${fixed.ask.deviceId} ${range.from} ${range.to}`;
   const looks = useMemo(() => chosenLooks(device?.slaves ?? [], fixed.ask.points), [device?.slaves, fixed.ask.points]);

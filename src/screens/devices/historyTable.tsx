@@ -57,8 +57,8 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
     limit: limits.history.rows,
     ...(cursor === undefined ? {} : { cursor }),
   });
-  const { currentData, error, isFetching, refetch } = read;
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const { currentData, isFetching, refetch } = read;
+  const failure = useFailure(read);
   const points = currentData?.points ?? noRows;
   const rows = currentData?.rows ?? noRows;
   const next = currentData?.cut ? (currentData.cursor ?? undefined) : undefined;

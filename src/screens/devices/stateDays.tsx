@@ -91,7 +91,7 @@ export function StateDays({ state }: { state: ListState }) {
       refetchOnMountOrArgChange: true,
     },
   );
-  const failure = useFailure({ data: currentData, error, isFetching, refetch });
+  const failure = useFailure({ currentData, error, isFetching, refetch });
   const { from, to, kind } = request;
   const days = useMemo(() => dayNames(zone, { from, to }), [zone, from, to]);
   const figure = useMemo(() => data && figureOf(days, data, kind ? [kind] : stateKinds, intl), [data, days, kind, intl]);

@@ -22,7 +22,7 @@ export function NewAlarms({ most }: { most: number }) {
   const { data, error, isFetching, refetch } = alarmLogCalls.query.useQuery(readable ? { state: 0, pageSize: most } : skipToken, {
     refetchOnMountOrArgChange: true,
   });
-  const failure = useFailure({ data, error, isFetching, refetch });
+  const failure = useFailure({ currentData: data, error, isFetching, refetch });
   if (!readable) return null;
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (data?.list.length === 0) return <p className="gh-home-nothing">{intl.formatMessage({ id: "home.alarms.none" })}</p>;

@@ -15,7 +15,7 @@ declare global {
 
 const harness = fileURLToPath(new URL("./harness", import.meta.url));
 const repository = fileURLToPath(new URL("../../..", import.meta.url));
-const shots = process.env.TABLE_SHOTS;
+const shots = process.env.SHOTS && fileURLToPath(new URL("../../shots", import.meta.url));
 
 let server: ViteDevServer;
 let browser: Browser;
