@@ -282,7 +282,9 @@ describe("tables in use", () => {
     await page.getByRole("button", { name: en("screen.export"), exact: true }).click();
     await page.getByRole("menuitem", { name: en("screen.print"), exact: true }).click();
     const paper = page.locator(".gh-print tbody tr");
-    await expect.poll(() => paper.count()).toBe(26);
+    const total = Number(await page.locator(".gh-page-count:visible").innerText());
+    expect(total).toBeGreaterThan(20);
+    await expect.poll(() => paper.count()).toBe(total);
     expect(await paper.last().textContent()).toContain("Pump 26");
     await page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
     await expect.poll(() => paper.count()).toBe(0);
