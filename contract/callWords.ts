@@ -1,40 +1,13 @@
+import { manyOf, type Noun, type Words } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
+import { resources } from "#contract/resources.ts";
 
-type Words = Readonly<Record<Language, string>>;
-
-/** What a resource keeps, in the singular. */
-const nouns: Readonly<Record<string, Words>> = {
-  alarm_log: { zh: "报警记录", en: "alarm record" },
-  alarm_switch: { zh: "报警开关", en: "alarm switch" },
-  alarm_trigger: { zh: "报警规则", en: "alarm rule" },
-  app_version: { zh: "安装包", en: "app package" },
-  company: { zh: "组织", en: "organisation" },
-  device: { zh: "设备", en: "device" },
-  device_data_log: { zh: "历史数据", en: "history" },
-  device_data_recipe: { zh: "数据模板", en: "data template" },
-  device_event: { zh: "设备事件", en: "device event" },
-  device_model: { zh: "设备型号", en: "device model" },
-  device_recipe_picture: { zh: "图标组", en: "icon group" },
-  device_slave: { zh: "从机", en: "slave" },
-  device_state_log: { zh: "上下线记录", en: "online/offline log" },
-  device_type: { zh: "设备类型", en: "device type" },
-  device_unit_type: { zh: "数据单位", en: "data unit" },
-  device_user_bind: { zh: "设备授权", en: "device authorisation" },
-  dict: { zh: "字典项", en: "dictionary entry" },
-  employee_bind_customer: { zh: "客户关系", en: "customer relation" },
-  image_file: { zh: "图片", en: "picture" },
-  license: { zh: "许可", en: "licence" },
-  menu: { zh: "菜单项", en: "menu item" },
-  order: { zh: "预置命令", en: "saved command" },
-  role: { zh: "角色", en: "role" },
-  "sample/user": { zh: "示例用户", en: "sample user" },
-  sys: { zh: "系统设置", en: "system settings" },
-  terminal_user: { zh: "终端用户", en: "end user" },
-  user: { zh: "用户", en: "user" },
-  user_role: { zh: "角色", en: "role" },
-  user_temp_data: { zh: "个人偏好", en: "preferences" },
-  notice: { zh: "通知", en: "notification" },
-};
+/** Of what is no resource of its own. */
+const parts: Readonly<Record<string, Noun>> = { "sample/user": { zh: "示例用户", en: "sample user" } };
+const nouns = new Map<string, Noun>([
+  ...resources.flatMap(({ name, noun }): [string, Noun][] => (noun ? [[name, noun]] : [])),
+  ...Object.entries(parts),
+]);
 
 /** What is done with the noun behind it. */
 const verbs: Readonly<Record<string, Words>> = {
@@ -52,6 +25,12 @@ const verbs: Readonly<Record<string, Words>> = {
   upload: { zh: "上传", en: "Upload" },
 };
 const lookUp: Words = { zh: "查询", en: "View" };
+
+/** Looking at one, and at a list. */
+const looks: Readonly<Record<string, (noun: Noun) => Words>> = {
+  get: (noun) => ({ zh: `查看${noun.zh}`, en: `View ${noun.en}` }),
+  query: (noun) => ({ zh: `查询${noun.zh}列表`, en: `View ${manyOf(noun)}` }),
+};
 
 /** Calls that their verb and noun do not say. */
 const own: Readonly<Record<string, Words>> = {
@@ -111,34 +90,20 @@ const reads: Readonly<Record<string, Words>> = {
   "alarm_log/countLevel": { zh: "按级别查询报警数量", en: "Count alarms by level" },
   "alarm_log/get": { zh: "查看报警", en: "View alarm" },
   "alarm_log/query": { zh: "查询报警记录", en: "View alarm records" },
-  "alarm_trigger/get": { zh: "查看报警规则", en: "View alarm rule" },
-  "alarm_trigger/query": { zh: "查询报警规则列表", en: "View alarm rules" },
-  "app_version/get": { zh: "查看安装包", en: "View app package" },
-  "app_version/query": { zh: "查询安装包列表", en: "View app packages" },
-  "company/get": { zh: "查看组织", en: "View organisation" },
-  "company/query": { zh: "查询组织列表", en: "View organisations" },
   "company/query_tree": { zh: "查询组织树", en: "View organisation tree" },
-  "device/get": { zh: "查看设备", en: "View device" },
-  "device/query": { zh: "查询设备列表", en: "View devices" },
   "device/query_mini": { zh: "按名称或序列号搜索设备", en: "Search devices by name or SN" },
   "device_data_log/query": { zh: "查询历史数据列表", en: "View history as rows" },
   "device_data_log/query_mutil": { zh: "查询历史曲线", en: "View history as trends" },
-  "device_data_recipe/get": { zh: "查看数据模板", en: "View data template" },
   "device_data_recipe/get_body": { zh: "查看数据点", en: "View data point" },
   "device_data_recipe/list_body": { zh: "查询数据点列表", en: "View data points" },
-  "device_data_recipe/query": { zh: "查询数据模板列表", en: "View data templates" },
   "device_event/query": { zh: "查询设备事件", en: "View device events" },
   "device_model/query": { zh: "查询设备型号", en: "View device models" },
-  "device_recipe_picture/get": { zh: "查看图标组", en: "View icon group" },
   "device_recipe_picture/get_body": { zh: "查看图标", en: "View icon" },
-  "device_recipe_picture/query": { zh: "查询图标组列表", en: "View icon groups" },
   "device_recipe_picture/query_body": { zh: "查询图标列表", en: "View icons" },
   "device_slave/query": { zh: "查询从机", en: "View slaves" },
   "device_state_log/daily_count": { zh: "查询每日上下线统计", en: "View daily online/offline figures" },
   "device_state_log/query": { zh: "查询上下线记录", en: "View online/offline log" },
   "device_type/query": { zh: "查询设备类型", en: "View device types" },
-  "device_unit_type/get": { zh: "查看数据单位", en: "View data unit" },
-  "device_unit_type/query": { zh: "查询数据单位列表", en: "View data units" },
   "company/query_mini": { zh: "选择组织", en: "Pick an organisation" },
   "alarm_switch/my": { zh: "查看自己的报警开关", en: "View own alarm switches" },
   "app_version/check_new_version": { zh: "检查应用新版本", en: "Check for a newer app" },
@@ -155,18 +120,12 @@ const reads: Readonly<Record<string, Words>> = {
   "user_temp_data/query": { zh: "查询个人偏好", en: "View own preferences" },
   "device_user_bind/queryDevices": { zh: "查询用户的设备", en: "View devices of a user" },
   "device_user_bind/queryUser": { zh: "查询设备的用户", en: "View users of a device" },
-  "dict/get": { zh: "查看字典项", en: "View dictionary entry" },
   "employee_bind_customer/query": { zh: "查询客户关系", en: "View customer relations" },
   "license/lic_info": { zh: "查看许可", en: "View licence" },
-  "menu/get": { zh: "查看菜单项", en: "View menu item" },
   "menu/query": { zh: "查询菜单列表", en: "View menu items" },
-  "order/get": { zh: "查看预置命令", en: "View saved command" },
-  "order/query": { zh: "查询预置命令列表", en: "View saved commands" },
   "sample/user/list": { zh: "查询全部示例用户", en: "View all sample users" },
   "sample/user/listpage": { zh: "分页查询示例用户", en: "View sample users by page" },
   "sys/query": { zh: "查看系统设置", en: "View system settings" },
-  "terminal_user/get": { zh: "查看终端用户", en: "View end user" },
-  "terminal_user/query": { zh: "查询终端用户列表", en: "View end users" },
   "user/get_child": { zh: "查询子用户列表", en: "View sub-users" },
   "user/query": { zh: "查询本组织用户", en: "View organisation users" },
   "user/query_device_user": { zh: "查询持有设备的用户", en: "View users with devices" },
@@ -181,7 +140,7 @@ const topics: Readonly<Record<string, Words>> = {
 };
 
 /** What a resource is about, in words. */
-export const resourceWords = (name: string, language: Language): string | undefined => (topics[name] ?? nouns[name])?.[language];
+export const resourceWords = (name: string, language: Language): string | undefined => (topics[name] ?? nouns.get(name))?.[language];
 
 /** What a call does, in words; undefined for what is no call of the contract, nor a command of the operator's. */
 export const callWords = (path: string, language: Language): string | undefined => {
@@ -189,8 +148,10 @@ export const callWords = (path: string, language: Language): string | undefined 
   const said = own[name] ?? reads[name];
   if (said) return said[language];
   const at = name.lastIndexOf("/");
-  const noun = nouns[name.slice(0, at)];
+  const noun = nouns.get(name.slice(0, at));
   if (at < 0 || !noun) return undefined;
+  const look = looks[name.slice(at + 1)];
+  if (look) return look(noun)[language];
   const verb = verbs[name.slice(at + 1)] ?? lookUp;
   return language === "zh" ? `${verb.zh}${noun.zh}` : `${verb.en} ${noun.en}`;
 };

@@ -6,6 +6,7 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
@@ -44,6 +45,7 @@ export const resources: readonly Resource[] = [
   deviceSlave,
   deviceType,
   deviceModel,
+  deviceGroup,
   deviceDataRecipe,
   deviceDataLog,
   deviceUnitType,

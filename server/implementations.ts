@@ -9,6 +9,7 @@ import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswer
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceGroupAnswers } from "#server/resources/deviceGroup.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
@@ -46,6 +47,7 @@ export const implementations: readonly Implementation[] = [
   deviceSlaveAnswers,
   deviceTypeAnswers,
   deviceModelAnswers,
+  deviceGroupAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceUnitTypeAnswers,

@@ -1,4 +1,15 @@
 import type { z } from "zod";
+import type { Language } from "#contract/messages.ts";
+
+export type Words = Readonly<Record<Language, string>>;
+
+/** What a resource keeps one of; `many` is several of them in English, where an s at its end does not say it. */
+export type Noun = Words & { readonly many?: string };
+
+export const manyOf = ({ en, many }: Noun): string => many ?? `${en}s`;
+
+/** What so many of them are called. */
+export const counted = (noun: Noun, count: number): Words => ({ zh: noun.zh, en: count === 1 ? noun.en : manyOf(noun) });
 
 export type Kind = "read" | "write";
 export type Access = "public" | "signedIn" | "granted";
@@ -28,6 +39,8 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
 export interface Resource<Name extends string = string, Calls extends Record<string, Call> = Record<string, Call>> {
   readonly name: Name;
   readonly calls: Calls;
+  /** Nothing for one that keeps no records. */
+  readonly noun: Noun | undefined;
 }
 
 export type RequestOf<C extends Call> = z.output<C["request"]>;
@@ -69,11 +82,12 @@ export const write = <Req extends z.ZodType, Res extends z.ZodType>(
 type Declared<D> = D extends Declaration<infer Req, infer Res, infer K> ? Call<Req, Res, K> : never;
 type AnyDeclaration = Declaration<z.ZodType, z.ZodType, Kind>;
 
-/** Declares a resource: its verbs become `/api/<name>/<verb>` unless a call names its own path. */
-export const resource = <const Name extends string, D extends Record<string, AnyDeclaration>>(
+/** Declares a resource, called by its noun wherever it is spoken of: its verbs become `/api/<name>/<verb>` unless a call names its own path. */
+export const resource = <const Name extends string, D extends Record<string, AnyDeclaration>, const N extends Noun | undefined = undefined>(
   name: Name,
   declarations: D,
-): Resource<Name, { [V in keyof D]: Declared<D[V]> }> => {
+  noun?: N,
+): Resource<Name, { [V in keyof D]: Declared<D[V]> }> & { readonly noun: N } => {
   const complete = (verb: string, declaration: AnyDeclaration): Call => {
     const method = declaration.method ?? "POST";
     return {
@@ -92,5 +106,5 @@ export const resource = <const Name extends string, D extends Record<string, Any
     };
   };
   const calls = Object.fromEntries(Object.entries(declarations).map(([verb, declaration]) => [verb, complete(verb, declaration)]));
-  return { name, calls: calls as { [V in keyof D]: Declared<D[V]> } };
+  return { name, calls: calls as { [V in keyof D]: Declared<D[V]> }, noun: noun as N };
 };

@@ -87,15 +87,19 @@ export const ruleRow = z.object({
 });
 export type RuleRow = z.output<typeof ruleRow>;
 
-export const alarmTrigger = resource("alarm_trigger", {
-  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
-  get: read(idRequest, ruleRow),
-  post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
-  put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
-  open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
-  open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing),
-});
+export const alarmTrigger = resource(
+  "alarm_trigger",
+  {
+    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
+    get: read(idRequest, ruleRow),
+    post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
+    put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
+    open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
+    open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing),
+  },
+  { zh: "报警规则", en: "alarm rule" },
+);
 
 /** State 0 new, 1 handled, 2 false alarm. */
 export const alarmState = z.union([z.literal(0), z.literal(1), z.literal(2)]);
@@ -147,30 +151,38 @@ const alarmFilters = {
   to: instant.optional(),
 };
 
-export const alarmLog = resource("alarm_log", {
-  query: read(
-    z.object({ ...pageFields, ...alarmFilters, cursor: z.string().max(80).optional() }),
-    list(alarmRow).extend({ cursor: z.string().nullable() }),
-  ),
-  get: read(idRequest, alarmRow),
-  /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
-  recover: write(
-    z.object({
-      ids,
-      state: z.union([z.literal(1), z.literal(2)]),
-      remark: plainText({ max: limits.remark, required: "rule.required", lines: true }),
-    }),
-    z.object({ processed: z.number() }),
-    { touches: ["device"] },
-  ),
-  count: read(z.object(alarmFilters), z.object({ total: z.number(), unprocessed: z.number(), open: z.number() })),
-  countLevel: read(z.object(alarmFilters), z.array(z.object({ level, count: z.number() }))),
-});
+export const alarmLog = resource(
+  "alarm_log",
+  {
+    query: read(
+      z.object({ ...pageFields, ...alarmFilters, cursor: z.string().max(80).optional() }),
+      list(alarmRow).extend({ cursor: z.string().nullable() }),
+    ),
+    get: read(idRequest, alarmRow),
+    /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
+    recover: write(
+      z.object({
+        ids,
+        state: z.union([z.literal(1), z.literal(2)]),
+        remark: plainText({ max: limits.remark, required: "rule.required", lines: true }),
+      }),
+      z.object({ processed: z.number() }),
+      { touches: ["device"] },
+    ),
+    count: read(z.object(alarmFilters), z.object({ total: z.number(), unprocessed: z.number(), open: z.number() })),
+    countLevel: read(z.object(alarmFilters), z.array(z.object({ level, count: z.number() }))),
+  },
+  { zh: "报警记录", en: "alarm record" },
+);
 
 /** Per user: does an alarm of this level bring a notice, and does it sound. */
 export const switchRow = z.object({ level, notice: z.boolean(), sound: z.boolean() });
 
-export const alarmSwitch = resource("alarm_switch", {
-  my: read(z.object({}), z.array(switchRow), { access: "signedIn" }),
-  open_or_close: write(switchRow, nothing, { access: "signedIn" }),
-});
+export const alarmSwitch = resource(
+  "alarm_switch",
+  {
+    my: read(z.object({}), z.array(switchRow), { access: "signedIn" }),
+    open_or_close: write(switchRow, nothing, { access: "signedIn" }),
+  },
+  { zh: "报警开关", en: "alarm switch" },
+);

@@ -50,28 +50,32 @@ export type AppRow = z.output<typeof appRow>;
 export const newestApp = appRow.pick({ name: true, platform: true, path: true, size: true, versionName: true, versionNumber: true });
 
 /** Packages of the consumer app. Whoever has an app may ask for a newer one, without an account. */
-export const appVersion = resource("app_version", {
-  query: read(z.object({ ...pageFields, search: filterText, platform: platform.optional() }), list(appRow)),
-  get: read(idRequest, appRow),
-  post: write(appFields, z.object({ id: z.string() })),
-  put: write(appFields.extend({ id, version }), nothing),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-  /** An apk or ipa, judged by its content; answers the address to be saved with the record. */
-  upload: write(
-    z
-      .object({ file: z.file("rule.file.required") })
-      .refine(({ file }) => file.size <= limits.upload.packageBytes, { error: "rule.packageSize", path: ["file"] }),
-    z.object({ path: z.string(), platform, size: z.number() }),
-    { encoding: "multipart", fileBytes: limits.upload.packageBytes },
-  ),
-  /** Whether there is a higher version number than the asker's; without a name among all apps of the platform. */
-  check_new_version: read(
-    z.object({ name: filterText, platform, versionNumber }),
-    z.object({ newer: z.boolean(), latest: newestApp.nullable() }),
-    { access: "public" },
-  ),
-  /** The download address of one package by its id, otherwise of the newest. */
-  get_app_path: read(z.object({ id: z.string().max(64).optional(), name: filterText, platform: platform.optional() }), newestApp, {
-    access: "public",
-  }),
-});
+export const appVersion = resource(
+  "app_version",
+  {
+    query: read(z.object({ ...pageFields, search: filterText, platform: platform.optional() }), list(appRow)),
+    get: read(idRequest, appRow),
+    post: write(appFields, z.object({ id: z.string() })),
+    put: write(appFields.extend({ id, version }), nothing),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    /** An apk or ipa, judged by its content; answers the address to be saved with the record. */
+    upload: write(
+      z
+        .object({ file: z.file("rule.file.required") })
+        .refine(({ file }) => file.size <= limits.upload.packageBytes, { error: "rule.packageSize", path: ["file"] }),
+      z.object({ path: z.string(), platform, size: z.number() }),
+      { encoding: "multipart", fileBytes: limits.upload.packageBytes },
+    ),
+    /** Whether there is a higher version number than the asker's; without a name among all apps of the platform. */
+    check_new_version: read(
+      z.object({ name: filterText, platform, versionNumber }),
+      z.object({ newer: z.boolean(), latest: newestApp.nullable() }),
+      { access: "public" },
+    ),
+    /** The download address of one package by its id, otherwise of the newest. */
+    get_app_path: read(z.object({ id: z.string().max(64).optional(), name: filterText, platform: platform.optional() }), newestApp, {
+      access: "public",
+    }),
+  },
+  { zh: "安装包", en: "app package" },
+);

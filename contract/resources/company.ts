@@ -68,21 +68,25 @@ export const companyNode = z.object({
 export type CompanyNode = z.output<typeof companyNode>;
 
 /** Organisations, seen from the caller's own down. */
-export const company = resource("company", {
-  get_my: read(z.object({}), companyRow, { access: "signedIn" }),
-  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, state: z.enum(companyStates).optional() }), list(companyRow)),
-  /** For pickers: the caller's organisations by name, or the one with this id. */
-  query_mini: read(
-    z.object({ ...pageFields, name: filterText, id: id.optional() }),
-    list(z.object({ id: z.string(), name: z.string(), parentName: z.string() })),
-  ),
-  get: read(idRequest, companyRow),
-  /** The organisations right below `parentId`; without it the caller's own alone; with `name` those that match, wherever they stand. */
-  query_tree: read(z.object({ ...pageFields, parentId: id.optional(), name: filterText }), list(companyNode)),
-  post: write(companyFields, z.object({ id: z.string() })),
-  put: write(companyFields.extend({ id, version }), nothing, { touches: ["device", "user"] }),
-  update_my: write(ownCompanyFields.extend({ version }), nothing, { touches: ["user"] }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-  enable: write(z.object({ ids }), nothing, { encoding: "raw", touches: ["user", "device"] }),
-  disable: write(z.object({ ids }), nothing, { encoding: "raw", touches: ["user", "device"] }),
-});
+export const company = resource(
+  "company",
+  {
+    get_my: read(z.object({}), companyRow, { access: "signedIn" }),
+    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, state: z.enum(companyStates).optional() }), list(companyRow)),
+    /** For pickers: the caller's organisations by name, or the one with this id. */
+    query_mini: read(
+      z.object({ ...pageFields, name: filterText, id: id.optional() }),
+      list(z.object({ id: z.string(), name: z.string(), parentName: z.string() })),
+    ),
+    get: read(idRequest, companyRow),
+    /** The organisations right below `parentId`; without it the caller's own alone; with `name` those that match, wherever they stand. */
+    query_tree: read(z.object({ ...pageFields, parentId: id.optional(), name: filterText }), list(companyNode)),
+    post: write(companyFields, z.object({ id: z.string() })),
+    put: write(companyFields.extend({ id, version }), nothing, { touches: ["device", "user"] }),
+    update_my: write(ownCompanyFields.extend({ version }), nothing, { touches: ["user"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    enable: write(z.object({ ids }), nothing, { encoding: "raw", touches: ["user", "device"] }),
+    disable: write(z.object({ ids }), nothing, { encoding: "raw", touches: ["user", "device"] }),
+  },
+  { zh: "组织", en: "organisation" },
+);

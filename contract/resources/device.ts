@@ -119,62 +119,78 @@ export const deviceFilters = {
 /** What goes along with a device. */
 const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
 
-export const device = resource("device", {
-  query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
-  /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
-  query_mini: read(
-    z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }),
-    list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
-  ),
-  get: read(idRequest, deviceWhole),
-  /** Answers the device's password once when none was given. */
-  post: write(
-    deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
-    z.object({ id: z.string(), password: z.string() }),
-    {
-      touches: ["device_slave", "company"],
-    },
-  ),
-  /** To another organisation it takes its history, alarms and own rules along; users who would not see it there lose it. */
-  put: write(
-    deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
-    nothing,
-    { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
-  ),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
-  /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
-  cmd: write(
-    z.object({
-      id,
-      slave: z.number().int(),
-      values: z.record(z.string().max(64), z.union([z.number(), z.string().max(200), z.boolean()])),
-    }),
-    z.object({ commandId: z.string(), message: z.string(), milliseconds: z.number() }),
-    { touches: ["device_event"] },
-  ),
-});
-
-export const deviceSlave = resource("device_slave", {
-  query: read(
-    z.object({ ...pageFields, deviceId: id }),
-    list(
-      z.object({ id: z.string(), deviceId: z.string(), no: z.number(), name: z.string(), recipeId: z.string(), recipeName: z.string() }),
+export const device = resource(
+  "device",
+  {
+    query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
+    /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
+    query_mini: read(
+      z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }),
+      list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
     ),
-  ),
-});
+    get: read(idRequest, deviceWhole),
+    /** Answers the device's password once when none was given. */
+    post: write(
+      deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
+      z.object({ id: z.string(), password: z.string() }),
+      {
+        touches: ["device_slave", "company"],
+      },
+    ),
+    /** To another organisation it takes its history, alarms and own rules along; users who would not see it there lose it. */
+    put: write(
+      deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
+      nothing,
+      { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
+    ),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
+    /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
+    cmd: write(
+      z.object({
+        id,
+        slave: z.number().int(),
+        values: z.record(z.string().max(64), z.union([z.number(), z.string().max(200), z.boolean()])),
+      }),
+      z.object({ commandId: z.string(), message: z.string(), milliseconds: z.number() }),
+      { touches: ["device_event"] },
+    ),
+  },
+  { zh: "设备", en: "device" },
+);
 
-export const deviceType = resource("device_type", {
-  query: read(
-    z.object({ ...pageFields, name: filterText }),
-    list(z.object({ id: z.string(), name: z.string(), nameEn: z.string(), description: z.string() })),
-  ),
-});
+export const deviceSlave = resource(
+  "device_slave",
+  {
+    query: read(
+      z.object({ ...pageFields, deviceId: id }),
+      list(
+        z.object({ id: z.string(), deviceId: z.string(), no: z.number(), name: z.string(), recipeId: z.string(), recipeName: z.string() }),
+      ),
+    ),
+  },
+  { zh: "从机", en: "slave" },
+);
+
+export const deviceType = resource(
+  "device_type",
+  {
+    query: read(
+      z.object({ ...pageFields, name: filterText }),
+      list(z.object({ id: z.string(), name: z.string(), nameEn: z.string(), description: z.string() })),
+    ),
+  },
+  { zh: "设备类型", en: "device type" },
+);
 
 export const transmissions = ["mqtt-json", "sparkplug-b", "modbus-rtu-over-tcp", "http-push", "tuya"] as const;
 
-export const deviceModel = resource("device_model", {
-  query: read(
-    z.object({ ...pageFields, name: filterText }),
-    list(z.object({ id: z.string(), name: z.string(), modelId: z.string(), transmission: z.enum(transmissions) })),
-  ),
-});
+export const deviceModel = resource(
+  "device_model",
+  {
+    query: read(
+      z.object({ ...pageFields, name: filterText }),
+      list(z.object({ id: z.string(), name: z.string(), modelId: z.string(), transmission: z.enum(transmissions) })),
+    ),
+  },
+  { zh: "设备型号", en: "device model" },
+);

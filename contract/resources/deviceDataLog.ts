@@ -63,49 +63,53 @@ const curve = z.object({
 });
 export type Curve = z.output<typeof curve>;
 
-export const deviceDataLog = resource("device_data_log", {
-  /** Table rows, newest first or oldest first, by cursor; at most 10,000 a query. */
-  query: read(
-    z
-      .object({
-        ...chosen,
-        order: z.enum(["asc", "desc"]).default("desc"),
-        limit: z.number().int().min(1).max(limits.history.rows).default(1000),
-        cursor: z.string().max(40).optional(),
-      })
-      .refine(inOrder, { error: "rule.period", path: ["to"] }),
-    z.object({
-      points: z.array(pointInfo),
-      rows: z.array(
-        z.object({
-          ts: z.number(),
-          values: z.array(cell),
-          counts: z.array(z.number()).optional(),
-          /** Places of points whose readings are missing between this row and their reading before it. */
-          gaps: z.array(z.number()).optional(),
-          /** By place: what could not be read at this instant. */
-          invalid: z.array(z.object({ place: z.number(), code: faultCode })).optional(),
-          /** By place: the limit of its point that the value, or one behind the bucket, passes. */
-          beyond: z.array(z.object({ place: z.number(), bound: z.enum(bounds) })).optional(),
-        }),
-      ),
-      /** By point: the last reading before the period where it still holds, null where nothing does. No row is made of it. */
-      before: z.array(reading.nullable()),
-      /** Buckets of a day are cut in it. */
-      zone: z.string(),
-      cursor: z.string().nullable(),
-      cut: z.boolean(),
+export const deviceDataLog = resource(
+  "device_data_log",
+  {
+    /** Table rows, newest first or oldest first, by cursor; at most 10,000 a query. */
+    query: read(
+      z
+        .object({
+          ...chosen,
+          order: z.enum(["asc", "desc"]).default("desc"),
+          limit: z.number().int().min(1).max(limits.history.rows).default(1000),
+          cursor: z.string().max(40).optional(),
+        })
+        .refine(inOrder, { error: "rule.period", path: ["to"] }),
+      z.object({
+        points: z.array(pointInfo),
+        rows: z.array(
+          z.object({
+            ts: z.number(),
+            values: z.array(cell),
+            counts: z.array(z.number()).optional(),
+            /** Places of points whose readings are missing between this row and their reading before it. */
+            gaps: z.array(z.number()).optional(),
+            /** By place: what could not be read at this instant. */
+            invalid: z.array(z.object({ place: z.number(), code: faultCode })).optional(),
+            /** By place: the limit of its point that the value, or one behind the bucket, passes. */
+            beyond: z.array(z.object({ place: z.number(), bound: z.enum(bounds) })).optional(),
+          }),
+        ),
+        /** By point: the last reading before the period where it still holds, null where nothing does. No row is made of it. */
+        before: z.array(reading.nullable()),
+        /** Buckets of a day are cut in it. */
+        zone: z.string(),
+        cursor: z.string().nullable(),
+        cut: z.boolean(),
+      }),
+    ),
+    /** Curves reduced to `columns` pixels when raw; `from` and `to` as asked, in UTC ms; days are cut in `zone`. */
+    query_mutil: read(
+      z
+        .object({ ...chosen, columns: z.number().int().min(1).max(limits.history.columns).default(1200) })
+        .refine(inOrder, { error: "rule.period", path: ["to"] }),
+      z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
+    ),
+    /** Taking it away is itself an entry of the operation log. */
+    dlexcel: write(z.object({ ...chosen, ...fileFields }).refine(inOrder, { error: "rule.period", path: ["to"] }), z.never(), {
+      answer: "file",
     }),
-  ),
-  /** Curves reduced to `columns` pixels when raw; `from` and `to` as asked, in UTC ms; days are cut in `zone`. */
-  query_mutil: read(
-    z
-      .object({ ...chosen, columns: z.number().int().min(1).max(limits.history.columns).default(1200) })
-      .refine(inOrder, { error: "rule.period", path: ["to"] }),
-    z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
-  ),
-  /** Taking it away is itself an entry of the operation log. */
-  dlexcel: write(z.object({ ...chosen, ...fileFields }).refine(inOrder, { error: "rule.period", path: ["to"] }), z.never(), {
-    answer: "file",
-  }),
-});
+  },
+  { zh: "历史数据", en: "history" },
+);

@@ -115,15 +115,19 @@ export const recipeRow = z.object({
 export type RecipeRow = z.output<typeof recipeRow>;
 
 /** Data templates; their bodies are the data points. */
-export const deviceDataRecipe = resource("device_data_recipe", {
-  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(recipeRow)),
-  get: read(idRequest, recipeRow),
-  post: write(recipeFields, z.object({ id: z.string() })),
-  put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device", "alarm_trigger"] }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-  list_body: read(z.object({ ...pageFields, recipeId: id, name: filterText }), list(pointRow)),
-  get_body: read(idRequest, pointRow),
-  add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
-  put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),
-  delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
-});
+export const deviceDataRecipe = resource(
+  "device_data_recipe",
+  {
+    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(recipeRow)),
+    get: read(idRequest, recipeRow),
+    post: write(recipeFields, z.object({ id: z.string() })),
+    put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device", "alarm_trigger"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    list_body: read(z.object({ ...pageFields, recipeId: id, name: filterText }), list(pointRow)),
+    get_body: read(idRequest, pointRow),
+    add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
+    put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),
+    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+  },
+  { zh: "数据模板", en: "data template" },
+);

@@ -49,15 +49,19 @@ export const iconPictureRow = z.object({
 export type IconPictureRow = z.output<typeof iconPictureRow>;
 
 /** Icon groups, shared with the organisations below; their bodies are pictures, each for one value of a data point. */
-export const deviceRecipePicture = resource("device_recipe_picture", {
-  query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(iconGroupRow)),
-  get: read(idRequest, iconGroupRow),
-  post: write(newIconGroup, z.object({ id: z.string() })),
-  put: write(iconGroupFields.extend({ id, version }), nothing),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-  query_body: read(z.object({ ...pageFields, groupId: id, search: filterText }), list(iconPictureRow)),
-  get_body: read(idRequest, iconPictureRow),
-  add_body: write(iconPictureFields, z.object({ id: z.string() }), { touches: ["device"] }),
-  put_body: write(iconPictureFields.extend({ id, version }), nothing, { touches: ["device"] }),
-  delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
-});
+export const deviceRecipePicture = resource(
+  "device_recipe_picture",
+  {
+    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(iconGroupRow)),
+    get: read(idRequest, iconGroupRow),
+    post: write(newIconGroup, z.object({ id: z.string() })),
+    put: write(iconGroupFields.extend({ id, version }), nothing),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    query_body: read(z.object({ ...pageFields, groupId: id, search: filterText }), list(iconPictureRow)),
+    get_body: read(idRequest, iconPictureRow),
+    add_body: write(iconPictureFields, z.object({ id: z.string() }), { touches: ["device"] }),
+    put_body: write(iconPictureFields.extend({ id, version }), nothing, { touches: ["device"] }),
+    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+  },
+  { zh: "图标组", en: "icon group" },
+);

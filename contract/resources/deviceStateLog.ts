@@ -67,30 +67,34 @@ const outOfOrder = { error: "rule.period", path: ["to"] };
  * the end of the grace, with the reason `restart`, since nobody can say when it left. A device takes its rows along to another
  * organisation. Days and local times are those of the caller's organisation.
  */
-export const deviceStateLog = resource("device_state_log", {
-  query: read(
-    z.object({ ...pageFields, ...filters, cursor: z.string().max(80).optional() }),
-    list(stateRow).extend({ cursor: z.string().nullable() }),
-  ),
-  /** Changes of each day; a day without any is left out. With one device also how often and how long it was away within the period. */
-  daily_count: read(
-    z
-      .object({ ...filters, ...period })
-      .refine(inOrder, outOfOrder)
-      .refine(notLong, tooLong),
-    z.object({
-      zone: z.string(),
-      days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number() })),
-      away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
-    }),
-  ),
-  /** Oldest first; taking it away is itself an entry of the operation log. */
-  dlexcel: write(
-    z
-      .object({ ...filters, ...period, ...fileFields })
-      .refine(inOrder, outOfOrder)
-      .refine(notLong, tooLong),
-    z.never(),
-    { answer: "file" },
-  ),
-});
+export const deviceStateLog = resource(
+  "device_state_log",
+  {
+    query: read(
+      z.object({ ...pageFields, ...filters, cursor: z.string().max(80).optional() }),
+      list(stateRow).extend({ cursor: z.string().nullable() }),
+    ),
+    /** Changes of each day; a day without any is left out. With one device also how often and how long it was away within the period. */
+    daily_count: read(
+      z
+        .object({ ...filters, ...period })
+        .refine(inOrder, outOfOrder)
+        .refine(notLong, tooLong),
+      z.object({
+        zone: z.string(),
+        days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number() })),
+        away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
+      }),
+    ),
+    /** Oldest first; taking it away is itself an entry of the operation log. */
+    dlexcel: write(
+      z
+        .object({ ...filters, ...period, ...fileFields })
+        .refine(inOrder, outOfOrder)
+        .refine(notLong, tooLong),
+      z.never(),
+      { answer: "file" },
+    ),
+  },
+  { zh: "上下线记录", en: "online/offline log" },
+);

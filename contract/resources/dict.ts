@@ -25,12 +25,16 @@ export const dictEntry = z.object({
 export type DictEntry = z.output<typeof dictEntry>;
 
 /** Entries of one dictionary when `name` says which, otherwise of all; in the order of their priority. */
-export const dict = resource("dict", {
-  query: read(z.object({ ...pageFields, name: z.string().max(60).default(""), search: filterText }), list(dictEntry), {
-    access: "signedIn",
-  }),
-  get: read(idRequest, dictEntry),
-  post: write(dictFields, z.object({ id: z.string() }), { touches: ["sys", "auth"] }),
-  put: write(dictFields.extend({ id, version }), nothing, { touches: ["sys", "auth"] }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-});
+export const dict = resource(
+  "dict",
+  {
+    query: read(z.object({ ...pageFields, name: z.string().max(60).default(""), search: filterText }), list(dictEntry), {
+      access: "signedIn",
+    }),
+    get: read(idRequest, dictEntry),
+    post: write(dictFields, z.object({ id: z.string() }), { touches: ["sys", "auth"] }),
+    put: write(dictFields.extend({ id, version }), nothing, { touches: ["sys", "auth"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+  },
+  { zh: "字典项", en: "dictionary entry", many: "dictionary entries" },
+);

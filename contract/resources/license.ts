@@ -20,17 +20,21 @@ export const licenceInfo = z.object({
 });
 export type LicenceInfo = z.output<typeof licenceInfo>;
 
-export const license = resource("license", {
-  lic_info: read(z.object({}), licenceInfo, { method: "GET" }),
-  /** The file that is in force; with the free licence the request for one, which names the installation. */
-  get_lic_file: read(z.object({}), z.never(), {
-    method: "GET",
-    answer: "file",
-    fileTypes: ["text/plain", "application/json"],
-  }),
-  /** `content` is the text of the signed file. */
-  atv_lic_file: write(
-    z.object({ content: z.string("rule.required").trim().min(1, "rule.required").max(limits.licenceFile, "rule.tooLong") }),
-    nothing,
-  ),
-});
+export const license = resource(
+  "license",
+  {
+    lic_info: read(z.object({}), licenceInfo, { method: "GET" }),
+    /** The file that is in force; with the free licence the request for one, which names the installation. */
+    get_lic_file: read(z.object({}), z.never(), {
+      method: "GET",
+      answer: "file",
+      fileTypes: ["text/plain", "application/json"],
+    }),
+    /** `content` is the text of the signed file. */
+    atv_lic_file: write(
+      z.object({ content: z.string("rule.required").trim().min(1, "rule.required").max(limits.licenceFile, "rule.tooLong") }),
+      nothing,
+    ),
+  },
+  { zh: "许可", en: "licence" },
+);

@@ -61,34 +61,38 @@ const operationFilters = {
   to: instant.optional(),
 };
 
-export const deviceEvent = resource("device_event", {
-  /** The operation log: every changing call, refused ones too. */
-  query_user_event: read(
-    z.object({
-      ...pageFields,
-      ...operationFilters,
-      /** One row alone. */
-      id: z
-        .string()
-        .regex(/^\d{1,15}$/, "rule.invalid")
-        .optional(),
-      cursor: z.string().max(80).optional(),
-    }),
-    list(operationRow).extend({ cursor: z.string().nullable() }),
-  ),
-  /** All that the filters let through, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
-  dlexcel_user_event: write(z.object({ ...operationFilters, ...fileFields }), z.never(), { answer: "file" }),
-  /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
-  query: read(
-    z.object({
-      ...pageFields,
-      ...deviceLogFilters,
-      kind: z.enum(eventKinds).optional(),
-      kinds: z.array(z.enum(eventKinds)).max(eventKinds.length).optional(),
-      /** True: only what failed. */
-      failed: z.boolean().optional(),
-      cursor: z.string().max(80).optional(),
-    }),
-    list(eventRow).extend({ cursor: z.string().nullable() }),
-  ),
-});
+export const deviceEvent = resource(
+  "device_event",
+  {
+    /** The operation log: every changing call, refused ones too. */
+    query_user_event: read(
+      z.object({
+        ...pageFields,
+        ...operationFilters,
+        /** One row alone. */
+        id: z
+          .string()
+          .regex(/^\d{1,15}$/, "rule.invalid")
+          .optional(),
+        cursor: z.string().max(80).optional(),
+      }),
+      list(operationRow).extend({ cursor: z.string().nullable() }),
+    ),
+    /** All that the filters let through, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
+    dlexcel_user_event: write(z.object({ ...operationFilters, ...fileFields }), z.never(), { answer: "file" }),
+    /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
+    query: read(
+      z.object({
+        ...pageFields,
+        ...deviceLogFilters,
+        kind: z.enum(eventKinds).optional(),
+        kinds: z.array(z.enum(eventKinds)).max(eventKinds.length).optional(),
+        /** True: only what failed. */
+        failed: z.boolean().optional(),
+        cursor: z.string().max(80).optional(),
+      }),
+      list(eventRow).extend({ cursor: z.string().nullable() }),
+    ),
+  },
+  { zh: "设备事件", en: "device event" },
+);

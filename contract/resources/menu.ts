@@ -45,11 +45,15 @@ export const menuRow = z.object({
 export type MenuRow = z.output<typeof menuRow>;
 
 /** The server's tree of routes; the platform's own organisation keeps it. */
-export const menu = resource("menu", {
-  /** The whole tree in its order, each item below its parent; with `name` the items that match. */
-  query: read(z.object({ name: filterText }), z.object({ list: z.array(menuRow), total: z.number() })),
-  get: read(idRequest, menuRow),
-  post: write(menuFields, z.object({ id: z.string() }), { touches: ["user", "role"] }),
-  put: write(menuFields.extend({ id, version }), nothing, { touches: ["user", "role"] }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["user", "role"] }),
-});
+export const menu = resource(
+  "menu",
+  {
+    /** The whole tree in its order, each item below its parent; with `name` the items that match. */
+    query: read(z.object({ name: filterText }), z.object({ list: z.array(menuRow), total: z.number() })),
+    get: read(idRequest, menuRow),
+    post: write(menuFields, z.object({ id: z.string() }), { touches: ["user", "role"] }),
+    put: write(menuFields.extend({ id, version }), nothing, { touches: ["user", "role"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["user", "role"] }),
+  },
+  { zh: "菜单项", en: "menu item" },
+);

@@ -14,21 +14,25 @@ export const noticeRow = z.object({ id: z.string(), at: z.string(), read: z.bool
 export type NoticeRow = z.output<typeof noticeRow>;
 
 /** The last notices of who asks, made of the records that they tell of; only the marks of what was read are kept. */
-export const notice = resource("notice", {
-  /** Newest first, `unread` of those that are listed; `more` when older ones are left out. */
-  query: read(z.object({}), z.object({ list: z.array(noticeRow), unread: z.number(), more: z.boolean() }), { access: "signedIn" }),
-  /** Marks as read: those named, or all up to an instant. */
-  mark: write(
-    z
-      .object({
-        ids: z
-          .array(z.string().min(1).max(80))
-          .max(limits.notices.alarms + limits.notices.presence)
-          .default([]),
-        upTo: instant.optional(),
-      })
-      .refine(({ ids, upTo }) => ids.length > 0 || upTo !== undefined, { error: "rule.required", path: ["ids"] }),
-    nothing,
-    { access: "signedIn", preference: true },
-  ),
-});
+export const notice = resource(
+  "notice",
+  {
+    /** Newest first, `unread` of those that are listed; `more` when older ones are left out. */
+    query: read(z.object({}), z.object({ list: z.array(noticeRow), unread: z.number(), more: z.boolean() }), { access: "signedIn" }),
+    /** Marks as read: those named, or all up to an instant. */
+    mark: write(
+      z
+        .object({
+          ids: z
+            .array(z.string().min(1).max(80))
+            .max(limits.notices.alarms + limits.notices.presence)
+            .default([]),
+          upTo: instant.optional(),
+        })
+        .refine(({ ids, upTo }) => ids.length > 0 || upTo !== undefined, { error: "rule.required", path: ["ids"] }),
+      nothing,
+      { access: "signedIn", preference: true },
+    ),
+  },
+  { zh: "通知", en: "notification" },
+);

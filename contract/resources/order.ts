@@ -72,15 +72,19 @@ export type OrderAnswer = z.output<typeof orderAnswer>;
  * Saved gateway commands, shared with the organisations below. Sending one needs the right to command devices besides, and is in each
  * device's log like one that was typed. Whoever may not see one of the points does not see the order.
  */
-export const order = resource("order", {
-  query: read(z.object({ ...pageFields, ...companyFilter, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
-  get: read(idRequest, orderRow),
-  post: write(orderFields, z.object({ id: z.string() })),
-  put: write(orderEdit.extend({ id, version }), nothing),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-  send: write(
-    z.object({ id, deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices") }),
-    z.object({ answers: z.array(orderAnswer) }),
-    { touches: ["device_event"] },
-  ),
-});
+export const order = resource(
+  "order",
+  {
+    query: read(z.object({ ...pageFields, ...companyFilter, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
+    get: read(idRequest, orderRow),
+    post: write(orderFields, z.object({ id: z.string() })),
+    put: write(orderEdit.extend({ id, version }), nothing),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    send: write(
+      z.object({ id, deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices") }),
+      z.object({ answers: z.array(orderAnswer) }),
+      { touches: ["device_event"] },
+    ),
+  },
+  { zh: "预置命令", en: "saved command" },
+);

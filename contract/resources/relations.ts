@@ -17,61 +17,69 @@ import { limits } from "#contract/limits.ts";
 const person = z.object({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() });
 
 /** Which employee (staff, repairman) serves which customers (users, owners). */
-export const employeeBindCustomer = resource("employee_bind_customer", {
-  /** Employees with their customers; `employeeId` narrows to one, `search` looks at both. */
-  query: read(
-    z.object({ ...pageFields, ...companyFilter, employeeId: id.optional(), search: filterText }),
-    list(person.extend({ customers: z.array(person) })),
-  ),
-  /** Binds the customers to the employee, or releases them with `bound` false. */
-  batchBindCustomer: write(
-    z.object({ employeeId: id, customerIds: ids, bound: z.boolean().default(true) }),
-    z.object({ changed: z.number() }),
-  ),
-});
+export const employeeBindCustomer = resource(
+  "employee_bind_customer",
+  {
+    /** Employees with their customers; `employeeId` narrows to one, `search` looks at both. */
+    query: read(
+      z.object({ ...pageFields, ...companyFilter, employeeId: id.optional(), search: filterText }),
+      list(person.extend({ customers: z.array(person) })),
+    ),
+    /** Binds the customers to the employee, or releases them with `bound` false. */
+    batchBindCustomer: write(
+      z.object({ employeeId: id, customerIds: ids, bound: z.boolean().default(true) }),
+      z.object({ changed: z.number() }),
+    ),
+  },
+  { zh: "客户关系", en: "customer relation" },
+);
 
 /** 0 owner, 1 authorized, 2 to be authorized, 3 rejected. */
 export const bindState = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 export type BindState = z.output<typeof bindState>;
 
 /** An end consumer's right to a device. */
-export const deviceUserBind = resource("device_user_bind", {
-  queryUser: read(
-    z.object({ ...pageFields, deviceId: id, state: bindState.optional() }),
-    list(
-      z.object({
-        id: z.string(),
-        userId: z.string(),
-        account: z.string(),
-        userName: z.string(),
-        phone: z.string(),
-        state: bindState,
-        at: z.string(),
-        version: z.number(),
-      }),
+export const deviceUserBind = resource(
+  "device_user_bind",
+  {
+    queryUser: read(
+      z.object({ ...pageFields, deviceId: id, state: bindState.optional() }),
+      list(
+        z.object({
+          id: z.string(),
+          userId: z.string(),
+          account: z.string(),
+          userName: z.string(),
+          phone: z.string(),
+          state: bindState,
+          at: z.string(),
+          version: z.number(),
+        }),
+      ),
     ),
-  ),
-  queryDevices: read(
-    z.object({ ...pageFields, userId: id, state: bindState.optional() }),
-    list(
-      z.object({
-        id: z.string(),
-        deviceId: z.string(),
-        name: z.string(),
-        sn: z.string(),
-        online: z.boolean(),
-        state: bindState,
-        at: z.string(),
-        version: z.number(),
-      }),
+    queryDevices: read(
+      z.object({ ...pageFields, userId: id, state: bindState.optional() }),
+      list(
+        z.object({
+          id: z.string(),
+          deviceId: z.string(),
+          name: z.string(),
+          sn: z.string(),
+          online: z.boolean(),
+          state: bindState,
+          at: z.string(),
+          version: z.number(),
+        }),
+      ),
     ),
-  ),
-  /** Gives the user this state on the device; a device has one owner. `version` is that of the binding which was seen, 0 where there was none. */
-  auth: write(z.object({ deviceId: id, userId: id, state: bindState, version: version.default(0) }), nothing, {
-    touches: ["user", "terminal_user"],
-  }),
-  removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, { touches: ["user", "terminal_user"] }),
-});
+    /** Gives the user this state on the device; a device has one owner. `version` is that of the binding which was seen, 0 where there was none. */
+    auth: write(z.object({ deviceId: id, userId: id, state: bindState, version: version.default(0) }), nothing, {
+      touches: ["user", "terminal_user"],
+    }),
+    removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, { touches: ["user", "terminal_user"] }),
+  },
+  { zh: "设备授权", en: "device authorisation" },
+);
 
 export const terminalUserFields = z.object({
   userName: text(limits.names.person),
@@ -102,10 +110,14 @@ export const terminalUserRow = z.object({
 export type TerminalUserRow = z.output<typeof terminalUserRow>;
 
 /** End consumers: users of type 3 and 4. */
-export const terminalUser = resource("terminal_user", {
-  query: read(z.object({ ...pageFields, ...companyFilter, search: filterText }), list(terminalUserRow)),
-  get: read(idRequest, terminalUserRow),
-  post: write(newTerminalUserFields, z.object({ id: z.string() })),
-  put: write(terminalUserEditFields.extend({ id, version }), nothing),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_user_bind"] }),
-});
+export const terminalUser = resource(
+  "terminal_user",
+  {
+    query: read(z.object({ ...pageFields, ...companyFilter, search: filterText }), list(terminalUserRow)),
+    get: read(idRequest, terminalUserRow),
+    post: write(newTerminalUserFields, z.object({ id: z.string() })),
+    put: write(terminalUserEditFields.extend({ id, version }), nothing),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device_user_bind"] }),
+  },
+  { zh: "终端用户", en: "end user" },
+);

@@ -59,33 +59,41 @@ export const permissionItem: z.ZodType<PermissionItem> = z
   })
   .meta({ id: "PermissionItem" });
 
-export const userRole = resource("user_role", {
-  /** Roles of the caller's organisation and of those below it. */
-  query_user: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(roleRow)),
-  /** Roles that the caller may give to a user of `companyId`, by default its own organisation. */
-  query_child_user: read(
-    z.object({ companyId: id.optional() }),
-    z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), companyName: z.string() })),
-  ),
-});
+export const userRole = resource(
+  "user_role",
+  {
+    /** Roles of the caller's organisation and of those below it. */
+    query_user: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(roleRow)),
+    /** Roles that the caller may give to a user of `companyId`, by default its own organisation. */
+    query_child_user: read(
+      z.object({ companyId: id.optional() }),
+      z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), companyName: z.string() })),
+    ),
+  },
+  { zh: "角色", en: "role" },
+);
 
-export const role = resource("role", {
-  post: write(roleFields.extend({ companyId: id.optional() }), z.object({ id: z.string() }), { touches: ["user_role"] }),
-  put: write(roleFields.extend({ id, version }), nothing, { touches: ["user_role", "user"] }),
-  delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["user_role"] }),
-  /** The whole menu tree with what the role holds of it. */
-  permission: read(
-    idRequest,
-    z.object({ id: z.string(), name: z.string(), modifiable: z.boolean(), version: z.number(), items: z.array(permissionItem) }),
-  ),
-  /** What the role holds from now on, of all that the caller may give; what the caller does not hold itself stays as it was. */
-  authorize: write(
-    z.object({
-      id,
-      version,
-      items: z.array(z.object({ menuId: id, actions: z.array(z.string().max(100)).max(200) })).max(2000),
-    }),
-    nothing,
-    { encoding: "json", touches: ["user_role", "user"] },
-  ),
-});
+export const role = resource(
+  "role",
+  {
+    post: write(roleFields.extend({ companyId: id.optional() }), z.object({ id: z.string() }), { touches: ["user_role"] }),
+    put: write(roleFields.extend({ id, version }), nothing, { touches: ["user_role", "user"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["user_role"] }),
+    /** The whole menu tree with what the role holds of it. */
+    permission: read(
+      idRequest,
+      z.object({ id: z.string(), name: z.string(), modifiable: z.boolean(), version: z.number(), items: z.array(permissionItem) }),
+    ),
+    /** What the role holds from now on, of all that the caller may give; what the caller does not hold itself stays as it was. */
+    authorize: write(
+      z.object({
+        id,
+        version,
+        items: z.array(z.object({ menuId: id, actions: z.array(z.string().max(100)).max(200) })).max(2000),
+      }),
+      nothing,
+      { encoding: "json", touches: ["user_role", "user"] },
+    ),
+  },
+  { zh: "角色", en: "role" },
+);

@@ -22,7 +22,11 @@ export const settingsFields = z.object({
 });
 
 /** The platform's settings; its own organisation keeps them. */
-export const sys = resource("sys", {
-  query: read(z.object({}), settingsFields.extend({ version: z.number() })),
-  put: write(settingsFields.extend({ version }), nothing, { touches: ["dict", "auth"] }),
-});
+export const sys = resource(
+  "sys",
+  {
+    query: read(z.object({}), settingsFields.extend({ version: z.number() })),
+    put: write(settingsFields.extend({ version }), nothing, { touches: ["dict", "auth"] }),
+  },
+  { zh: "系统设置", en: "system settings" },
+);

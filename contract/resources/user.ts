@@ -155,49 +155,56 @@ export type OwnSession = z.output<typeof ownSession>;
 const made = z.object({ id: z.string() });
 const factorCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(20, "rule.tooLong");
 
-export const user = resource("user", {
-  my: read(z.object({}), me, { access: "signedIn" }),
-  menu_tree: read(z.object({}), z.array(menuItem), { access: "signedIn" }),
-  /** Accounts of the caller's own organisation. */
-  query: read(z.object({ ...pageFields, search: filterText, type: userType.optional(), enabled: z.boolean().optional() }), list(userRow)),
-  /** Users of the caller's organisation and of those below it, the caller apart. */
-  get_child: read(
-    z.object({
-      ...pageFields,
-      search: filterText,
-      ...companyFilter,
-      type: userType.optional(),
-      /** Any of these. */
-      types: z.array(userType).max(userTypes.length).optional(),
-      enabled: z.boolean().optional(),
-    }),
-    list(userRow),
-  ),
-  update: write(profileFields.extend({ version }), nothing),
-  /** Ends all other sessions of the account. */
-  update_pass: write(passwordFields, nothing),
-  add_child: write(childFields, made, { encoding: "json" }),
-  add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
-  edit_child: write(childEdit.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
-  /** The user's roles from now on. `version` is the user's: giving roles makes a new one. */
-  edit_child_role: write(z.object({ id, roleIds, version }), nothing, { encoding: "raw", touches: ["user_role"] }),
-  enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
-  disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
-  delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),
-  /** Without a new password one is made up, and shown this once. Takes the caller's own password and second factor. Ends the user's sessions. */
-  reset_child_pass: write(passwordReset.extend({ id }), z.object({ password: z.string().nullable() })),
-  /** Users that hold a device, with how many; `deviceId` narrows to those of one. */
-  query_device_user: read(
-    z.object({ ...pageFields, search: filterText, deviceId: id.optional() }),
-    list(z.object({ id: z.string(), account: z.string(), userName: z.string(), phone: z.string(), devices: z.number() })),
-  ),
-  /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
-  totp_begin: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), z.object({ secret: z.string(), address: z.string() })),
-  /** Answers the recovery codes, this once. */
-  totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
-  totp_end: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), nothing),
-  /** The caller's own open sessions, newest first. */
-  sessions: read(z.object({}), z.array(ownSession), { access: "signedIn" }),
-  /** Ends all of them but the one that asks. */
-  end_sessions: write(z.object({ password: askedPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
-});
+export const user = resource(
+  "user",
+  {
+    my: read(z.object({}), me, { access: "signedIn" }),
+    menu_tree: read(z.object({}), z.array(menuItem), { access: "signedIn" }),
+    /** Accounts of the caller's own organisation. */
+    query: read(z.object({ ...pageFields, search: filterText, type: userType.optional(), enabled: z.boolean().optional() }), list(userRow)),
+    /** Users of the caller's organisation and of those below it, the caller apart. */
+    get_child: read(
+      z.object({
+        ...pageFields,
+        search: filterText,
+        ...companyFilter,
+        type: userType.optional(),
+        /** Any of these. */
+        types: z.array(userType).max(userTypes.length).optional(),
+        enabled: z.boolean().optional(),
+      }),
+      list(userRow),
+    ),
+    update: write(profileFields.extend({ version }), nothing),
+    /** Ends all other sessions of the account. */
+    update_pass: write(passwordFields, nothing),
+    add_child: write(childFields, made, { encoding: "json" }),
+    add_child_company: write(companyChildFields, made, { encoding: "json", touches: ["company"] }),
+    edit_child: write(childEdit.extend({ id, version }).refine(reachable, phoneForCodes), nothing),
+    /** The user's roles from now on. `version` is the user's: giving roles makes a new one. */
+    edit_child_role: write(z.object({ id, roleIds, version }), nothing, { encoding: "raw", touches: ["user_role"] }),
+    enable: write(z.object({ ids }), nothing, { encoding: "raw" }),
+    disable: write(z.object({ ids }), nothing, { encoding: "raw" }),
+    delete_child: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["company", "user_role"] }),
+    /** Without a new password one is made up, and shown this once. Takes the caller's own password and second factor. Ends the user's sessions. */
+    reset_child_pass: write(passwordReset.extend({ id }), z.object({ password: z.string().nullable() })),
+    /** Users that hold a device, with how many; `deviceId` narrows to those of one. */
+    query_device_user: read(
+      z.object({ ...pageFields, search: filterText, deviceId: id.optional() }),
+      list(z.object({ id: z.string(), account: z.string(), userName: z.string(), phone: z.string(), devices: z.number() })),
+    ),
+    /** A new secret for an authenticator app; it counts once a code of it was confirmed. */
+    totp_begin: write(
+      z.object({ password: askedPassword, verifyCode: factorAnswer }),
+      z.object({ secret: z.string(), address: z.string() }),
+    ),
+    /** Answers the recovery codes, this once. */
+    totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
+    totp_end: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), nothing),
+    /** The caller's own open sessions, newest first. */
+    sessions: read(z.object({}), z.array(ownSession), { access: "signedIn" }),
+    /** Ends all of them but the one that asks. */
+    end_sessions: write(z.object({ password: askedPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
+  },
+  { zh: "用户", en: "user" },
+);

@@ -11,9 +11,9 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
-import { authorOf, checkVersion, restamped } from "./edits.ts";
-import { ownGroup, seenGroup } from "./iconGroups.ts";
-import { sortingOf } from "./sorting.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { sortingOf } from "#server/records/sorting.ts";
+import { iconGroups } from "./iconGroups.ts";
 
 type Calls = typeof deviceRecipePicture.calls;
 type Fields = RequestOf<Calls["add_body"]>;
@@ -24,7 +24,7 @@ const rowOf = ({ id, group_id, value, picture, version }: Row): IconPictureRow =
 /** The pictures of one group, in the order in which they were added unless asked otherwise. */
 export const listPictures = async (db: Db, caller: Caller, request: RequestOf<Calls["query_body"]>): Promise<ListOf<IconPictureRow>> => {
   const { field, order } = sortingOf(request, ["value", "added"] as const, { field: "added", order: "asc" });
-  await seenGroup(db, caller, request.groupId);
+  await iconGroups.toSee(db, caller, request.groupId);
   const matching = db
     .selectFrom("icon_picture")
     .where("group_id", "=", request.groupId)
@@ -49,13 +49,13 @@ const found = async (db: Db, id: string): Promise<Row> => {
 /** A picture whose group the caller sees. */
 export const getPicture = async (db: Db, caller: Caller, id: string): Promise<IconPictureRow> => {
   const row = await found(db, id);
-  await seenGroup(db, caller, row.group_id);
+  await iconGroups.toSee(db, caller, row.group_id);
   return rowOf(row);
 };
 
 const ownPicture = async (db: Db, caller: Caller, id: string): Promise<Row> => {
   const row = await found(db, id);
-  await ownGroup(db, caller, row.group_id);
+  await iconGroups.toChange(db, caller, row.group_id);
   return row;
 };
 
@@ -68,7 +68,7 @@ const checkValue = async (db: Db, { groupId, value }: Fields, except?: string): 
 
 export const addPicture = (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (tx) => {
-    const group = await ownGroup(tx, caller, fields.groupId);
+    const group = await iconGroups.toChange(tx, caller, fields.groupId);
     if ((await checkValue(tx, fields)) >= limits.iconGroup.pictures) throw new Problem("tooLarge");
     const id = newId(at);
     const { value, picture } = fields;

@@ -4,8 +4,8 @@ import { type deviceModel, type deviceType, transmissions } from "#contract/reso
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
-import { sortingOf } from "./sorting.ts";
-import { usableCompanies } from "./usable.ts";
+import { sortingOf } from "#server/records/sorting.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 
 type TypeQuery = RequestOf<typeof deviceType.calls.query>;
 type TypeList = ResponseOf<typeof deviceType.calls.query>;

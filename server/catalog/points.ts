@@ -10,14 +10,14 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
-import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { sortingOf } from "#server/records/sorting.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 import { checkIconGroup } from "./iconGroups.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { ownRecipe, refuseWatched } from "./recipes.ts";
-import { sortingOf } from "./sorting.ts";
-import { usableCompanies } from "./usable.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["list_body"]>;

@@ -1,5 +1,7 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
 import type { deviceDataRecipe, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -8,11 +10,12 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
-import { authorOf, checkVersion, restamped } from "./edits.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
+import { sortingOf } from "#server/records/sorting.ts";
+import { changeable, listedCompanies, refuseTaken, usableCompanies } from "#server/records/usable.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
-import { sortingOf } from "./sorting.ts";
-import { changeable, listedCompanies, refuseTaken, usableCompanies } from "./usable.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["query"]>;
@@ -142,8 +145,7 @@ export const removeRecipes = (db: Db, caller: Caller, asked: readonly string[]):
       .select((eb) => eb.fn.count<number>("device_id").distinct().as("devices"))
       .where("recipe_id", "in", ids)
       .executeTakeFirstOrThrow();
-    if (devices > 0)
-      throw new Problem("inUse", { values: { count: devices, what: { zh: "设备", en: devices === 1 ? "device" : "devices" } } });
+    refuseInUse(devices, device.noun);
     await refuseWatched(tx, "recipe_id", ids);
     await refuseOrdered(tx, "recipe_id", ids);
     await tx.deleteFrom("recipe").where("id", "in", ids).execute();
@@ -157,6 +159,5 @@ export const refuseWatched = async (db: Db, column: "recipe_id" | "point_id", id
     .select((eb) => eb.fn.countAll<number>().as("rules"))
     .where(column, "in", ids)
     .executeTakeFirstOrThrow();
-  if (rules > 0)
-    throw new Problem("inUse", { values: { count: rules, what: { zh: "报警规则", en: rules === 1 ? "alarm rule" : "alarm rules" } } });
+  refuseInUse(rules, alarmTrigger.noun);
 };

@@ -3,6 +3,7 @@ import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
+import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain } from "#server/db/looksAgain.ts";
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0023_company_counts": companyCounts,
   "0024_notices": notices,
   "0025_role_words": roleWords,
+  "0026_device_groups": deviceGroups,
 };

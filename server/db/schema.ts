@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
+import type { DeviceGroupTable } from "#server/db/deviceGroups.ts";
 import type {
   CompanyTable,
   DeviceUserTable,
@@ -299,6 +300,7 @@ export interface Database {
   dict: DictTable;
   device_type: DeviceTypeTable;
   device_model: DeviceModelTable;
+  device_group: DeviceGroupTable;
   device: DeviceTable;
   slave: SlaveTable;
   recipe: RecipeTable;

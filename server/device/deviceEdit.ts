@@ -1,8 +1,6 @@
 import { type Insertable, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { device, SlaveFields } from "#contract/resources/device.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
-import { usableCompanies } from "#server/catalog/usable.ts";
 import type { Db } from "#server/db/open.ts";
 import type { DeviceTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -10,6 +8,8 @@ import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
 import { endLeftBindings } from "./leftBindings.ts";

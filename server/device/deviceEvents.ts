@@ -1,10 +1,10 @@
 import { type SqlBool, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { type deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf } from "#server/kit/page.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 import { logPage, logScan } from "./deviceLog.ts";
 
 type Call = typeof deviceEvent.calls.query;

@@ -2,12 +2,12 @@ import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } fro
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
-import { type Sorting, sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;

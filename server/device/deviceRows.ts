@@ -4,13 +4,13 @@ import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#c
 import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import { approximates, enumerationOf } from "#server/catalog/pointRows.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 type SlaveQuery = RequestOf<typeof deviceSlave.calls.query>;

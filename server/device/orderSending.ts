@@ -2,7 +2,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import { device } from "#contract/resources/device.ts";
 import type { OrderAnswer, OrderRow, order } from "#contract/resources/order.ts";
-import { getOrder } from "#server/catalog/orders.ts";
+import { orders } from "#server/catalog/orders.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -46,7 +46,7 @@ export const sendOrder = async (
   parts: Parts,
 ): Promise<OrderAnswer[]> => {
   if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
-  const saved = await getOrder(db, caller, request.id);
+  const saved = await orders.row(db, caller, request.id);
   const values = Object.fromEntries(saved.values.map(({ pointId, value }) => [pointId, value]));
   const targets: Target[] = [];
   for (const id of new Set(request.deviceIds)) targets.push(await targetOf(db, caller, saved, id));

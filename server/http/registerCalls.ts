@@ -189,7 +189,7 @@ const answerCall = async (
   const companies = (await reach?.companies(answer, problem ? undefined : (trace.change ?? ""))) ?? "";
   await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
   if (call.kind === "write" && call.answer !== "file" && caller && !problem)
-    await await tellRecords(services, { resource, call, caller, reach, page: pageOf(request) });
+    await tellRecords(services, { resource, call, caller, reach, page: pageOf(request) });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {
       path: "/",

@@ -1,7 +1,6 @@
 import { type Expression, type OrderByDirection, type SelectQueryBuilder, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { deviceEvent, OperationRow } from "#contract/resources/log.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -9,6 +8,7 @@ import { groupedBy } from "#server/kit/groupedBy.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 import { pointNames, recordNames } from "./recordNames.ts";
 import type { Part } from "./recordReach.ts";
 

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { device } from "#contract/resources/device.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { user } from "#contract/resources/user.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
-import { usableCompanies } from "#server/catalog/usable.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
+import { type RecordFacts, recordFacts } from "#server/records/recordFacts.ts";
+import { usableCompanies } from "#server/records/usable.ts";
 
 /** Of a row of the log, what says which records it is about. */
 export interface Told {
@@ -21,36 +25,16 @@ export interface PointName {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const named = {
-  company: "name",
-  user: "account",
-  role: "name",
-  device: "name",
-  recipe: "name",
-  data_unit: "name",
-  saved_order: "name",
-  icon_group: "name",
-  alarm_trigger: "name",
-} as const;
-type Table = keyof typeof named | "alarm_log";
-
 /** What `id` and `ids` of a resource's calls name. */
-const ofResource: Readonly<Record<string, Table>> = {
-  company: "company",
-  user: "user",
-  terminal_user: "user",
-  role: "role",
-  device: "device",
-  device_data_recipe: "recipe",
-  device_unit_type: "data_unit",
-  order: "saved_order",
-  device_recipe_picture: "icon_group",
-  alarm_trigger: "alarm_trigger",
-  alarm_log: "alarm_log",
-};
+const ofResource: ReadonlyMap<string, RecordFacts> = new Map(recordFacts.map((facts) => [facts.resource.name, facts]));
 
-/** The same of other fields, where a call has no id of its own. */
-const ofField: Readonly<Record<string, Table>> = { deviceId: "device", employeeId: "user", userId: "user", groupId: "icon_group" };
+/** The same of other fields, where a call has no id of its own: each names records of a resource. */
+const ofField: Readonly<Record<string, string>> = {
+  deviceId: device.name,
+  employeeId: user.name,
+  userId: user.name,
+  groupId: deviceRecipePicture.name,
+};
 
 const object = z.record(z.string(), z.unknown());
 
@@ -67,13 +51,13 @@ const texts = (value: unknown): string[] =>
 
 const resourceOf = (call: string): string => /^\/api\/(\w+)\//.exec(call)?.[1] ?? "";
 
-const idsIn = (call: string, fields: Fields): { table: Table; ids: string[] } | undefined => {
-  const table = ofResource[resourceOf(call)];
+const idsIn = (call: string, fields: Fields): { facts: RecordFacts; ids: string[] } | undefined => {
+  const own = ofResource.get(resourceOf(call));
   const ids = [...texts(fields.id), ...texts(fields.ids)];
-  if (table && ids.length > 0) return { table, ids };
+  if (own && ids.length > 0) return { facts: own, ids };
   const other = Object.keys(ofField).find((field) => texts(fields[field]).length > 0);
-  const found = other === undefined ? undefined : ofField[other];
-  return other !== undefined && found ? { table: found, ids: texts(fields[other]) } : undefined;
+  const facts = other === undefined ? undefined : ofResource.get(ofField[other] ?? "");
+  return other !== undefined && facts ? { facts, ids: texts(fields[other]) } : undefined;
 };
 
 /** Names that the row itself has: of what was asked for, of what was made, and, by their ids, of what was deleted. */
@@ -97,14 +81,19 @@ const alarmNames = async (db: Db, caller: Caller, ids: readonly string[]): Promi
   return new Map(rows.map(({ id, rule, name }) => [id, alarmName(name, rule)]));
 };
 
-const namesOf = async (db: Db, caller: Caller, table: Table, ids: readonly string[]): Promise<ReadonlyMap<string, string>> => {
-  if (table === "alarm_log") return alarmNames(db, caller, ids);
-  const owner = table === "company" ? "id" : "company_id";
+const namesOf = async (
+  db: Db,
+  caller: Caller,
+  { table, called, owner }: RecordFacts,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> => {
+  if (called === undefined) return alarmNames(db, caller, ids);
   const rows = await db
     .selectFrom(table as "device")
-    .select(["id", `${named[table] as "name"} as name`])
+    .select(["id", `${called as "name"} as name`])
     .where("id", "in", ids)
-    .$if(!seesAll(caller), (query) => query.where(owner as "company_id", "in", companiesOf(db, caller)))
+    .$if(owner === "user_id", (query) => query.where("user_id" as "company_id", "=", caller.userId))
+    .$if(owner !== "user_id" && !seesAll(caller), (query) => query.where(owner as "company_id", "in", companiesOf(db, caller)))
     .execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 };
@@ -120,13 +109,13 @@ export const recordNames = async (db: Db, caller: Caller, rows: readonly Told[])
     const fields = fieldsOf(detail);
     return { own: ownNames(fields, fieldsOf(change)), asked: idsIn(call, fields) };
   });
-  const wanted = new Map<Table, Set<string>>();
+  const wanted = new Map<RecordFacts, Set<string>>();
   for (const { own, asked } of read)
-    if (own.length === 0 && asked) for (const id of asked.ids) wanted.set(asked.table, (wanted.get(asked.table) ?? new Set()).add(id));
-  const found = new Map<Table, ReadonlyMap<string, string>>();
-  for (const [table, ids] of wanted) found.set(table, await namesOf(db, caller, table, [...ids].slice(0, 1000)));
+    if (own.length === 0 && asked) for (const id of asked.ids) wanted.set(asked.facts, (wanted.get(asked.facts) ?? new Set()).add(id));
+  const found = new Map<RecordFacts, ReadonlyMap<string, string>>();
+  for (const [facts, ids] of wanted) found.set(facts, await namesOf(db, caller, facts, [...ids].slice(0, 1000)));
   return read.map(({ own, asked }) => {
-    const names = own.length > 0 || !asked ? own : asked.ids.flatMap((id) => found.get(asked.table)?.get(id) ?? []);
+    const names = own.length > 0 || !asked ? own : asked.ids.flatMap((id) => found.get(asked.facts)?.get(id) ?? []);
     const more = names.length > shown ? ` … (${names.length})` : "";
     return names.slice(0, shown).join(", ") + more;
   });

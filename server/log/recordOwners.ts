@@ -1,4 +1,5 @@
 import type { Db } from "#server/db/open.ts";
+import { type RecordFacts, recordFacts } from "#server/records/recordFacts.ts";
 
 export interface Owned {
   id: string;
@@ -8,25 +9,14 @@ export interface Owned {
 /** Whose the records with these ids are; a record may be the concern of more than one organisation. */
 export type FindOwners = (db: Db, ids: readonly string[]) => Promise<readonly Owned[]>;
 
-type OwnedTable =
-  | "user"
-  | "role"
-  | "device"
-  | "recipe"
-  | "data_unit"
-  | "saved_order"
-  | "icon_group"
-  | "alarm_trigger"
-  | "alarm_log"
-  | "sample_user";
-
 const rowsOf =
-  (table: OwnedTable): FindOwners =>
+  ({ table, owner }: Pick<RecordFacts, "table" | "owner">): FindOwners =>
   (db, ids) =>
-    db.selectFrom(table).select(["id", "company_id"]).where("id", "in", ids).execute();
-
-const organisations: FindOwners = async (db, ids) =>
-  (await db.selectFrom("company").select("id").where("id", "in", ids).execute()).map(({ id }) => ({ id, company_id: id }));
+    db
+      .selectFrom(table as "device")
+      .select(["id", `${owner as "company_id"} as company_id`])
+      .where("id", "in", ids)
+      .execute();
 
 /** The organisations that these stand below: a move concerns them. */
 const parents: FindOwners = async (db, ids) =>
@@ -50,25 +40,27 @@ const icons: FindOwners = (db, ids) =>
     .where("icon_picture.id", "in", ids)
     .execute();
 
-/** What `id` and `ids` of a resource's calls name. Resources that are missing keep nothing that belongs to an organisation. */
-const ofResource: Readonly<Record<string, readonly FindOwners[]>> = {
-  company: [organisations, parents],
-  user: [rowsOf("user")],
-  terminal_user: [rowsOf("user")],
-  role: [rowsOf("role")],
-  device: [rowsOf("device")],
-  device_data_recipe: [rowsOf("recipe"), points],
-  device_unit_type: [rowsOf("data_unit")],
-  device_recipe_picture: [rowsOf("icon_group"), icons],
-  order: [rowsOf("saved_order")],
-  alarm_trigger: [rowsOf("alarm_trigger")],
-  alarm_log: [rowsOf("alarm_log")],
-  sample: [rowsOf("sample_user")],
+/** What a resource's `id` and `ids` name beside its own records. */
+const besides: Readonly<Record<string, readonly FindOwners[]>> = {
+  company: [parents],
+  device_data_recipe: [points],
+  device_recipe_picture: [icons],
 };
+
+/** What `id` and `ids` of a resource's calls name. Resources that are missing keep nothing that belongs to an organisation. */
+const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
+  recordFacts.flatMap((facts): [string, readonly FindOwners[]][] => {
+    const { name } = facts.resource;
+    return facts.owner === "user_id" ? [] : [[name, [rowsOf(facts), ...(besides[name] ?? [])]]];
+  }),
+);
 
 /** Resources that are the same for everybody, and what each user has alone. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
-const own: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "notice", "user_temp_data"]);
+const own: ReadonlySet<string> = new Set([
+  ...["alarm_switch", "auth", "image_file", "notice", "user_temp_data"],
+  ...recordFacts.flatMap(({ owner, resource }) => (owner === "user_id" ? [resource.name] : [])),
+]);
 
 /** Who may see what a write of this resource changes: those at or above the organisations that it reached, everybody, or nobody else. */
 export const seenBy = (resource: string): "organisations" | "everybody" | "nobody else" => {
@@ -76,17 +68,21 @@ export const seenBy = (resource: string): "organisations" | "everybody" | "nobod
   return own.has(resource) ? "nobody else" : "organisations";
 };
 
+const organisations = rowsOf({ table: "company", owner: "id" });
+const users = rowsOf({ table: "user", owner: "company_id" });
+const devices = rowsOf({ table: "device", owner: "company_id" });
+
 /** What the same field names in every call. */
 const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   companyId: [organisations],
   parentId: [organisations],
-  userId: [rowsOf("user")],
-  employeeId: [rowsOf("user")],
-  customerIds: [rowsOf("user")],
-  deviceId: [rowsOf("device")],
-  deviceIds: [rowsOf("device")],
-  recipeId: [rowsOf("recipe")],
-  groupId: [rowsOf("icon_group")],
+  userId: [users],
+  employeeId: [users],
+  customerIds: [users],
+  deviceId: [devices],
+  deviceIds: [devices],
+  recipeId: [rowsOf({ table: "recipe", owner: "company_id" })],
+  groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],
 };
 
 export interface Named {
@@ -103,7 +99,7 @@ const idsIn = (field: string, value: unknown): string[] => {
 /** The records that the fields of a resource's call name. */
 export const namedIn = (resource: string, fields: Readonly<Record<string, unknown>>): Named[] =>
   Object.entries(fields).flatMap(([field, value]) => {
-    const find = field === "id" || field === "ids" ? ofResource[resource] : Object.hasOwn(ofField, field) ? ofField[field] : undefined;
+    const find = field === "id" || field === "ids" ? ofResource.get(resource) : Object.hasOwn(ofField, field) ? ofField[field] : undefined;
     const ids = new Set(idsIn(field, value));
     return find && ids.size > 0 ? [{ field, ids, find }] : [];
   });

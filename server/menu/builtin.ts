@@ -89,6 +89,14 @@ export const builtinMenu: readonly BuiltinItem[] = [
         actions: [...deviceReads, "device_data_log/query", "device_data_log/query_mutil", "device_data_log/dlexcel"],
       },
       {
+        id: "devices.groups",
+        path: "/devices/groups",
+        name: "设备分组",
+        nameEn: "Device groups",
+        icon: "group-objects",
+        actions: ["device_group/query", "device_group/post", "device_group/put", "device_group/delete"],
+      },
+      {
         id: "devices.operations",
         path: "/devices/query_user_event",
         name: "操作日志",

@@ -1,7 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { MenuRow, menu } from "#contract/resources/menu.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { MenuTable } from "#server/db/peopleTables.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -11,6 +10,8 @@ import { searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { checkHolders } from "#server/people/userRules.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
 import { builtinMenu } from "./builtin.ts";
 import type { BuiltinItem } from "./builtinItem.ts";
 import { strings } from "./grants.ts";
@@ -144,6 +145,8 @@ const dropActions = async (db: Db, menuId: string, kept: readonly string[]): Pro
   }
 };
 
+const below = { zh: "下级菜单项", en: "menu item below it", many: "menu items below it" };
+
 /** Refuses to take actions off an item, all but those kept, from who may do more than the caller. Who has them by another item keeps them. */
 const checkDropped = async (db: Db, caller: Caller, menuId: string, kept: readonly string[] = []): Promise<void> => {
   const holding = db.selectFrom("role_menu").select("role_id").where("menu_id", "=", menuId);
@@ -193,10 +196,7 @@ export const removeMenus = (db: Db, caller: Caller, asked: readonly string[]): P
       .where("parent_id", "in", ids)
       .where("id", "not in", ids)
       .executeTakeFirstOrThrow();
-    if (count > 0)
-      throw new Problem("inUse", {
-        values: { count, what: { zh: "下级菜单项", en: count === 1 ? "menu item below it" : "menu items below it" } },
-      });
+    refuseInUse(count, below);
     await tx.deleteFrom("menu").where("id", "in", ids).execute();
     return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.path, row.name])), {}) };
   });

@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from "kysely";
-import type { RequestOf } from "#contract/kit/call.ts";
+import type { Noun, RequestOf } from "#contract/kit/call.ts";
 import type { company } from "#contract/resources/company.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -9,6 +8,9 @@ import { Problem } from "#server/kit/problem.ts";
 import { pathEnd } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { removeOwned } from "#server/people/ownedRows.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
+import { recordFacts } from "#server/records/recordFacts.ts";
 
 type Calls = typeof company.calls;
 type Fields = RequestOf<Calls["post"]>;
@@ -169,13 +171,14 @@ export const switchCompanies = (db: Db, caller: Caller, ids: readonly string[], 
     return { change: changeOf(before, Object.fromEntries(rows.map((row) => [loggedName(row), enabled]))) };
   });
 
-const uses = [
-  { table: "company", column: "parent_id", zh: "下级组织", one: "sub-organisation", many: "sub-organisations" },
-  { table: "user", column: "company_id", zh: "用户", one: "user", many: "users" },
-  { table: "device", column: "company_id", zh: "设备", one: "device", many: "devices" },
-  { table: "recipe", column: "company_id", zh: "数据模板", one: "data template", many: "data templates" },
-  { table: "alarm_trigger", column: "company_id", zh: "报警规则", one: "alarm rule", many: "alarm rules" },
-] as const;
+/** What an organisation is not deleted over, in the order in which it is told. */
+const uses = recordFacts
+  .filter(({ keepsOrganisation }) => keepsOrganisation)
+  .map(({ table, owner, resource: { noun } }) =>
+    table === "company"
+      ? { table, column: "parent_id", noun: { zh: "下级组织", en: "sub-organisation" } }
+      : { table, column: owner, noun: noun as Noun },
+  );
 
 /** Removes empty organisations; what still holds anything is refused with what and how many. The rest that is theirs goes with them. */
 export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
@@ -183,13 +186,13 @@ export const removeCompanies = (db: Db, caller: Caller, asked: readonly string[]
     const ids = [...new Set(asked)];
     const rows = [];
     for (const id of ids) rows.push(await lowerCompany(tx, caller, id));
-    for (const { table, column, zh, one, many } of uses) {
+    for (const { table, column, noun } of uses) {
       const { count } = await tx
-        .selectFrom(table)
+        .selectFrom(table as "device")
         .select((eb) => eb.fn.countAll<number>().as("count"))
-        .where(column, "in", ids)
+        .where(column as "company_id", "in", ids)
         .executeTakeFirstOrThrow();
-      if (count > 0) throw new Problem("inUse", { values: { count, what: { zh, en: count === 1 ? one : many } } });
+      refuseInUse(count, noun);
     }
     await removeOwned(tx, ids);
     await tx.deleteFrom("company").where("id", "in", ids).execute();

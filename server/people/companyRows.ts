@@ -2,12 +2,12 @@ import { type Expression, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { CompanyNode, CompanyRow, company, companyStates } from "#contract/resources/company.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { narrowedTo, pathEnd, seesAll } from "#server/kit/scope.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 
 type Query = RequestOf<typeof company.calls.query>;
 type MiniQuery = RequestOf<typeof company.calls.query_mini>;

@@ -2,13 +2,13 @@ import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
-import { authorOf, checkVersion } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { inScope, seesAll } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion } from "#server/records/edits.ts";
 import { pageOfFound, pageOfUsers, type UserPage, userInScope } from "./userPages.ts";
 import { visibleUser } from "./users.ts";
 

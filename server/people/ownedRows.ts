@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
-import { Problem } from "#server/kit/problem.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
 
 interface Reference {
   readonly table: string;
@@ -30,6 +30,8 @@ const handOver = async (db: Db, owned: readonly Reference[], ids: readonly strin
   }
 };
 
+const foreign = { zh: "其他组织的记录", en: "record of another organisation", many: "records of other organisations" };
+
 /** Refuses where a row of somebody else's names one that would go. */
 const checkUnnamed = async (db: Db, owned: readonly Reference[], ids: readonly string[]): Promise<void> => {
   for (const { table, column } of owned) {
@@ -41,8 +43,7 @@ const checkUnnamed = async (db: Db, owned: readonly Reference[], ids: readonly s
       const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(naming.table)}
         where ${sql.ref(naming.column)} in (${going(naming.to)}) ${others}`.execute(db);
       const count = rows[0]?.count ?? 0;
-      const en = count === 1 ? "record of another organisation" : "records of other organisations";
-      if (count > 0) throw new Problem("inUse", { values: { count, what: { zh: "其他组织的记录", en } } });
+      refuseInUse(count, foreign);
     }
   }
 };

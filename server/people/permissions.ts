@@ -1,12 +1,12 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { PermissionItem, role } from "#contract/resources/role.ts";
-import { checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { grantsOf, menuActionsOf, strings } from "#server/menu/grants.ts";
+import { checkVersion, restamped } from "#server/records/edits.ts";
 import { isModifiableRole, modifiableRole, visibleRole } from "./roles.ts";
 import { holdersWithin } from "./userRules.ts";
 

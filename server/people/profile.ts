@@ -3,7 +3,6 @@ import type { Language } from "#contract/messages.ts";
 import type { Me, UserType, user } from "#contract/resources/user.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
-import { checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
@@ -11,6 +10,7 @@ import { changeOf } from "#server/log/changeOf.ts";
 import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
 import { noticeOfChange } from "#server/people/changeNotices.ts";
 import { checkOwner, checkOwnPassword, ownAsker, ownRow } from "#server/people/ownerProof.ts";
+import { checkVersion, restamped } from "#server/records/edits.ts";
 import type { Services } from "#server/services.ts";
 import { userTypeNames } from "#server/system/userTypeNames.ts";
 

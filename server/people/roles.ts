@@ -2,8 +2,7 @@ import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { RoleRow, role, userRole } from "#contract/resources/role.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
+import { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -13,6 +12,9 @@ import { inScope, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
 import { checkHolders, grantableRoles, rolesFor } from "#server/people/userRules.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 
 type Query = RequestOf<typeof userRole.calls.query_user>;
 type Fields = RequestOf<typeof role.calls.post>;
@@ -142,7 +144,7 @@ export const removeRoles = (db: Db, caller: Caller, asked: readonly string[]): P
       .select((eb) => eb.fn.count<number>("user_id").distinct().as("users"))
       .where("role_id", "in", ids)
       .executeTakeFirstOrThrow();
-    if (users > 0) throw new Problem("inUse", { values: { count: users, what: { zh: "用户", en: users === 1 ? "user" : "users" } } });
+    refuseInUse(users, user.noun);
     await tx.deleteFrom("role").where("id", "in", ids).execute();
     return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.id, row.name])), {}) };
   });

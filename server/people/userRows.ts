@@ -2,7 +2,6 @@ import { type Expression, expressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { UserRow, UserType, user } from "#contract/resources/user.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -10,6 +9,7 @@ import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { narrowedTo } from "#server/kit/scope.ts";
 import { ofTypes, pageOfUsers, userInScope } from "#server/people/userPages.ts";
 import { isModifiable } from "#server/people/userRules.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 
 type Own = RequestOf<typeof user.calls.query>;
 type Children = RequestOf<typeof user.calls.get_child>;

@@ -4,7 +4,6 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { user } from "#contract/resources/user.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -14,6 +13,7 @@ import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
 import { noticeOfChange } from "#server/people/changeNotices.ts";
 import { checkOwner } from "#server/people/ownerProof.ts";
 import { checkAccount, checkModifiable, checkPhone, checkReach, checkRoles, checkType } from "#server/people/userRules.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import type { Services } from "#server/services.ts";
 
 type Calls = typeof user.calls;

@@ -1,22 +1,19 @@
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
-import { addUnit, editUnit, getUnit, listUnits, removeUnits } from "#server/catalog/units.ts";
 import { implement } from "#server/kit/implement.ts";
+import type { RecordKind } from "#server/records/recordKind.ts";
+import { keepRecords } from "#server/records/records.ts";
 
-export const deviceUnitTypeAnswers = implement(deviceUnitType, {
-  query: (request, { services, caller }) => listUnits(services.db, caller, request),
-  get: ({ id }, { services, caller }) => getUnit(services.db, caller, id),
-  async post(request, { services, caller, at, trace }) {
-    const { id, change } = await addUnit(services.db, caller, request, at);
-    trace.change = change;
-    return { id };
-  },
-  async put(request, { services, caller, at, trace }) {
-    trace.change = await editUnit(services.db, caller, request, at);
-    return null;
-  },
-  async delete({ ids }, { services, caller, trace }) {
-    const { removed, change } = await removeUnits(services.db, caller, ids);
-    trace.change = change;
-    return { removed };
-  },
-});
+/** Data points keep their unit when it is deleted here: it is text there. */
+export const unitKind: RecordKind<typeof deviceUnitType, "data_unit"> = {
+  resource: deviceUnitType,
+  table: "data_unit",
+  reach: "shared",
+  fields: ["name", "symbol", "category"],
+  searched: ["name", "symbol", "category"],
+  filters: { category: "holds" },
+  sortable: ["category", "name", "symbol", "companyName"],
+  sorted: { field: "category", order: "asc" },
+  called: ({ name, symbol }) => `${name} ${symbol}`,
+};
+
+export const deviceUnitTypeAnswers = implement(deviceUnitType, keepRecords(unitKind).answers);

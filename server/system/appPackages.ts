@@ -2,8 +2,6 @@ import type { Selectable } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import { type AppPlatform, type AppRow, appPlatforms, type appVersion } from "#contract/resources/appVersion.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
-import { sortingOf } from "#server/catalog/sorting.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AppPackageTable } from "#server/db/platformTables.ts";
 import { packageSize, platformAt, removePackage, removeUnusedPackages } from "#server/files/packages.ts";
@@ -12,6 +10,8 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { sortingOf } from "#server/records/sorting.ts";
 
 type Calls = typeof appVersion.calls;
 type Fields = RequestOf<Calls["post"]>;

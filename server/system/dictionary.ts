@@ -1,13 +1,13 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import type { DictEntry, dict } from "#contract/resources/dict.ts";
-import { authorOf, checkVersion, restamped } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 
 type Query = RequestOf<typeof dict.calls.query>;
 type Fields = RequestOf<typeof dict.calls.post>;

@@ -1,9 +1,9 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { passwordPolicies, sys } from "#contract/resources/sys.ts";
-import { authorOf, checkVersion } from "#server/catalog/edits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion } from "#server/records/edits.ts";
 import { readSetting, writeSetting } from "./settingTable.ts";
 import { systemTexts } from "./systemTexts.ts";
 

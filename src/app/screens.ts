@@ -30,6 +30,7 @@ export const screens: readonly ScreenEntry[] = [
   },
   { path: "/devices/adds", load: deviceForm },
   { path: "/devices/edit", load: deviceForm },
+  { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },

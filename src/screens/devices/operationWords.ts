@@ -66,6 +66,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices"],
+  device_group: ["groups"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
   device_recipe_picture: ["iconGroups"],
   device_unit_type: ["units"],

@@ -59,7 +59,7 @@ describe("a change", () => {
         "user",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
-      "nobody else": ["alarm_switch", "auth", "image_file", "notice", "user_temp_data"],
+      "nobody else": ["alarm_switch", "auth", "device_group", "image_file", "notice", "user_temp_data"],
     });
   });
 });

@@ -10,7 +10,6 @@ import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
-import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { license } from "#contract/resources/license.ts";
@@ -26,9 +25,10 @@ import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 import { resources } from "#contract/resources.ts";
 import { goodPassword, lastLogged, lastText } from "#tests/server/people/people.ts";
+import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { samples } from "#tests/server/tenants/samples.ts";
-import { openTenant, type Tenant } from "#tests/server/tenants/tenant.ts";
+import { openTenant, type RecordName, type Tenant } from "#tests/server/tenants/tenant.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -219,18 +219,6 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.post)] }),
     change: () => ({ [madeBy(deviceDataRecipe.calls.post)]: ["Boiler", null] }),
   },
-  { call: deviceUnitType.calls.post, request: () => ({ name: "Pressure", symbol: "bar" }), change: () => ({ symbol: [null, "bar"] }) },
-  { call: deviceUnitType.calls.put, change: () => ({ name: ["ZQ unit", "unique"] }) },
-  { call: deviceUnitType.calls.delete, change: () => named("unit", "unique m") },
-  { call: order.calls.post, change: () => ({ recipeId: [null, ids().recipe], values: [null, [[ids().point, 1]]] }) },
-  {
-    call: order.calls.put,
-    request: () => ({ ...sampled(order.calls.put), name: "Stop" }),
-    change: () => ({ name: ["ZQ order", "Stop"] }),
-  },
-  { call: order.calls.delete, change: () => named("order", "Stop") },
-  { call: deviceRecipePicture.calls.post, request: () => ({ name: "Lamps" }), change: () => ({ name: [null, "Lamps"] }) },
-  { call: deviceRecipePicture.calls.put, change: () => ({ name: ["ZQ icons", "unique"] }) },
   { call: deviceRecipePicture.calls.add_body, change: () => ({ value: [null, "unique"] }) },
   {
     call: deviceRecipePicture.calls.put_body,
@@ -238,7 +226,16 @@ const writes: readonly Write[] = [
     change: () => ({ value: ["ZQ", "7"] }),
   },
   { call: deviceRecipePicture.calls.delete_body, change: () => named("icon", "7 /files/none.png") },
-  { call: deviceRecipePicture.calls.delete, change: () => named("iconGroup", "unique") },
+  {
+    call: order.calls.post,
+    request: () => ({ ...sampled(order.calls.post), name: "First" }),
+    change: () => ({ recipeId: [null, ids().recipe], values: [null, [[ids().point, 1]]] }),
+  },
+  ...recordSamples.flatMap(({ kind: { resource }, as, fields, gone = (name) => name }: RecordSample & { as: RecordName }): Write[] => [
+    { call: resource.calls.post, request: () => fields("Added", ids()), change: () => ({ name: [null, "Added"] }) },
+    { call: resource.calls.put, change: () => ({ name: [`ZQ ${as}`, "unique"] }) },
+    { call: resource.calls.delete, change: () => named(as, gone("unique")) },
+  ]),
   { call: menu.calls.post, by: "admin", request: () => ({ path: "/extra", name: "Extra" }), change: () => ({ name: [null, "Extra"] }) },
   {
     call: menu.calls.put,

@@ -17,6 +17,7 @@ import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { listOperations } from "#server/log/operationRows.ts";
+import { seenBy } from "#server/log/recordOwners.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
@@ -51,7 +52,7 @@ describe("a row of the operation log", () => {
   const behind = async (tenant: { token: string }, since: string) => (await seen(tenant)).filter(({ id }) => Number(id) > Number(since));
 
   const writes = resources
-    .filter(({ name }) => !withoutTenant.includes(name))
+    .filter(({ name }) => !withoutTenant.includes(name) && seenBy(name) === "organisations")
     .flatMap(({ calls }) => Object.values(calls))
     .filter((call) => call.kind === "write" && samples[call.path] !== undefined && !call.path.endsWith("dlexcel"))
     // Adds to the organisation of who asks.

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { deviceDataRecipe, pointFields } from "#contract/resources/deviceDataRecipe.ts";
-import { addGroup } from "#server/catalog/iconGroups.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
 import { addRecipe, editRecipe, getRecipe, listRecipes, removeRecipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -152,7 +151,12 @@ test("a template in use is not deleted, and the answer says by what and how many
 test("every field of a data point is stored and answered, and can be changed [S3.038] [S3.039]", async () => {
   const { db } = await openWorld();
   const recipeId = await addTemplate(db, north);
-  const iconGroupId = (await addGroup(db, north, { name: "State", bodies: [] }, morning)).id;
+  const iconGroupId = "state-icons";
+  const stamps = { created_at: morning, updated_at: morning, updated_by: "" };
+  await db
+    .insertInto("icon_group")
+    .values({ id: iconGroupId, company_id: "north", name: "State", ...stamps })
+    .execute();
   const fields = {
     recipeId,
     iconGroupId,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { resources } from "#contract/resources.ts";
+import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { withNewestVersion } from "./newestVersion.ts";
 import { samples } from "./samples.ts";
@@ -35,10 +36,12 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/device_model/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/post": (mark) => ({ name: mark }),
-  "/api/device_unit_type/query": () => ({ pageSize: 5 }),
-  "/api/device_unit_type/post": (mark) => ({ name: mark, symbol: "m" }),
-  "/api/device_recipe_picture/query": () => ({ pageSize: 5 }),
-  "/api/device_recipe_picture/post": (mark) => ({ name: mark }),
+  ...Object.fromEntries(
+    recordSamples.flatMap(({ kind, fields }): [string, (mark: string) => object][] => [
+      [kind.resource.calls.query.path, () => ({ pageSize: 5 })],
+      [kind.resource.calls.post.path, (mark) => fields(mark, { recipe: "", point: "" })],
+    ]),
+  ),
   "/api/alarm_switch/my": () => ({}),
   "/api/alarm_switch/open_or_close": () => ({ level: 3, notice: true, sound: false }),
   "/api/device_event/query_user_event": () => ({ pageSize: 5, refused: true }),

@@ -6,16 +6,15 @@ import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
-import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { license } from "#contract/resources/license.ts";
 import { menu } from "#contract/resources/menu.ts";
-import { order } from "#contract/resources/order.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 import { goodPassword, lastText } from "#tests/server/people/people.ts";
+import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { openTenant, picture, type Tenant } from "./tenant.ts";
 
@@ -105,26 +104,14 @@ const cases: readonly Case[] = [
     password: "123456",
   })),
   refused("an end consumer by the account of another", 1324, terminalUser.calls.post, () => ({ ...child, account: "ZQNORTH.staff" })),
-  refused("a second order of one name", 1203, order.calls.post, ({ recipe, point: pointId }) => ({
-    name: "zqnorth ORDER",
-    recipeId: recipe,
-    values: [{ pointId, value: 1 }],
-  })),
-  refused("an order by the name of another", 1203, order.calls.put, async ({ recipe, point: pointId }) => {
-    const values = [{ pointId, value: 1 }];
-    return { ...(await done(order.calls.post, { name: "Second", recipeId: recipe, values })), name: "ZQNORTH order", values, version: 1 };
-  }),
-  refused("a unit by the name of another", 1203, deviceUnitType.calls.put, async () => ({
-    ...(await done(deviceUnitType.calls.post, { name: "Second", symbol: "s" })),
-    name: "zqnorth UNIT",
-    symbol: "s",
-    version: 1,
-  })),
-  refused("icons by the name of others", 1203, deviceRecipePicture.calls.put, async () => ({
-    ...(await done(deviceRecipePicture.calls.post, { name: "Second" })),
-    name: "zqnorth ICONS",
-    version: 1,
-  })),
+  ...recordSamples.flatMap(({ kind: { resource }, as, fields, edited = (typed) => typed }: RecordSample) => [
+    refused(`a second ${as} of one name`, 1203, resource.calls.post, (ids) => fields(`zqnorth ${as.toUpperCase()}`, ids)),
+    refused(`a ${as} by the name of another`, 1203, resource.calls.put, async (ids) => ({
+      ...edited(fields(`zqnorth ${as.toUpperCase()}`, ids)),
+      ...((await done(resource.calls.post, fields("Second", ids))) as object),
+      version: 1,
+    })),
+  ]),
   refused("a second icon for one value", 400, deviceRecipePicture.calls.put_body, async ({ iconGroup: groupId }) => ({
     ...(await done(deviceRecipePicture.calls.add_body, { groupId, value: "2", picture })),
     groupId,

@@ -1,6 +1,28 @@
-import { picture, type Tenant } from "./tenant.ts";
+import type { Call } from "#contract/kit/call.ts";
+import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
+import { picture, type RecordName, type Tenant } from "./tenant.ts";
 
 type Sample = (ids: Tenant["ids"], unique: string) => object;
+
+const version = 1;
+
+/** Of the kinds of record that the kit keeps. */
+const ofRecords = Object.fromEntries(
+  recordSamples.flatMap(
+    ({ kind, as, fields, edited = (typed) => typed, narrowed }: RecordSample & { as: RecordName }): [string, Sample][] => {
+      const { get, post, put, delete: remove, query } = kind.resource.calls as Record<string, Call>;
+      const naming = JSON.stringify(fields("", { recipe: "named", point: "named" })).includes("named");
+      const calls: [Call | undefined, Sample][] = [
+        [get, (ids) => ({ id: ids[as] })],
+        [put, (ids, unique) => ({ ...edited(fields(unique, ids)), id: ids[as], version })],
+        [remove, (ids) => ({ ids: [ids[as]] })],
+        [naming ? post : undefined, (ids, unique) => fields(unique, ids)],
+        [kind.reach === "own" ? undefined : query, (ids) => ({ companyId: ids.company, ...narrowed?.(ids) })],
+      ];
+      return calls.flatMap(([call, sample]): [string, Sample][] => (call ? [[call.path, sample]] : []));
+    },
+  ),
+);
 
 const period = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z" };
 const rule = (ids: Tenant["ids"]) => ({ recipeId: ids.recipe, pointId: ids.point, deviceId: ids.device, condition: "above", a: 5 });
@@ -12,10 +34,10 @@ const device = (ids: Tenant["ids"]) => ({
 });
 const child = { userName: "Child", password: "Kestrel72x", type: 1 };
 const history = (ids: Tenant["ids"]) => ({ deviceId: ids.device, points: [{ slave: 1, pointId: ids.point }], ...period });
-const version = 1;
 
 /** A request for every call that names records of an organisation, made of the records of one; `version` stands for the newest. */
 export const samples: Readonly<Record<string, Sample>> = {
+  ...ofRecords,
   "/api/user/get_child": (ids) => ({ companyId: ids.branch }),
   "/api/user/add_child": (ids, unique) => ({ ...child, account: unique, roleIds: [ids.role] }),
   "/api/user/add_child_company": (ids, unique) => ({ ...child, account: unique, companyId: ids.branch, roleIds: [ids.role] }),
@@ -85,18 +107,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/alarm_log/countLevel": (ids) => ({ deviceId: ids.device }),
   "/api/alarm_log/get": (ids) => ({ id: ids.alarm }),
   "/api/alarm_log/recover": (ids) => ({ ids: [ids.alarm], state: 1, remark: "looked at" }),
-  "/api/device_unit_type/get": (ids) => ({ id: ids.unit }),
-  "/api/device_unit_type/put": (ids, unique) => ({ id: ids.unit, name: unique, symbol: "m", version }),
-  "/api/device_unit_type/delete": (ids) => ({ ids: [ids.unit] }),
   "/api/order/query": (ids) => ({ recipeId: ids.recipe }),
-  "/api/order/get": (ids) => ({ id: ids.order }),
-  "/api/order/post": (ids, unique) => ({ name: unique, recipeId: ids.recipe, values: [{ pointId: ids.point, value: 1 }] }),
-  "/api/order/put": (ids, unique) => ({ id: ids.order, name: unique, values: [{ pointId: ids.point, value: 1 }], version }),
   "/api/order/send": (ids) => ({ id: ids.order, deviceIds: [ids.device] }),
-  "/api/order/delete": (ids) => ({ ids: [ids.order] }),
-  "/api/device_recipe_picture/get": (ids) => ({ id: ids.iconGroup }),
-  "/api/device_recipe_picture/put": (ids, unique) => ({ id: ids.iconGroup, name: unique, version }),
-  "/api/device_recipe_picture/delete": (ids) => ({ ids: [ids.iconGroup] }),
   "/api/device_recipe_picture/query_body": (ids) => ({ groupId: ids.iconGroup }),
   "/api/device_recipe_picture/get_body": (ids) => ({ id: ids.icon }),
   "/api/device_recipe_picture/add_body": (ids, unique) => ({ groupId: ids.iconGroup, value: unique, picture }),
@@ -108,8 +120,6 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/user_role/query_user": (ids) => ({ companyId: ids.company }),
   "/api/terminal_user/query": (ids) => ({ companyId: ids.company }),
   "/api/device_data_recipe/query": (ids) => ({ companyId: ids.company }),
-  "/api/device_unit_type/query": (ids) => ({ companyId: ids.company }),
-  "/api/device_recipe_picture/query": (ids) => ({ companyId: ids.company }),
   "/api/device_event/dlexcel_user_event": (ids) => ({ companyId: ids.company }),
   "/api/device_state_log/query": (ids) => ({ deviceId: ids.device, companyId: ids.company }),
   "/api/device_state_log/daily_count": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),

@@ -4,12 +4,11 @@ import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
-import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
-import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
 import { goodPassword } from "#tests/server/people/people.ts";
+import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import type { Site } from "#tests/server/site.ts";
 
 export const kinds = [
@@ -25,12 +24,11 @@ export const kinds = [
   "device",
   "rule",
   "alarm",
-  "unit",
-  "order",
-  "iconGroup",
   "icon",
+  ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
+export type RecordName = (typeof recordSamples)[number]["as"];
 
 export const picture = "/files/none.png";
 
@@ -73,11 +71,11 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const rule = (await done(alarmTrigger.calls.post, ruleFields)).id;
   await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
   await done(deviceUserBind.calls.auth, { deviceId: made.id, userId: consumer, state: 0 });
-  const unit = (await done(deviceUnitType.calls.post, { name: `${mark} unit`, symbol: "m" })).id;
-  const orderFields = { name: `${mark} order`, recipeId: recipe, values: [{ pointId: point, value: 1 }] };
-  const orderId = (await done(order.calls.post, orderFields)).id;
-  const iconGroup = (await done(deviceRecipePicture.calls.post, { name: `${mark} icons` })).id;
-  const icon = (await done(deviceRecipePicture.calls.add_body, { groupId: iconGroup, value: mark, picture })).id;
+  const records: Partial<Record<RecordName, string>> = {};
+  for (const { kind, as, fields } of recordSamples)
+    records[as] = ((await done<Call>(kind.resource.calls.post, fields(`${mark} ${as}`, { recipe, point }))) as { id: string }).id;
+  const kept = records as Record<RecordName, string>;
+  const icon = (await done(deviceRecipePicture.calls.add_body, { groupId: kept.iconGroup, value: mark, picture })).id;
   const alarm = `alarm-${mark}`;
   const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, content: mark, content_en: mark };
   await db
@@ -120,10 +118,8 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     device: made.id,
     rule,
     alarm,
-    unit,
-    order: orderId,
-    iconGroup,
     icon,
+    ...kept,
   };
   return { mark, ids, token };
 };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { resources } from "#contract/resources.ts";
+import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 import { withNewestVersion } from "./newestVersion.ts";
 import { samples, withoutTenant } from "./samples.ts";
@@ -33,6 +34,13 @@ const replaced = (value: unknown, replace: Replace): unknown => {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [replace(name), replaced(each, replace)]));
 };
+
+const ofShared = (verbs: readonly string[]): Record<string, readonly Kind[]> =>
+  Object.fromEntries(
+    recordSamples
+      .filter(({ kind }) => kind.reach === "shared")
+      .flatMap(({ kind, as }) => verbs.map((verb) => [`/api/${kind.resource.name}/${verb}`, [as]])),
+  );
 
 let site: Site;
 let north: Tenant;
@@ -146,6 +154,7 @@ describe("every call and the records of other organisations", () => {
 
   /** What organisations above share with those below them is seen and used there. */
   const shared: Readonly<Record<string, readonly Kind[]>> = {
+    ...ofShared(["get"]),
     "/api/user/add_child": ["role"],
     "/api/user/add_child_company": ["role"],
     "/api/user/edit_child_role": ["role"],
@@ -156,29 +165,21 @@ describe("every call and the records of other organisations", () => {
     "/api/device_data_recipe/get": ["recipe"],
     "/api/device_data_recipe/list_body": ["recipe"],
     "/api/device_data_recipe/get_body": ["point"],
-    "/api/device_unit_type/get": ["unit"],
     "/api/order/query": ["recipe"],
-    "/api/order/get": ["order"],
     "/api/order/post": ["recipe", "point"],
     "/api/order/put": ["point"],
     "/api/order/send": ["order"],
-    "/api/device_recipe_picture/get": ["iconGroup"],
     "/api/device_recipe_picture/query_body": ["iconGroup"],
     "/api/device_recipe_picture/get_body": ["icon"],
   };
   /** Whoever would change what is shared is told that they may not. */
   const changing: Readonly<Record<string, readonly Kind[]>> = {
+    ...ofShared(["put", "delete"]),
     "/api/device_data_recipe/put": ["recipe"],
     "/api/device_data_recipe/delete": ["recipe"],
     "/api/device_data_recipe/add_body": ["recipe"],
     "/api/device_data_recipe/put_body": ["point"],
     "/api/device_data_recipe/delete_body": ["point"],
-    "/api/device_unit_type/put": ["unit"],
-    "/api/device_unit_type/delete": ["unit"],
-    "/api/order/put": ["order"],
-    "/api/order/delete": ["order"],
-    "/api/device_recipe_picture/put": ["iconGroup"],
-    "/api/device_recipe_picture/delete": ["iconGroup"],
     "/api/device_recipe_picture/add_body": ["iconGroup"],
     "/api/device_recipe_picture/put_body": ["icon"],
     "/api/device_recipe_picture/delete_body": ["icon"],

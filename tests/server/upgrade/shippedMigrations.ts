@@ -18,4 +18,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0023_company_counts", "fa754bccfd64"],
   ["0024_notices", "c6e650f0409a"],
   ["0025_role_words", "eda5b167fdc8"],
+  ["0026_device_groups", "f42625859955"],
 ];

@@ -34,3 +34,21 @@ export interface ScreenTable<Row> {
 /** Keeps the row's type to itself. */
 export const screenTable = <Row>(table: Omit<ScreenTable<Row>, "definition"> & { definition: object }): ScreenTable<unknown> =>
   table as unknown as ScreenTable<unknown>;
+
+/** Of a record with the usual calls of the resource: an add button, edit in the row, deleting one and many. */
+export const recordTable = <Row extends { id: string }>(
+  resource: string,
+  adds: string,
+  table: Pick<ScreenTable<Row>, "row" | "both"> & Partial<Pick<ScreenTable<Row>, "zh" | "en">> & { definition: object },
+): ScreenTable<unknown> => {
+  const deed = { row: table.row, asks: true as const, sends: { [`/api/${resource}/delete`]: { ids: [table.row.id] } } };
+  return screenTable<Row>({
+    ...{ zh: {}, en: {}, ...table },
+    buttons: {
+      [`/api/${resource}/post`]: [adds],
+      [`/api/${resource}/put`]: ["row edit"],
+      [`/api/${resource}/delete`]: ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": deed, "bulk removeMany": deed },
+  });
+};

@@ -1,11 +1,13 @@
 import type { DeviceRow } from "#contract/resources/device.ts";
+import type { DeviceGroupRow } from "#contract/resources/deviceGroup.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
+import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
-import { screenTable } from "#tests/src/screens/screenTable.ts";
+import { recordTable, screenTable } from "#tests/src/screens/screenTable.ts";
 
 const device: DeviceRow = {
   ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
@@ -51,6 +53,11 @@ export const devices = [
       "row remove": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
       "bulk removeMany": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
     },
+  }),
+  recordTable<DeviceGroupRow>("device_group", "Add group", {
+    definition: GroupScreen.definition,
+    row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", version: 1 },
+    both: { name: "Pumps of mine", remark: "looked after on Fridays" },
   }),
   screenTable<StateRow>({
     definition: DeviceLogScreen.definition,

@@ -16,7 +16,7 @@ import { MenuScreen } from "#src/screens/system/menuScreen.tsx";
 import { UnitScreen } from "#src/screens/system/unitScreen.tsx";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
-import { screenTable } from "#tests/src/screens/screenTable.ts";
+import { recordTable, screenTable } from "#tests/src/screens/screenTable.ts";
 
 const at = { createdAt: "2026-09-03T04:05:06Z", updatedAt: "2026-10-04T05:06:07Z" };
 const order: OrderRow = {
@@ -98,7 +98,7 @@ export const system = [
     },
     deeds: removes(order, "/api/order/delete", "o1"),
   }),
-  screenTable<IconGroupRow>({
+  recordTable<IconGroupRow>("device_recipe_picture", "Add icon group", {
     definition: IconGroupScreen.definition,
     row: group,
     both: {
@@ -110,14 +110,6 @@ export const system = [
       preview: "",
       updatedAt: "2026-10-04 05:06:07",
     },
-    zh: {},
-    en: {},
-    buttons: {
-      "/api/device_recipe_picture/post": ["Add icon group"],
-      "/api/device_recipe_picture/put": ["row edit"],
-      "/api/device_recipe_picture/delete": removal,
-    },
-    deeds: removes(group, "/api/device_recipe_picture/delete", "g1"),
   }),
   screenTable<IconPictureRow>({
     definition: IconPictureScreen.definition,
@@ -132,7 +124,7 @@ export const system = [
     },
     deeds: removes(picture, "/api/device_recipe_picture/delete_body", "i1"),
   }),
-  screenTable<RecipeRow>({
+  recordTable<RecipeRow>("device_data_recipe", "Add data template", {
     definition: RecipeListScreen.definition,
     row: recipe,
     both: {
@@ -143,14 +135,6 @@ export const system = [
       name: "Pump template",
       points: "21",
     },
-    zh: {},
-    en: {},
-    buttons: {
-      "/api/device_data_recipe/post": ["Add data template"],
-      "/api/device_data_recipe/put": ["row edit"],
-      "/api/device_data_recipe/delete": removal,
-    },
-    deeds: removes(recipe, "/api/device_data_recipe/delete", "t1"),
   }),
   screenTable<PointRow>({
     definition: PointListScreen.definition,
@@ -179,29 +163,17 @@ export const system = [
     },
     deeds: removes(point, "/api/device_data_recipe/delete_body", "p1"),
   }),
-  screenTable<UnitRow>({
+  recordTable<UnitRow>("device_unit_type", "Add unit", {
     definition: UnitScreen.definition,
     row: unit,
     both: { category: "Volume", companyName: "Hebei Water", name: "Cubic metre", symbol: "m³" },
-    zh: {},
-    en: {},
-    buttons: {
-      "/api/device_unit_type/post": ["Add unit"],
-      "/api/device_unit_type/put": ["row edit"],
-      "/api/device_unit_type/delete": removal,
-    },
-    deeds: removes(unit, "/api/device_unit_type/delete", "n1"),
   }),
-  screenTable<DictEntry>({
+  recordTable<DictEntry>("dict", "Add dictionary entry", {
     definition: DictScreen.definition,
     row: entry,
     both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
-    zh: {},
-    en: {},
-    buttons: { "/api/dict/post": ["Add dictionary entry"], "/api/dict/put": ["row edit"], "/api/dict/delete": removal },
-    deeds: removes(entry, "/api/dict/delete", "e1"),
   }),
-  screenTable<AppRow>({
+  recordTable<AppRow>("app_version", "Add app package", {
     definition: AppScreen.definition,
     row: app,
     both: {
@@ -214,8 +186,6 @@ export const system = [
     },
     zh: { platform: "苹果 iOS" },
     en: { platform: "iOS" },
-    buttons: { "/api/app_version/post": ["Add app package"], "/api/app_version/put": ["row edit"], "/api/app_version/delete": removal },
-    deeds: removes(app, "/api/app_version/delete", "x1"),
   }),
   screenTable<MenuRow>({
     definition: MenuScreen.definition,

@@ -1,0 +1,50 @@
+import type { Resource } from "#contract/kit/call.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { company } from "#contract/resources/company.ts";
+import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { terminalUser } from "#contract/resources/relations.ts";
+import { role } from "#contract/resources/role.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { user } from "#contract/resources/user.ts";
+import { iconGroupKind } from "#server/catalog/iconGroups.ts";
+import { orderKind } from "#server/catalog/orders.ts";
+import type { Database } from "#server/db/schema.ts";
+import { groupKind } from "#server/resources/deviceGroup.ts";
+import { unitKind } from "#server/resources/deviceUnitType.ts";
+
+type Column<T extends keyof Database> = keyof Database[T] & string;
+
+interface FactsOf<T extends keyof Database> {
+  readonly resource: Resource;
+  readonly table: T;
+  /** The column that a record is called by. */
+  readonly called?: Column<T>;
+  /** The column of whose it is: an organisation, or one user. */
+  readonly owner: Extract<Column<T>, "company_id" | "user_id" | "id">;
+  /** An organisation that has any is not deleted; otherwise they go with it. */
+  readonly keepsOrganisation?: true;
+}
+/** What has to be known of a resource's records beside its calls: how the log names them, whose they are, what becomes of them. */
+export type RecordFacts = { [T in keyof Database]: FactsOf<T> }[keyof Database];
+
+const facts = <T extends keyof Database>(given: FactsOf<T>): FactsOf<T> => given;
+
+/** Every resource whose records are an organisation's or a user's. */
+export const recordFacts: readonly RecordFacts[] = [
+  facts({ resource: company, table: "company", called: "name", owner: "id", keepsOrganisation: true }),
+  facts({ resource: user, table: "user", called: "account", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: terminalUser, table: "user", called: "account", owner: "company_id" }),
+  facts({ resource: role, table: "role", called: "name", owner: "company_id" }),
+  facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: deviceType, table: "device_type", called: "name", owner: "company_id" }),
+  facts({ resource: deviceModel, table: "device_model", called: "name", owner: "company_id" }),
+  facts({ resource: deviceDataRecipe, table: "recipe", called: "name", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
+  facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
+  ...([unitKind, groupKind, iconGroupKind, orderKind].map(({ resource, table, reach }) => ({
+    ...{ resource, table, called: "name" as const },
+    owner: reach === "own" ? ("user_id" as const) : ("company_id" as const),
+  })) as RecordFacts[]),
+];

@@ -1,0 +1,36 @@
+import type { z } from "zod";
+import { type DeviceGroupRow, deviceGroup, deviceGroupFields } from "#contract/resources/deviceGroup.ts";
+import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { attach } from "#store/attach.ts";
+
+const calls = attach(deviceGroup);
+type Fields = z.output<typeof deviceGroupFields>;
+
+/** The groups of devices that who looks keeps for themselves. */
+export const GroupScreen = defineScreen<DeviceGroupRow, typeof deviceGroupFields>({
+  id: "groups",
+  route: "/devices/groups",
+  rows: listRows(calls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "search",
+  sort: { field: "name", order: "asc" },
+  columns: [
+    { id: "name", width: 240, text: (row) => row.name },
+    { id: "remark", width: 320, text: (row) => row.remark || "–", sortable: false },
+  ],
+  form: {
+    schema: deviceGroupFields,
+    fields: [
+      { kind: "text", name: "name" },
+      { kind: "textarea", name: "remark" },
+    ],
+    blank: () => ({ name: "", remark: "" }),
+    valuesOf: ({ name, remark }) => ({ name, remark }),
+    versionOf: (row) => row.version,
+    add: writes(calls.post, (values: Fields) => values),
+    edit: savesOver<Fields, DeviceGroupRow>(calls.put),
+  },
+  remove: removesByIds(calls.delete),
+});

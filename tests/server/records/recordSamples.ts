@@ -1,0 +1,39 @@
+import { iconGroupKind } from "#server/catalog/iconGroups.ts";
+import { orderKind } from "#server/catalog/orders.ts";
+import type { RecordKind, RecordResource, RecordTable } from "#server/records/recordKind.ts";
+import { groupKind } from "#server/resources/deviceGroup.ts";
+import { unitKind } from "#server/resources/deviceUnitType.ts";
+
+/** Records of a tenant that a record may name. */
+type Ids = Readonly<Record<"recipe" | "point", string>>;
+
+/** A kind of record that the kit keeps, and what is typed of one: loops over rights, tenants, the log and refusals are made of it. */
+export interface RecordSample {
+  readonly kind: Pick<RecordKind, "resource" | "reach" | "table">;
+  /** What a tenant calls its own. */
+  readonly as: string;
+  fields(name: string, ids: Ids): Readonly<Record<string, unknown>>;
+  /** Of the fields, those that an edit takes; all when left out. */
+  edited?(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  /** What its list can be narrowed by, beside organisation and name. */
+  narrowed?(ids: Ids): object;
+  /** What the log calls one of this name that is gone. */
+  gone?(name: string): string;
+}
+
+const sample = <R extends RecordResource, T extends RecordTable, const As extends string>(
+  kind: RecordKind<R, T>,
+  as: As,
+  rest: Pick<RecordSample, "fields" | "edited" | "narrowed" | "gone">,
+): RecordSample & { as: As } => ({ kind: kind as never, as, ...rest });
+
+export const recordSamples = [
+  sample(unitKind, "unit", { fields: (name) => ({ name, symbol: "m", category: "" }), gone: (name) => `${name} m` }),
+  sample(iconGroupKind, "iconGroup", { fields: (name) => ({ name }) }),
+  sample(orderKind, "order", {
+    fields: (name, { recipe, point }) => ({ name, recipeId: recipe, slave: null, values: [{ pointId: point, value: 1 }], remark: "" }),
+    edited: ({ recipeId: _, ...fields }) => fields,
+    narrowed: ({ recipe }) => ({ recipeId: recipe }),
+  }),
+  sample(groupKind, "group", { fields: (name) => ({ name, remark: "of mine" }) }),
+] as const;
