@@ -25,6 +25,11 @@ export const messages = {
     zh: "此次登录打开的页面过多（最多 {max} 个），请关闭一些页面",
     en: "Too many pages are open with this sign-in (at most {max}): close some of them",
   },
+  "code.tooManyJobs": {
+    zh: "您的组织未完成的后台任务已达上限（{max} 个），请等待完成或取消一些",
+    en: "Your organisation has {max} unfinished jobs: wait for them or cancel some",
+  },
+  "code.jobRuns": { zh: "任务尚未结束，请先取消", en: "The job has not ended: cancel it first" },
   "code.fault": { zh: "服务器连接超时", en: "Server error or timeout. Try again; if it persists, contact the administrator" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
   "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },

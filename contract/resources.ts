@@ -12,6 +12,7 @@ import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
+import { job } from "#contract/resources/job.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
@@ -55,6 +56,7 @@ export const resources: readonly Resource[] = [
   alarmLog,
   alarmSwitch,
   notice,
+  job,
   deviceEvent,
   deviceStateLog,
   userTempData,

@@ -35,6 +35,8 @@ import { followBuild } from "#server/http/consoleBuild.ts";
 import { openInFlight } from "#server/http/inFlight.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
+import { jobKinds } from "#server/jobs/jobKinds.ts";
+import { openJobs } from "#server/jobs/jobs.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { keepRows } from "#server/log/keptRows.ts";
 import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
@@ -174,6 +176,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const refusedCalls = openRefusedCalls(chain, troubles, now);
   closing.add("refused calls", () => refusedCalls.flush());
   goOn();
+  const jobs = openJobs({
+    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes },
+    kinds: jobKinds,
+  });
+  closing.add("jobs", () => jobs.stop());
   const services: Services = {
     config,
     log,
@@ -205,6 +212,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     presence,
     commands,
     changes,
+    jobs,
   };
   const faults = openFaultLog(db, troubles, now);
   closing.add("device log", () => faults.idle());
@@ -292,6 +300,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     clearTimeout(given);
     commands.stop();
   });
+  await jobs.begin();
   goOn();
   health.become("ready");
   const address = app.server.address() as AddressInfo;

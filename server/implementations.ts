@@ -15,6 +15,7 @@ import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
+import { jobAnswers } from "#server/resources/job.ts";
 import { licenseAnswers } from "#server/resources/license.ts";
 import { menuAnswers } from "#server/resources/menu.ts";
 import { noticeAnswers } from "#server/resources/notice.ts";
@@ -57,6 +58,7 @@ export const implementations: readonly Implementation[] = [
   alarmLogAnswers,
   alarmSwitchAnswers,
   noticeAnswers,
+  jobAnswers,
   deviceEventAnswers,
   deviceStateLogAnswers,
   userTempDataAnswers,

@@ -13,6 +13,7 @@ import type { CommandSender } from "#server/device/commands.ts";
 import type { PresenceKeeper } from "#server/device/presence.ts";
 import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
+import type { Jobs } from "#server/jobs/jobs.ts";
 import type { KeptRows } from "#server/log/keptRows.ts";
 import type { RefusedCalls } from "#server/log/refusedCalls.ts";
 import type { NoticeWaits } from "#server/people/noticeWaits.ts";
@@ -49,4 +50,5 @@ export interface Services {
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
   readonly changes: Changes;
+  readonly jobs: Jobs;
 }

@@ -78,8 +78,8 @@ export const deviceEvent = resource(
       }),
       list(operationRow).extend({ cursor: z.string().nullable() }),
     ),
-    /** All that the filters let through, oldest first; taking it away is itself an entry of the log. Cut after a million rows, which its last line says. */
-    dlexcel_user_event: write(z.object({ ...operationFilters, ...fileFields }), z.never(), { answer: "file" }),
+    /** Begins a job that makes a file of all that the filters let through, oldest first; itself an entry of the log. Cut after a million rows, which its last line says. */
+    dlexcel_user_event: write(z.object({ ...operationFilters, ...fileFields }), z.object({ id: z.string() }), { touches: ["job"] }),
     /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
     query: read(
       z.object({

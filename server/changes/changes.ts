@@ -25,6 +25,8 @@ export type Change =
       readonly kind: "records";
       readonly resources: readonly string[];
       readonly companyIds: readonly string[] | "everybody";
+      /** Seen by this user alone. */
+      readonly userId?: string;
       /** The page that wrote them, as it names itself; empty where none did. */
       readonly page: string;
     };

@@ -5,6 +5,7 @@ import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
+import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0024_notices": notices,
   "0025_role_words": roleWords,
   "0026_device_groups": deviceGroups,
+  "0027_jobs": jobs,
 };

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceGroupTable } from "#server/db/deviceGroups.ts";
+import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type {
   CompanyTable,
   DeviceUserTable,
@@ -319,6 +320,8 @@ export interface Database {
   device_event: DeviceEventTable;
   operation_log: OperationLogTable;
   operation_record: OperationRecordTable;
+  job: JobTable;
+  job_result: JobResultTable;
   outbox: OutboxTable;
   notice_reader: NoticeReaderTable;
   notice_read: NoticeReadTable;

@@ -5,7 +5,7 @@ import type { deviceStateLog, StateRow } from "#contract/resources/deviceStateLo
 import type { Db } from "#server/db/open.ts";
 import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { FileAnswer } from "#server/kit/implement.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import { type LogScan, logPlaces, logTotal } from "./deviceLog.ts";
 import { stateRowsOf, stateScan } from "./stateRows.ts";

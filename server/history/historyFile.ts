@@ -7,7 +7,7 @@ import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { FileAnswer } from "#server/kit/implement.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
 import { historyRows } from "./historyCells.ts";

@@ -4,6 +4,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { pageHeader } from "#contract/realtime.ts";
+import { beginsJob } from "#contract/resources/job.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
@@ -14,7 +15,8 @@ import { readMultipart } from "#server/http/multipart.ts";
 import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
 import { addressOf } from "#server/http/requestAddress.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import type { FileAnswer, Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
+import type { Handler, HandlerContext, Implementation, Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Operation } from "#server/log/operationLog.ts";
 import { seenBy } from "#server/log/recordOwners.ts";
@@ -188,7 +190,7 @@ const answerCall = async (
   }
   const companies = (await reach?.companies(answer, problem ? undefined : (trace.change ?? ""))) ?? "";
   await logCall({ services, request, call, at, caller }, problem, { trace, asked: asked.value, companies });
-  if (call.kind === "write" && call.answer !== "file" && caller && !problem)
+  if (call.kind === "write" && call.answer !== "file" && !beginsJob(call) && caller && !problem)
     await tellRecords(services, { resource, call, caller, reach, page: pageOf(request) });
   for (const cookie of trace.cookies ?? []) {
     reply.setCookie(cookie.name, cookie.value, {

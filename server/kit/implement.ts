@@ -1,15 +1,8 @@
-import type { Readable } from "node:stream";
 import type { z } from "zod";
 import type { Call, RequestOf, Resource, ResponseOf } from "#contract/kit/call.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import type { Services } from "#server/services.ts";
-
-/** What a call with answer `file` gives back. */
-export interface FileAnswer {
-  readonly fileName: string;
-  readonly contentType: string;
-  readonly body: Readable | Buffer | string;
-}
 
 /** Set by a handler to say in the operation log what was done; the request itself is logged without it. */
 export interface Trace {

@@ -2,8 +2,8 @@ import { Readable } from "node:stream";
 import { type FileFormat, fileRows } from "#contract/fileFormat.ts";
 import { byteOrderMark, type Cell, csv } from "#contract/kit/csv.ts";
 import { type Language, say } from "#contract/messages.ts";
+import type { FileAnswer } from "./fileAnswer.ts";
 import { fileName } from "./fileName.ts";
-import type { FileAnswer } from "./implement.ts";
 import { Problem } from "./problem.ts";
 import { xlsx, xlsxType } from "./xlsx.ts";
 

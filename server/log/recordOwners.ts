@@ -58,7 +58,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
 /** Resources that are the same for everybody, and what each user has alone. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
 const own: ReadonlySet<string> = new Set([
-  ...["alarm_switch", "auth", "image_file", "notice", "user_temp_data"],
+  ...["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
   ...recordFacts.flatMap(({ owner, resource }) => (owner === "user_id" ? [resource.name] : [])),
 ]);
 

@@ -1,11 +1,13 @@
 import { deviceEvent } from "#contract/resources/log.ts";
 import { listEvents } from "#server/device/deviceEvents.ts";
 import { implement } from "#server/kit/implement.ts";
-import { operationFile } from "#server/log/operationFile.ts";
+import { operationFileJob } from "#server/log/operationFile.ts";
 import { listOperations } from "#server/log/operationRows.ts";
 
 export const deviceEventAnswers = implement(deviceEvent, {
   query_user_event: (request, { services, caller }) => listOperations(services.db, caller, request),
-  dlexcel_user_event: (request, { services, caller, language, at }) => operationFile(services.db, caller, request, language, at),
+  dlexcel_user_event: async (request, { services, caller, language }) => ({
+    id: await services.jobs.start(operationFileJob, request, { caller, language }),
+  }),
   query: (request, { services, caller }) => listEvents(services.db, caller, request),
 });

@@ -29,6 +29,11 @@ const ours = [
   "/api/order/send",
   "/api/notice/query",
   "/api/notice/mark",
+  "/api/job/query",
+  "/api/job/results",
+  "/api/job/cancel",
+  "/api/job/delete",
+  "/api/job/file",
   "/api/device_event/dlexcel_user_event",
 ];
 

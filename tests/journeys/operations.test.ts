@@ -100,6 +100,28 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     expect(visit.errors).toEqual([]);
   });
 
+  it("keeps the file among the jobs, to be taken once more, until they are cleared, by keyboard alone", async () => {
+    const { page } = visit;
+    const tray = page.locator(".gh-jobs-button");
+    await tray.focus();
+    await page.keyboard.press("Enter");
+    const list = page.locator(".gh-jobs");
+    await list.getByText(text("jobs.kind.operationFile")).waitFor();
+    await page.waitForFunction(() => document.getAnimations().length === 0);
+    expect(await axeFaults(page)).toEqual([]);
+    await visit.shot(`jobs-${language}`);
+    const downloading = page.waitForEvent("download");
+    for (const key of ["Tab", "Tab", "Enter"]) await page.keyboard.press(key);
+    expect((await downloading).suggestedFilename()).toMatch(/\.csv$/);
+    await page.keyboard.press("Escape");
+    await page.waitForFunction(() => document.activeElement?.classList.contains("gh-jobs-button") === true);
+    await page.keyboard.press("Enter");
+    await list.waitFor();
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+    await tray.waitFor({ state: "detached" });
+    expect(visit.errors).toEqual([]);
+  });
+
   it("names the data point of a command, and shows what its value would do to the text around it", async () => {
     await visit.goto(`/devices/query_user_event?call=${encodeURIComponent(device.calls.cmd.path)}`);
     await cells()

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Link, useNavigate } from "react-router-dom";
 import { languages } from "#contract/messages.ts";
+import { JobTray } from "#src/app/jobs/jobTray.tsx";
 import { NoticeBell } from "#src/app/realtime/noticeBell.tsx";
 import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
@@ -67,6 +68,7 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
       </button>
       <div className="gh-header-end">
         {extra}
+        <JobTray />
         <NoticeBell />
         <Link className="gh-header-button" to="/newindex" aria-label={say("largeScreen")} title={say("largeScreen")}>
           <Fullscreen size={16} />

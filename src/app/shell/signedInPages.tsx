@@ -1,5 +1,6 @@
 import { Activity, type ReactNode, useState } from "react";
 import type { Location } from "react-router-dom";
+import { JobsProvider } from "#src/app/jobs/jobsProvider.tsx";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { notAllowedPath, notFoundPath, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
@@ -41,7 +42,9 @@ export function SignedInPages({ entries, path, location, ...rest }: SignedInPage
       {!held && !shown && <LeadTo to={entry ? notAllowedPath : notFoundPath} />}
       {inShell && (
         <Activity mode={alone ? "hidden" : "visible"}>
-          <Shell key={me.id} entries={entries} path={inShell.path} location={inShell.location} {...rest} />
+          <JobsProvider key={me.id}>
+            <Shell entries={entries} path={inShell.path} location={inShell.location} {...rest} />
+          </JobsProvider>
         </Activity>
       )}
       {alone && <AlonePage key={path} entry={alone} search={location.search} />}

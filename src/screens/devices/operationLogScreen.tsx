@@ -3,9 +3,11 @@ import { useIntl } from "react-intl";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import type { ArgumentOf } from "#contract/kit/call.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
+import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
 import { useSession } from "#src/app/sessionView.ts";
 import { useViewLocation } from "#src/app/shell/viewLocation.ts";
-import { useDownload } from "#src/app/useDownload.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
@@ -123,7 +125,9 @@ const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition
 function OperationLogPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
-  const download = useDownload();
+  const [begin] = deviceEventCalls.dlexcel_user_event.useMutation();
+  const { settle } = useAwaitedJobs();
+  const toasts = useToasts();
   const shown = useRef(search);
   useEffect(() => {
     shown.current = search;
@@ -137,9 +141,13 @@ function OperationLogPage() {
     return operationLog({
       zone: me.zone,
       address,
-      onExport: ({ filters }, format) => download(deviceEvent.calls.dlexcel_user_event, { ...asked(me.zone, filters), format }),
+      async onExport({ filters }, format) {
+        const answer = await begin({ ...asked(me.zone, filters), format });
+        if (answer.data) await settle(answer.data.id);
+        else toasts.refused(asRefusal(answer.error));
+      },
     });
-  }, [me.zone, download]);
+  }, [me.zone, begin, settle, toasts]);
   return <TablePage definition={definition} />;
 }
 

@@ -5,9 +5,9 @@ import { useSession } from "#src/app/sessionView.ts";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { fileSize } from "#src/kit/value/fileSize.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { appVersionCalls } from "#store/handles/platform.ts";
-import { fileSize } from "./fileSize.ts";
 import { PackageFields } from "./packageFields.tsx";
 
 type Fields = z.output<typeof appFields>;

@@ -1,5 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beginsJob } from "#contract/resources/job.ts";
 import { resources } from "#contract/resources.ts";
 import { type Change, openChanges } from "#server/changes/changes.ts";
 import { followChanges } from "#server/changes/followers.ts";
@@ -39,7 +40,9 @@ describe("a change", () => {
   });
 
   it("of a resource's records is told to those at and above its organisations, to everybody, or to nobody else", () => {
-    const written = resources.filter(({ calls }) => Object.values(calls).some(({ kind, answer }) => kind === "write" && answer !== "file"));
+    const written = resources.filter(({ calls }) =>
+      Object.values(calls).some((call) => call.kind === "write" && call.answer !== "file" && !beginsJob(call)),
+    );
     const seers = groupedBy(written.map(({ name }) => name).sort(), seenBy);
     expect(Object.fromEntries(seers)).toEqual({
       organisations: [
@@ -59,7 +62,7 @@ describe("a change", () => {
         "user",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
-      "nobody else": ["alarm_switch", "auth", "device_group", "image_file", "notice", "user_temp_data"],
+      "nobody else": ["alarm_switch", "auth", "device_group", "image_file", "job", "notice", "user_temp_data"],
     });
   });
 });

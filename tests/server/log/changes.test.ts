@@ -12,6 +12,7 @@ import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts"
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
+import { job } from "#contract/resources/job.ts";
 import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
@@ -322,6 +323,8 @@ const excused: readonly { call: Call; why: string }[] = [
   { call: calls.cmd, why: "is a command, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },
   { call: imageFile.calls.upload, why: "keeps a file" },
+  { call: job.calls.cancel, why: "ends work, and is tried in tests/server/jobs" },
+  { call: job.calls.delete, why: "is what its own user has listed" },
   { call: appVersion.calls.upload, why: "keeps a file" },
   { call: deviceEvent.calls.dlexcel_user_event, why: "takes a file away" },
   { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },

@@ -1,7 +1,9 @@
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Call } from "#contract/kit/call.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { dict } from "#contract/resources/dict.ts";
+import { job } from "#contract/resources/job.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { role } from "#contract/resources/role.ts";
 import { operationFile } from "#server/log/operationFile.ts";
@@ -25,12 +27,20 @@ const cellsOf = (content: string): string[][] =>
       [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(([, quoted, plain = ""]) => quoted?.replaceAll('""', '"') ?? plain),
     );
 
-const file = async (request: object, token: string, language = "en-US"): Promise<{ response: Response; rows: string[][] }> => {
-  const response = await fetch(`${people.site.base}${deviceEvent.calls.dlexcel_user_event.path}`, {
+const post = (call: Call, request: object, token: string, language: string): Promise<Response> =>
+  fetch(people.site.base + call.path, {
     method: "POST",
     headers: { token, "Content-Type": "application/json", "Accept-Language": language },
     body: JSON.stringify(request),
   });
+
+/** The file that the job made, or the refusal to begin it. */
+const file = async (request: object, token: string, language = "en-US"): Promise<{ response: Response; rows: string[][] }> => {
+  const begun = await post(deviceEvent.calls.dlexcel_user_event, request, token, language);
+  if (!begun.ok) return { response: begun, rows: [] };
+  const { data } = (await begun.json()) as { data: { id: string } };
+  await people.site.gatehouse.services.jobs.idle();
+  const response = await post(job.calls.file, { id: data.id }, token, language);
   return { response, rows: cellsOf(await response.clone().text()) };
 };
 const query = async (request: object, token: string) =>
@@ -75,7 +85,14 @@ describe("the operation log as a file", () => {
     const { db, sessions } = people.site.gatehouse.services;
     const caller = await sessions.find(people.admin);
     if (!caller) throw new Error("nobody is signed in");
-    const { body } = await operationFile(db, caller, { format: "csv" }, "en", Date.now(), 2);
+    const asked = {
+      db,
+      request: { format: "csv" as const },
+      language: "en" as const,
+      caller: async () => caller,
+      told: async () => undefined,
+    };
+    const { body } = await operationFile(asked, Date.now(), 2);
     const rows = cellsOf(await text(body as NodeJS.ReadableStream));
     expect([rows.length, rows.at(-1)]).toEqual([4, ["Export limit reached: only the first 2 rows are included"]]);
   });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import { job } from "#contract/resources/job.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
@@ -159,7 +160,10 @@ describe("what is done from above", () => {
     await done(sample.calls.batchremove, { ids: `${id}` });
     const seenBy = async (token: string) => (await last(token, sample.calls.batchremove))?.account;
     expect([await seenBy(branch), await seenBy(one.token), await seenBy(other.token)]).toEqual(["admin", "admin", undefined]);
-    const file = await fetch(`${site.base}${deviceEvent.calls.dlexcel_user_event.path}`, { method: "POST", headers: { token: branch } });
+    const { id: exported } = await done(deviceEvent.calls.dlexcel_user_event, {}, branch);
+    await site.gatehouse.services.jobs.idle();
+    const body = new URLSearchParams({ id: exported });
+    const file = await fetch(`${site.base}${job.calls.file.path}`, { method: "POST", headers: { token: branch }, body });
     expect(await file.text()).toContain(sample.calls.batchremove.path);
   });
 

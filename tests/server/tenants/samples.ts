@@ -139,4 +139,5 @@ export const withoutTenant: readonly string[] = [
   "image_file",
   "alarm_switch",
   "notice",
+  "job",
 ];

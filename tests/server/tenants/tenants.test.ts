@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
+import { beginsJob, job } from "#contract/resources/job.ts";
 import { resources } from "#contract/resources.ts";
 import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -17,7 +18,7 @@ const namesRecords = (name: string): boolean => /^(id|ids|.*Id|.*Ids)$/.test(nam
 const fieldsOf = (schema: z.ZodType): string[] => Object.keys("shape" in schema ? (schema.shape as object) : {});
 
 /** What answers with data of others at most; a file that is taken away is logged, but changes nothing. */
-const shows = ({ kind, answer }: Call): boolean => kind === "read" || answer === "file";
+const shows = (call: Call): boolean => call.kind === "read" || call.answer === "file" || beginsJob(call);
 
 /** Deletions last, so that there is something for the others; a device takes its rules along. */
 const order = (call: Call): number => {
@@ -73,7 +74,21 @@ interface Told {
   text: string;
 }
 
+/** What the job told: its file, or why there is none. Nothing is left of it. */
+const askJob = async (call: Call, request: object, token: string): Promise<Told> => {
+  const { code, data } = await site.ask(call, request, { token });
+  if (code !== 0) return { code, text: "" };
+  const { id } = data as { id: string };
+  await site.gatehouse.services.jobs.idle();
+  const { list } = (await site.ask(job.calls.query, {}, { token })).data;
+  const message = list.find((row) => row.id === id)?.message ?? "";
+  const file = message === "" ? await ask(job.calls.file, { id }, token) : { code, text: message };
+  expect((await site.ask(job.calls.delete, { ids: [id] }, { token })).data).toEqual({ removed: 1 });
+  return file;
+};
+
 const ask = async (call: Call, request: object, token: string): Promise<Told> => {
+  if (beginsJob(call)) return askJob(call, request, token);
   if (call.answer !== "file") {
     const answer = await site.ask(call, await withVersion(request), { token });
     return { code: answer.code, text: JSON.stringify(answer) };

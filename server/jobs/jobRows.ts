@@ -1,0 +1,73 @@
+import type { Selectable } from "kysely";
+import { z } from "zod";
+import { type CodeName, codes } from "#contract/codes.ts";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
+import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
+import { type JobResult, type JobRow, type job, jobRow } from "#contract/resources/job.ts";
+import type { JobTable } from "#server/db/jobTables.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { listOf, pageOf } from "#server/kit/page.ts";
+import { Problem } from "#server/kit/problem.ts";
+
+const values = z.record(z.string(), z.union([z.string(), z.number(), z.object({ zh: z.string(), en: z.string() })]));
+const kept = z.object({ code: z.string(), values: values.optional() });
+
+/** A problem as a job keeps it, to be told in any language. */
+export const problemText = ({ code, detail }: Problem): string => JSON.stringify({ code, values: detail.values });
+
+const isCode = (name: string): name is CodeName => Object.hasOwn(codes, name);
+
+const messageOf = (problem: string | null, language: Language): string => {
+  if (problem === null) return "";
+  const { code, values } = kept.parse(JSON.parse(problem));
+  return new Problem(isCode(code) ? code : "fault", values ? { values } : {}).envelope(language).message;
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+
+const rowOf = (row: Selectable<JobTable>, language: Language): JobRow =>
+  jobRow.parse({
+    ...{ id: row.id, kind: row.kind, state: row.state, done: row.done, failed: row.failed, total: row.total },
+    ...{ file: row.file ?? "", bytes: row.bytes, message: messageOf(row.problem, language) },
+    ...{ createdAt: iso(row.created_at), endedAt: row.ended_at === null ? null : iso(row.ended_at) },
+  });
+
+/** The last jobs of the caller, newest first. */
+export const listJobs = async (db: Db, { userId }: Caller, language: Language): Promise<{ list: JobRow[] }> => {
+  const rows = await db
+    .selectFrom("job")
+    .selectAll()
+    .where("user_id", "=", userId)
+    .orderBy("created_at", "desc")
+    .orderBy("id", "desc")
+    .limit(limits.jobs.listed)
+    .execute();
+  return { list: rows.map((row) => rowOf(row, language)) };
+};
+
+/** A job of the caller; any other is not found. */
+export const ownJob = async (db: Db, { userId }: Caller, id: string): Promise<Selectable<JobTable>> => {
+  const row = await db.selectFrom("job").selectAll().where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return row;
+};
+
+export const listResults = async (db: Db, caller: Caller, request: RequestOf<typeof job.calls.results>): Promise<ListOf<JobResult>> => {
+  const { id } = await ownJob(db, caller, request.id);
+  const matching = db
+    .selectFrom("job_result")
+    .where("job_id", "=", id)
+    .$if(request.failed === true, (query) => query.where("code", "!=", 0));
+  const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+  const { offset, pageNo } = pageOf(request, total);
+  const list = await matching
+    .select(["place", "record", "code", "message"])
+    .orderBy("place")
+    .limit(request.pageSize)
+    .offset(offset)
+    .execute();
+  return listOf(list, total, pageNo, request);
+};

@@ -1,0 +1,258 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { pino } from "pino";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import type { Change } from "#server/changes/changes.ts";
+import { type Db, openDatabase } from "#server/db/open.ts";
+import type { JobKind, JobWork } from "#server/jobs/jobKind.ts";
+import { type Jobs, openJobs } from "#server/jobs/jobs.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { Problem } from "#server/kit/problem.ts";
+import { openTroubles } from "#server/system/troubles.ts";
+
+type Work = JobWork<{ rows: number }>;
+const dayMs = 86_400_000;
+
+let folder: string;
+let db: Db;
+let jobs: Jobs;
+let now: number;
+let told: Change[];
+let granted: boolean;
+/** What the job of the test does, and how often it was begun. */
+let does: (work: Work) => Promise<void>;
+let begun: Work[];
+
+const call = deviceEvent.calls.dlexcel_user_event;
+const kind: JobKind<{ rows: number }> = {
+  name: "operationFile",
+  call,
+  async run(work) {
+    begun.push(work);
+    await does(work);
+  },
+};
+const callerOf = (userId: string, companyId = "north"): Caller => ({
+  ...{ userId, sessionId: "s", account: userId, userName: userId, type: 1, companyId, companyPath: `root/${companyId}/`, zone: "UTC" },
+  grants: new Set(granted ? [call.path] : []),
+});
+const open = async (): Promise<void> => {
+  const log = pino({ level: "silent" });
+  jobs = openJobs({
+    ...{ db, dataDir: folder, log, now: () => now, believed: () => now },
+    troubles: openTroubles(
+      log,
+      () => now,
+      () => now,
+    ),
+    sessions: { callerOf: async (userId) => callerOf(userId) },
+    changes: { tell: async (...changes) => void told.push(...changes) },
+    kinds: [kind],
+  });
+  await jobs.begin();
+};
+const start = (userId = "one", companyId = "north", rows = 3): Promise<string> =>
+  jobs.start(kind, { rows }, { caller: callerOf(userId, companyId), language: "en" });
+const stateOf = async (id: string) =>
+  (await db.selectFrom("job").select("state").where("id", "=", id).executeTakeFirst())?.state ?? "nothing";
+/** A job that waits until it is let go on, and hears when it is ended meanwhile. */
+const held = () => {
+  let letGo = (): void => undefined;
+  const until = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  return { until, letGo: () => letGo() };
+};
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "gatehouse-jobs-"));
+  db = await openDatabase(":memory:");
+  const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
+  for (const id of ["north", "south"])
+    await db
+      .insertInto("company")
+      .values({ id, parent_id: null, path: `root/${id}/`, name: id, enabled: 1, expires_at: null, zone: "UTC", ...stamps })
+      .execute();
+  const blank = { nick_name: "", phone: "", email: "", avatar: "", password_hash: "", type: 1, enabled: 1, second_factor: 0 };
+  for (const [id, company_id] of [
+    ["one", "north"],
+    ["two", "north"],
+    ["far", "south"],
+  ] as const)
+    await db
+      .insertInto("user")
+      .values({ ...blank, ...stamps, id, company_id, account: id, user_name: id })
+      .execute();
+  now = Date.parse("2026-11-29T00:00:00Z");
+  told = [];
+  begun = [];
+  granted = true;
+  does = async () => undefined;
+  await open();
+});
+afterEach(async () => {
+  await jobs.stop();
+  await db.destroy();
+  await rm(folder, { recursive: true });
+});
+
+describe("a job", () => {
+  it("goes on behind the answer, tells how far it came, and keeps its file", async () => {
+    does = async ({ request, report, keepFile }) => {
+      await report({ done: request.rows, total: 4 });
+      await keepFile({ fileName: "log.csv", contentType: "text/csv", body: "a,b" });
+    };
+    const id = await start();
+    await jobs.idle();
+    const row = await db.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    expect(row).toMatchObject({ state: "done", done: 3, total: 4, file: "log.csv", bytes: 3, ended_at: now, problem: null });
+    const body = await jobs.files.read(id);
+    expect(body && (await text(body))).toBe("a,b");
+    expect(told.map((change) => change.kind === "records" && [change.resources, change.userId, change.companyIds])).toEqual(
+      Array.from({ length: 3 }, () => [["job"], "one", []]),
+    );
+  });
+
+  it("waits while another of its organisation runs, and not for those of others", async () => {
+    const hold = held();
+    does = () => hold.until;
+    const first = await start("one");
+    const second = await start("two");
+    const other = await start("far", "south");
+    await expect.poll(() => begun.length).toBe(2);
+    expect([await stateOf(first), await stateOf(second), await stateOf(other)]).toEqual(["running", "waiting", "running"]);
+    hold.letGo();
+    await jobs.idle();
+    expect(await stateOf(second)).toBe("done");
+  });
+
+  it("is refused beyond what an organisation may have unended", async () => {
+    const hold = held();
+    does = () => hold.until;
+    for (let n = 0; n < limits.jobs.perOrganisation; n += 1) await start();
+    await expect(start("two")).rejects.toMatchObject({ code: "tooManyJobs", detail: { values: { max: limits.jobs.perOrganisation } } });
+    await start("far", "south");
+    hold.letGo();
+    await jobs.idle();
+    await start("two");
+    await jobs.idle();
+  });
+
+  it("ends when it is cancelled, waiting or running, without a file, and stays ended", async () => {
+    const hold = held();
+    does = async ({ keepFile, report }) => {
+      await keepFile({ fileName: "half.csv", contentType: "text/csv", body: "a" });
+      await hold.until;
+      await report({ done: 1 });
+    };
+    const first = await start();
+    const second = await start();
+    await expect.poll(() => readdir(join(folder, "jobs")).catch(() => [])).toEqual([first]);
+    await jobs.cancel(second);
+    const over = jobs.cancel(first);
+    hold.letGo();
+    await over;
+    await jobs.idle();
+    expect([await stateOf(first), await stateOf(second), begun.length]).toEqual(["cancelled", "cancelled", 1]);
+    expect(await db.selectFrom("job").select(["done", "file", "bytes"]).where("id", "=", first).executeTakeFirst()).toEqual({
+      ...{ done: 0, file: null, bytes: null },
+    });
+    expect(await readdir(join(folder, "jobs"))).toEqual([]);
+    await jobs.cancel(first);
+    expect(await stateOf(first)).toBe("cancelled");
+  });
+
+  it("goes on after a stop from what it reported last", async () => {
+    const hold = held();
+    does = async ({ report }) => {
+      await report({ done: 2, cursor: { row: 2 } });
+      await hold.until;
+      await report({ done: 3 });
+    };
+    const id = await start();
+    await expect.poll(async () => (await db.selectFrom("job").select("done").where("id", "=", id).executeTakeFirst())?.done).toBe(2);
+    const stopped = jobs.stop();
+    hold.letGo();
+    await stopped;
+    expect(await stateOf(id)).toBe("waiting");
+    await open();
+    await jobs.idle();
+    expect([await stateOf(id), begun.map(({ cursor }) => cursor)]).toEqual(["done", [undefined, { row: 2 }]]);
+  });
+
+  it("goes on after the server was killed while it ran", async () => {
+    const id = await start();
+    await jobs.idle();
+    await db.updateTable("job").set({ state: "running", ended_at: null, cursor: '{"row":7}' }).where("id", "=", id).execute();
+    await jobs.stop();
+    await open();
+    await jobs.idle();
+    expect([await stateOf(id), begun.at(-1)?.cursor]).toEqual(["done", { row: 7 }]);
+  });
+
+  it("fails in words that a person can read, or with none of its own for what nobody expected", async () => {
+    does = async () => {
+      throw new Problem("inUse", { values: { count: 2, what: { zh: "设备", en: "devices" } } });
+    };
+    const told = await start();
+    await jobs.idle();
+    does = async () => {
+      throw new Error("secret");
+    };
+    const untold = await start();
+    await jobs.idle();
+    const kept = async (id: string) =>
+      (await db.selectFrom("job").select(["state", "problem"]).where("id", "=", id).executeTakeFirst()) ?? {};
+    expect(await kept(told)).toEqual({
+      state: "failed",
+      problem: JSON.stringify({ code: "inUse", values: { count: 2, what: { zh: "设备", en: "devices" } } }),
+    });
+    expect(await kept(untold)).toEqual({ state: "failed", problem: '{"code":"fault"}' });
+  });
+
+  it("ends where its asker may no longer do it", async () => {
+    does = async ({ caller }) => {
+      await caller();
+      granted = false;
+      await caller();
+    };
+    const id = await start();
+    await jobs.idle();
+    expect(await db.selectFrom("job").select(["state", "problem"]).where("id", "=", id).executeTakeFirst()).toEqual({
+      ...{ state: "failed", problem: '{"code":"forbidden"}' },
+    });
+  });
+
+  it("tells what became of each row, a row that is told again replacing what was told of it", async () => {
+    const row = (place: number, code: number, message = "") => ({ place, record: `SN-${place}`, code, message });
+    does = async ({ report }) => {
+      await report({ done: 250, results: Array.from({ length: 250 }, (_, at) => row(at + 1, at === 4 ? 1311 : 0)) });
+      await report({ done: 251, results: [row(5, 0), row(251, 400, "no SN")] });
+    };
+    const id = await start();
+    await jobs.idle();
+    expect(await db.selectFrom("job").select(["done", "failed"]).where("id", "=", id).executeTakeFirst()).toEqual({ done: 251, failed: 1 });
+    const failed = await db.selectFrom("job_result").select(["place", "record", "message"]).where("code", "!=", 0).execute();
+    expect(failed).toEqual([{ place: 251, record: "SN-251", message: "no SN" }]);
+  });
+
+  it("is removed with its file when it ended long ago, and files of no job are, too", async () => {
+    does = ({ keepFile }) => keepFile({ fileName: "log.csv", contentType: "text/csv", body: "a" });
+    const old = await start();
+    await jobs.idle();
+    now += limits.jobs.keptDays * dayMs;
+    const young = await start();
+    await jobs.idle();
+    await writeFile(join(folder, "jobs", "orphan.part"), "half");
+    await utimes(join(folder, "jobs", "orphan.part"), 1, 1);
+    await jobs.stop();
+    now += 1;
+    await open();
+    await jobs.idle();
+    expect([await stateOf(old), await stateOf(young), await readdir(join(folder, "jobs"))]).toEqual(["nothing", "done", [young]]);
+  });
+});
