@@ -16,7 +16,7 @@ export const excused: readonly Excuse[] = [
     reason: "seenGroup has refused what is not there; this is for the type",
   },
   {
-    file: "server/device/deviceRows.ts",
+    file: "server/devices/deviceRows.ts",
     source: "const row = await selectRows(db, [id]).executeTakeFirst();\n  if (!row)",
     reason: "deviceInScope has refused what is not there; this is for a device that is deleted between the two reads",
   },

@@ -9,9 +9,9 @@ import { type AlarmEngine, type AlarmEvent, openAlarmEngine } from "#server/alar
 import type { Touched } from "#server/alarm/following.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
-import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Newest } from "#server/telemetry/newest.ts";
+import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openCommands } from "#server/device/commands.ts";
-import type { RegisteredDevice } from "#server/device/registered.ts";
+import { openCommands } from "#server/wire/commands.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 const device = { id: "d1", sn: "SN-1" } as RegisteredDevice;
 const reply = { id: "c1", code: 0, message: "done" };

@@ -1,11 +1,11 @@
 import { sql } from "kysely";
 import type { StateReason } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Leaving } from "#server/device/brokerHooks.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { Leaving } from "#server/wire/mqtt/brokerHooks.ts";
 
 export interface PresentDevice {
   id: string;

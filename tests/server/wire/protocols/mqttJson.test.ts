@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { commandPayload, parseEvent, parseInfo, parseLocation, parseReply, parseTelemetry } from "#server/device/mqttJson.ts";
-import { isTopicLevel, parseTopic, topicOf, upKinds } from "#server/device/mqttTopics.ts";
+import { isTopicLevel, parseTopic, topicOf, upKinds } from "#server/wire/mqtt/mqttTopics.ts";
+import {
+  commandPayload,
+  parseEvent,
+  parseInfo,
+  parseLocation,
+  parseReply,
+  parseTelemetry,
+} from "#server/wire/protocols/mqttJson/mqttJson.ts";
 import { holds } from "#tests/property.ts";
 
 const arrivedAt = Date.UTC(2026, 0, 14, 12);

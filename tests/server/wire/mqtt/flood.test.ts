@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { PacketRate } from "#server/device/packetRate.ts";
 import { type Served, Turns } from "#server/kit/turns.ts";
+import { PacketRate } from "#server/wire/packetRate.ts";
 import { closed, gate, site } from "./brokerSite.ts";
 
 const ping = Buffer.from([0xc0, 0]);

@@ -1,8 +1,8 @@
 import type { CodeName } from "#contract/codes.ts";
-import type { Broker, Handed } from "#server/device/broker.ts";
-import { type CommandReply, commandPayload } from "#server/device/mqttJson.ts";
-import type { RegisteredDevice } from "#server/device/registered.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { Broker, Handed } from "#server/wire/mqtt/broker.ts";
+import { type CommandReply, commandPayload } from "#server/wire/protocols/mqttJson/mqttJson.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 export interface CommandResult {
   /** What the device answered: 0 is done, anything else its refusal. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { FrameReader, passedOver } from "#server/device/frameReader.ts";
+import { FrameReader, passedOver } from "#server/wire/mqtt/frameReader.ts";
 import { holds } from "#tests/property.ts";
 
 const limit = 2000;

@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterEach } from "vitest";
-import { type Broker, type BrokerOptions, openBroker } from "#server/device/broker.ts";
-import type { BrokerHooks } from "#server/device/brokerHooks.ts";
+import { type Broker, type BrokerOptions, openBroker } from "#server/wire/mqtt/broker.ts";
+import type { BrokerHooks } from "#server/wire/mqtt/brokerHooks.ts";
 
 export interface Site {
   broker: Broker;

@@ -1,8 +1,8 @@
 import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import { openDeviceLogIn } from "#server/device/deviceLogIn.ts";
-import { LoginLimit, loginLimits } from "#server/device/loginLimit.ts";
-import { Openings } from "#server/device/openings.ts";
+import { openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
+import { LoginLimit, loginLimits } from "#server/wire/loginLimit.ts";
+import { Openings } from "#server/wire/mqtt/openings.ts";
 import { closed, gate, raw, site } from "./brokerSite.ts";
 
 describe("log-in", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openGatheredLines } from "#server/device/gatheredLines.ts";
+import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 
 it("gives two hundred addresses lines of their own, and all others one together", () => {
   const lines: { message: string; remote?: string; times?: number }[] = [];

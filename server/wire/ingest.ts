@@ -1,12 +1,18 @@
 import type { Logger } from "pino";
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
-import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/device/brokerHooks.ts";
-import { keepLateReply } from "#server/device/commandRow.ts";
-import type { CommandSender } from "#server/device/commands.ts";
-import { devicePasswordFits } from "#server/device/devicePassword.ts";
-import type { EventBudget } from "#server/device/eventBudget.ts";
-import type { Fault, FaultLog } from "#server/device/faults.ts";
+import { newId } from "#server/kit/newId.ts";
+import type { PointValue } from "#server/realtime/deviceWatches.ts";
+import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { keepLateReply } from "#server/wire/commandRow.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
+import { devicePasswordFits } from "#server/wire/devicePassword.ts";
+import type { EventBudget } from "#server/wire/eventBudget.ts";
+import type { Fault, FaultLog } from "#server/wire/faults.ts";
+import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/wire/mqtt/brokerHooks.ts";
+import { mostPayload, topicOf, type UpKind } from "#server/wire/mqtt/mqttTopics.ts";
+import type { PresenceKeeper } from "#server/wire/presence.ts";
 import {
   type CodecFault,
   parseEvent,
@@ -15,15 +21,9 @@ import {
   parseReply,
   parseTelemetry,
   type Reading,
-} from "#server/device/mqttJson.ts";
-import { mostPayload, topicOf, type UpKind } from "#server/device/mqttTopics.ts";
-import type { PresenceKeeper } from "#server/device/presence.ts";
-import type { PointReading, RegisteredDevice } from "#server/device/registered.ts";
-import type { DeviceRegistry } from "#server/device/registry.ts";
-import { newId } from "#server/kit/newId.ts";
-import type { PointValue } from "#server/realtime/deviceWatches.ts";
-import type { Realtime } from "#server/realtime/realtime.ts";
-import type { Telemetry } from "#server/telemetry/telemetry.ts";
+} from "#server/wire/protocols/mqttJson/mqttJson.ts";
+import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
 
 interface Options {
   db: Db;

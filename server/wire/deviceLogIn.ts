@@ -1,8 +1,8 @@
 import type { AuthenticateError } from "aedes";
-import type { BrokerHooks, BrokerLog, BrokerSession } from "./brokerHooks.ts";
+import type { BrokerHooks, BrokerLog, BrokerSession } from "#server/wire/mqtt/brokerHooks.ts";
+import { isTopicLevel } from "#server/wire/mqtt/mqttTopics.ts";
 import { Lanes } from "./lanes.ts";
 import { LoginLimit, type LoginLimits } from "./loginLimit.ts";
-import { isTopicLevel } from "./mqttTopics.ts";
 
 export interface DeviceLogIn {
   /** Resolves with the session, or with the refusal whose return code is the CONNACK's. */

@@ -1,10 +1,10 @@
 import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
-import type { RegisteredDevice } from "#server/device/registered.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 const perMinute = 20;
 const minuteMs = 60_000;

@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type EventLimits, eventLimits, openEventBudget } from "#server/device/eventBudget.ts";
-import { openFaultLog } from "#server/device/faults.ts";
 import { newId } from "#server/kit/newId.ts";
 import { startRetention } from "#server/system/retention.ts";
+import { type EventLimits, eventLimits, openEventBudget } from "#server/wire/eventBudget.ts";
+import { openFaultLog } from "#server/wire/faults.ts";
 import { addDevice, addTemplate, connectDevice, until } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openFaultLog } from "#server/device/faults.ts";
+import { openFaultLog } from "#server/wire/faults.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 

@@ -10,7 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
-import { devicePasswordHash, deviceSecret, newDevicePassword } from "./devicePassword.ts";
+import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
 import { endLeftBindings } from "./leftBindings.ts";
 import { noteTransfer } from "./transferEvent.ts";

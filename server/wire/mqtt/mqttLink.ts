@@ -1,7 +1,7 @@
 import { Duplex } from "node:stream";
 import type { Served, Turns } from "#server/kit/turns.ts";
+import { type PacketLimits, PacketRate } from "#server/wire/packetRate.ts";
 import { FrameReader } from "./frameReader.ts";
-import { type PacketLimits, PacketRate } from "./packetRate.ts";
 
 /** Packets and bytes of a portion: those that send much get less at a time. */
 const portions = { light: { packets: 64, bytes: 32_768 }, heavy: { packets: 16, bytes: 16_384 } };

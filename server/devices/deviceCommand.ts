@@ -6,11 +6,11 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { replyResult } from "./commandRow.ts";
-import type { CommandSender } from "./commands.ts";
+import { replyResult } from "#server/wire/commandRow.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
+import type { RegisteredPoint } from "#server/wire/registered.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { deviceInScope } from "./deviceRows.ts";
-import type { RegisteredPoint } from "./registered.ts";
-import type { DeviceRegistry } from "./registry.ts";
 import { writeProblem } from "./writeProblem.ts";
 
 type Request = RequestOf<typeof device.calls.cmd>;

@@ -1,19 +1,19 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type Client } from "aedes";
 import { Turns } from "#server/kit/turns.ts";
+import { openDeviceLogIn, refusal } from "#server/wire/deviceLogIn.ts";
+import { openGatheredLines } from "#server/wire/gatheredLines.ts";
+import { type LoginLimits, loginLimits } from "#server/wire/loginLimit.ts";
+import { type PacketLimits, packetLimits } from "#server/wire/packetRate.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
 import { type BrokerHooks, type BrokerLog, type BrokerSession, NotStored, type RefusedMessage } from "./brokerHooks.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
-import { openDeviceLogIn, refusal } from "./deviceLogIn.ts";
 import { passedOver } from "./frameReader.ts";
-import { openGatheredLines } from "./gatheredLines.ts";
-import { type LoginLimits, loginLimits } from "./loginLimit.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
 import { Openings } from "./openings.ts";
-import { type PacketLimits, packetLimits } from "./packetRate.ts";
 import { openTakeovers } from "./takeovers.ts";
 
 export interface BrokerOptions {

@@ -1,5 +1,5 @@
 import { addressBlock } from "#server/kit/addressBlock.ts";
-import type { BrokerLog } from "./brokerHooks.ts";
+import type { BrokerLog } from "#server/wire/mqtt/brokerHooks.ts";
 
 export interface GatheredLines {
   /** The first such line of an address is written at once; what follows within the minute becomes one line with its count. */

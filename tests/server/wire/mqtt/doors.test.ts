@@ -8,7 +8,7 @@ import { connectAsync } from "mqtt";
 import { generate } from "mqtt-packet";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { ConfigFault, readConfig } from "#server/config.ts";
-import { parseProxyHeader } from "#server/device/proxyHeader.ts";
+import { parseProxyHeader } from "#server/wire/mqtt/proxyHeader.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword, openSite } from "#tests/server/site.ts";
 import { closed, site } from "./brokerSite.ts";

@@ -3,8 +3,8 @@ import { compilePoint } from "#contract/point/decode.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
-import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 
 type Enumeration = { value: number; label: string; labelEn: string }[];
 
