@@ -46,11 +46,14 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { openCommands } from "#server/wire/commands.ts";
+import { openDeviceAccess } from "#server/wire/deviceAccess.ts";
 import { deviceSecret } from "#server/wire/devicePassword.ts";
+import { openDeviceSide } from "#server/wire/deviceSide.ts";
 import { openEventBudget } from "#server/wire/eventBudget.ts";
 import { openFaultLog } from "#server/wire/faults.ts";
 import { openIngest } from "#server/wire/ingest.ts";
 import { type Broker, openBroker } from "#server/wire/mqtt/broker.ts";
+import { deviceHooks } from "#server/wire/mqtt/deviceHooks.ts";
 import { takeWebSockets } from "#server/wire/mqtt/webSocketDevices.ts";
 import { type Later, openPresence } from "#server/wire/presence.ts";
 import { openRegistry } from "#server/wire/registry.ts";
@@ -210,21 +213,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);
   closing.add("device events", () => events.flush());
-  const ingest = openIngest({
-    db,
-    log,
-    now,
-    believed,
-    registry,
-    telemetry,
-    alarms,
-    presence,
-    commands,
-    realtime: realtimeNow,
-    faults,
-    events,
-    deviceSecret: await deviceSecret(db),
-  });
+  const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events });
+  const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
+  const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults });
   const metrics = openMetrics(
     {
       devices_online: { help: "Devices connected", value: () => presence.onlineCount() },
@@ -268,7 +259,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   goOn();
   await app.listen({ port: config.port, host: config.host });
   const broker = await openBroker({
-    ...{ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
+    ...{ hooks: deviceHooks({ side, presence, faults }), log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
     proxyProtocol: config.mqttProxyProtocol,
     ...(config.mqtts ? { tls: config.mqtts } : {}),
   });

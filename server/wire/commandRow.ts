@@ -1,5 +1,5 @@
 import type { Db } from "#server/db/open.ts";
-import type { CommandReply } from "#server/wire/protocols/mqttJson/mqttJson.ts";
+import type { CommandReply } from "#server/wire/protocol.ts";
 
 /** What comes of a command, as its row in the device's log names it. */
 export const replyResult = (code: number): "ok" | "deviceRefused" => (code === 0 ? "ok" : "deviceRefused");

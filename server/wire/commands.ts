@@ -1,7 +1,7 @@
 import type { CodeName } from "#contract/codes.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Broker, Handed } from "#server/wire/mqtt/broker.ts";
-import { type CommandReply, commandPayload } from "#server/wire/protocols/mqttJson/mqttJson.ts";
+import type { CommandReply } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 export interface CommandResult {
@@ -52,7 +52,7 @@ export const openCommands = (broker: () => Pick<Broker, "publish">, uptime: () =
       try {
         // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
         const handed = broker()
-          .publish(device.sn, "command", commandPayload(commandId, slave, values))
+          .publish(device.sn, "command", device.protocol.command({ id: commandId, slave, values }))
           .then((outcome) => {
             if (outcome !== "taken") throw new Problem(refusals[outcome]);
             return reply;

@@ -1,25 +1,27 @@
-import type { AuthenticateError } from "aedes";
-import type { BrokerHooks, BrokerLog, BrokerSession } from "#server/wire/mqtt/brokerHooks.ts";
-import { isTopicLevel } from "#server/wire/mqtt/mqttTopics.ts";
 import { Lanes } from "./lanes.ts";
 import { LoginLimit, type LoginLimits } from "./loginLimit.ts";
+import { type Authenticate, type DeviceSession, isTopicLevel, type TransportLog } from "./transport.ts";
+
+/** unknown: no such SN and password; limited: too many wrong ones came before, so that it was not looked at; unavailable: nobody could look. */
+export interface LogInRefusal {
+  refused: "unknown" | "limited" | "disabled" | "unavailable";
+}
 
 export interface DeviceLogIn {
-  /** Resolves with the session, or with the refusal whose return code is the CONNACK's. */
-  attempt(sn: string, password: Buffer, remote: string): Promise<BrokerSession | AuthenticateError>;
+  attempt(sn: string, password: Buffer, remote: string): Promise<DeviceSession | LogInRefusal>;
   stats(): { refusedLogins: number; limitedLogins: number };
 }
 
 interface Options {
-  hooks: Pick<BrokerHooks, "authenticate">;
-  log: BrokerLog;
+  hooks: { authenticate: Authenticate };
+  log: TransportLog;
   limits: LoginLimits;
 }
 
 /** Passwords that are looked at at once. */
 const judgedAtOnce = 8;
 
-/** Counts each attempt before it is judged; right passwords are none, whether or not the device may come in. */
+/** The door of all transports: counts each attempt before it is judged; right passwords are none, whether or not the device may come in. */
 export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
   const limit = new LoginLimit(limits);
   const judging = new Lanes(judgedAtOnce);
@@ -34,32 +36,28 @@ export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
     }
   }
 
-  function refused(returnCode: 4 | 5, message: string): AuthenticateError {
+  function refused(why: "unknown" | "disabled"): LogInRefusal {
     counts.refusedLogins += 1;
-    return refusal(returnCode, message);
+    return { refused: why };
   }
 
   return {
     async attempt(sn, password, remote) {
-      if (!isTopicLevel(sn)) return refused(4, "wrong SN or password");
+      if (!isTopicLevel(sn)) return refused("unknown");
       const attempt = await limit.attempt(remote, sn);
       if (!attempt) {
         counts.limitedLogins += 1;
-        return refusal(5, "too many wrong passwords");
+        return { refused: "limited" };
       }
       const answer = await judging.run(attempt.lane, () => judge(sn, password, remote));
       if (answer === "unavailable") {
         attempt.noGuess();
-        return refusal(3, "log-in is not available");
+        return { refused: answer };
       }
-      if (answer === "refused") return refused(4, "wrong SN or password");
+      if (answer === "refused") return refused("unknown");
       attempt.right();
-      return answer === "disabled" ? refused(5, "the organisation is disabled or has expired") : answer;
+      return answer === "disabled" ? refused(answer) : answer;
     },
     stats: () => ({ ...counts }),
   };
-}
-
-export function refusal(returnCode: 3 | 4 | 5, message: string): AuthenticateError {
-  return Object.assign(new Error(message), { returnCode });
 }

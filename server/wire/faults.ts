@@ -1,9 +1,9 @@
-import type { FaultCode } from "#contract/messages.ts";
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { Fault } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 const perMinute = 20;
@@ -15,12 +15,6 @@ const longestRaw = 2048;
 /** Rows that wait for a database that cannot be written; with more, the oldest are let go. */
 const mostWaiting = 1000;
 const againMs = 5_000;
-
-export interface Fault {
-  code: FaultCode;
-  /** What the text of the code is filled with. */
-  values?: Readonly<Record<string, string | number>>;
-}
 
 /** A fault is kept as a code with its values, and the raw bytes; its text is made where it is read, in the reader's language. */
 export interface FaultLog {

@@ -1,5 +1,5 @@
 import { addressBlock } from "#server/kit/addressBlock.ts";
-import type { BrokerLog } from "#server/wire/mqtt/brokerHooks.ts";
+import type { TransportLog } from "./transport.ts";
 
 export interface GatheredLines {
   /** The first such line of an address is written at once; what follows within the minute becomes one line with its count. */
@@ -22,7 +22,7 @@ const mostPlaces = 200;
 const others = "other addresses";
 
 /** Keeps strangers from filling the server's log: whoever can connect can have something refused, as often as he likes. */
-export function openGatheredLines(log: BrokerLog, windowMs = 60_000): GatheredLines {
+export function openGatheredLines(log: TransportLog, windowMs = 60_000): GatheredLines {
   const windows = new Map<string, Counted>();
 
   function close(key: string): void {

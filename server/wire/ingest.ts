@@ -1,64 +1,38 @@
-import type { Logger } from "pino";
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
-import { keepLateReply } from "#server/wire/commandRow.ts";
-import type { CommandSender } from "#server/wire/commands.ts";
-import { devicePasswordFits } from "#server/wire/devicePassword.ts";
-import type { EventBudget } from "#server/wire/eventBudget.ts";
-import type { Fault, FaultLog } from "#server/wire/faults.ts";
-import { type BrokerHooks, type BrokerSession, NotStored, type RefusedMessage } from "#server/wire/mqtt/brokerHooks.ts";
-import { mostPayload, topicOf, type UpKind } from "#server/wire/mqtt/mqttTopics.ts";
-import type { PresenceKeeper } from "#server/wire/presence.ts";
-import {
-  type CodecFault,
-  parseEvent,
-  parseInfo,
-  parseLocation,
-  parseReply,
-  parseTelemetry,
-  type Reading,
-} from "#server/wire/protocols/mqttJson/mqttJson.ts";
-import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
-import type { DeviceRegistry } from "#server/wire/registry.ts";
+import { keepLateReply } from "./commandRow.ts";
+import type { CommandSender } from "./commands.ts";
+import type { EventBudget } from "./eventBudget.ts";
+import type { FaultLog } from "./faults.ts";
+import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Reading, UpKind, UpMessage } from "./protocol.ts";
+import type { PointReading, RegisteredDevice } from "./registered.ts";
+import { NotStored } from "./transport.ts";
 
 interface Options {
   db: Db;
-  log: Logger;
   now: () => number;
-  /** The time of day that organisations expire by. */
-  believed: () => number;
-  registry: DeviceRegistry;
   telemetry: Telemetry;
   alarms: AlarmEngine;
-  presence: PresenceKeeper;
-  commands: CommandSender;
+  commands: Pick<CommandSender, "replied">;
   realtime: () => Pick<Realtime, "watched" | "values">;
   faults: FaultLog;
   events: EventBudget;
-  deviceSecret: string;
 }
 
 export interface Ingest {
-  readonly hooks: BrokerHooks;
-  /** One telemetry message of a device; resolves when its readings and what they raised are on disk. */
-  telemetry(device: RegisteredDevice, payload: Buffer): Promise<void>;
+  /**
+   * One message of a device, read by its protocol. Resolves when what it says is on disk, with what could not be read of it as a whole or in
+   * part; each of that has gone to the device's log. Rejects with NotStored when readings or what they raised could not be written.
+   */
+  received(device: RegisteredDevice, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
   stats(): { messages: number; readings: number; unknownPoints: number };
 }
 
 const longestAddress = 64;
-const longestTopic = 128;
-
-/** The member's path is told as a person would write it: without the sign for the whole message. */
-const codecFault = ({ reason, at }: CodecFault): Fault => {
-  if (reason === "json") return { code: "json" };
-  if (reason === "shape" && at === "$") return { code: "notObject" };
-  return { code: reason, values: { at: at.replace(/^\$\.?/, "") } };
-};
-
 /** A reading, and whether its time is its own or was given to it. */
 interface Taken extends PointReading {
   given: boolean;
@@ -66,7 +40,7 @@ interface Taken extends PointReading {
 
 /** From a device's message to the tables, the alarms and the open pages. */
 export const openIngest = (options: Options): Ingest => {
-  const { db, log, now, registry, telemetry, alarms, presence, commands, faults } = options;
+  const { db, now, telemetry, alarms, commands, faults } = options;
   let messages = 0;
   let counted = 0;
   let unknownPoints = 0;
@@ -78,10 +52,9 @@ export const openIngest = (options: Options): Ingest => {
     telemetry.append(point.series, free, value, { arrivedAt, given, onChange: storeMode === 2 });
   };
 
-  /** A clock that is ahead stays so: told once an hour, not with every message. */
-  const noteCodec = (device: RegisteredDevice, fault: CodecFault, payload: Buffer): void => {
-    if (fault.reason === "future") faults.noteHourly(device, fault.reason, codecFault(fault), payload);
-    else faults.note(device, codecFault(fault), payload);
+  const noteDecoding = (device: RegisteredDevice, { hourly, ...fault }: DecodeFault, payload: Buffer): void => {
+    if (hourly === undefined) faults.note(device, fault, payload);
+    else faults.noteHourly(device, hourly, fault, payload);
   };
 
   /** All of an unknown slave's values are one fault, each unknown address of a known slave is its own. */
@@ -91,7 +64,7 @@ export const openIngest = (options: Options): Ingest => {
     faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, { code, values: { slave, address } }, payload);
   };
 
-  const decode = (device: RegisteredDevice, readings: readonly Reading[], arrivedAt: number, payload: Buffer): Taken[] => {
+  const valued = (device: RegisteredDevice, readings: readonly Reading[], arrivedAt: number, payload: Buffer): Taken[] => {
     const decoded: Taken[] = [];
     for (const reading of readings) {
       const slave = device.slaves.get(reading.slave);
@@ -113,12 +86,8 @@ export const openIngest = (options: Options): Ingest => {
     return decoded;
   };
 
-  const store = async (device: RegisteredDevice, payload: Buffer): Promise<void> => {
-    const arrivedAt = now();
-    const parsed = parseTelemetry(payload, arrivedAt);
-    if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-    for (const fault of parsed.faults) noteCodec(device, fault, payload);
-    const readings = decode(device, parsed.readings, arrivedAt, payload);
+  const store = async (device: RegisteredDevice, raw: readonly Reading[], payload: Buffer, arrivedAt: number): Promise<void> => {
+    const readings = valued(device, raw, arrivedAt, payload);
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return;
@@ -164,126 +133,53 @@ export const openIngest = (options: Options): Ingest => {
       .execute();
   };
 
-  const handlers: Readonly<Record<UpKind, (device: RegisteredDevice, payload: Buffer) => Promise<void>>> = {
-    telemetry: store,
-    async event(device, payload) {
-      const parsed = parseEvent(payload);
-      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      await keepEvent(device, "event", parsed.message, payload);
-    },
-    async location(device, payload) {
-      const parsed = parseLocation(payload);
-      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      await db.updateTable("device").set(parsed.message).where("id", "=", device.id).execute();
-      await keepEvent(device, "location", parsed.message, payload);
-    },
-    async info(device, payload) {
-      const parsed = parseInfo(payload);
-      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      for (const fault of parsed.faults) noteCodec(device, fault, payload);
-      const nothingRead = Object.keys(parsed.message).length === 0;
-      if (nothingRead && parsed.faults.length > 0) return;
-      const { softwareVersion, hardwareVersion, signal, iccid } = parsed.message;
-      const changes = {
-        ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
-        ...(hardwareVersion === undefined ? {} : { hardware_version: hardwareVersion }),
-        ...(signal === undefined ? {} : { signal }),
-        ...(iccid === undefined ? {} : { iccid }),
-      };
-      if (Object.keys(changes).length > 0) await db.updateTable("device").set(changes).where("id", "=", device.id).execute();
-      await keepEvent(device, "info", parsed.message, payload);
-    },
-    async "command/reply"(device, payload) {
-      const parsed = parseReply(payload);
-      if (!parsed.ok) return faults.note(device, codecFault(parsed.fault), payload);
-      if (commands.replied(device.id, parsed.message) || (await keepLateReply(db, device.id, parsed.message, now()))) return;
-      faults.note(device, { code: "unaskedReply" }, payload);
-    },
-    async "ota/progress"(device, payload) {
-      faults.note(device, { code: "unaskedProgress" }, payload);
-    },
+  const move = async (device: RegisteredDevice, place: DeviceLocation, payload: Buffer): Promise<void> => {
+    await db.updateTable("device").set(place).where("id", "=", device.id).execute();
+    await keepEvent(device, "location", place, payload);
   };
 
-  const companyMayConnect = async (companyPath: string): Promise<boolean> => {
-    const parts = companyPath.split("/").filter((part) => part !== "");
-    const rows = await db.selectFrom("company").select(["enabled", "expires_at"]).where("id", "in", parts).execute();
-    return (
-      rows.length === parts.length &&
-      rows.every((row) => row.enabled === 1 && (row.expires_at === null || row.expires_at > options.believed()))
-    );
-  };
-  /** Questions under way: devices of one organisation that sign in together share the answer. */
-  const asked = new Map<string, Promise<boolean>>();
-  const mayConnect = (companyPath: string): Promise<boolean> => {
-    const known = asked.get(companyPath);
-    if (known) return known;
-    const answer = companyMayConnect(companyPath).finally(() => asked.delete(companyPath));
-    asked.set(companyPath, answer);
-    return answer;
-  };
-
-  const noteRefused = (device: RegisteredDevice, { reason, topic, bytes, payload }: RefusedMessage): void => {
-    const shown = topic.slice(0, longestTopic);
-    const fault: Readonly<Record<typeof reason, Fault>> = {
-      topic: { code: "foreignTopic", values: { topic: shown, bytes } },
-      size: { code: "messageTooLong", values: { topic: shown, bytes, limit: mostPayload } },
-      flood: { code: "flooding" },
+  const inform = async (device: RegisteredDevice, info: DeviceInfo, payload: Buffer): Promise<void> => {
+    const { softwareVersion, hardwareVersion, signal, iccid } = info;
+    const changes = {
+      ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
+      ...(hardwareVersion === undefined ? {} : { hardware_version: hardwareVersion }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(iccid === undefined ? {} : { iccid }),
     };
-    faults.noteMinutely(device, `${reason} ${shown}`, fault[reason], payload, bytes);
+    if (Object.keys(changes).length > 0) await db.updateTable("device").set(changes).where("id", "=", device.id).execute();
+    await keepEvent(device, "info", info, payload);
   };
 
-  const withDevice = async (session: BrokerSession, work: (device: RegisteredDevice) => void): Promise<void> => {
-    try {
-      const device = await registry.byId(session.deviceId);
-      if (device) work(device);
-    } catch (fault) {
-      log.error({ err: fault, part: "presence", sn: session.sn }, "a connection could not be noted");
+  const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
+    if (commands.replied(device.id, answer) || (await keepLateReply(db, device.id, answer, now()))) return;
+    faults.note(device, { code: "unaskedReply" }, payload);
+  };
+
+  const take = async (device: RegisteredDevice, message: UpMessage, payload: Buffer, arrivedAt: number): Promise<void> => {
+    switch (message.kind) {
+      case "readings":
+        return store(device, message.readings, payload, arrivedAt);
+      case "event":
+        return keepEvent(device, "event", message.event, payload);
+      case "location":
+        return move(device, message.location, payload);
+      case "info":
+        return inform(device, message.info, payload);
+      case "reply":
+        return reply(device, message.reply, payload);
+      case "progress":
+        return faults.note(device, { code: "unaskedProgress" }, payload);
     }
   };
 
   return {
-    telemetry: store,
     stats: () => ({ messages, readings: counted, unknownPoints }),
-    hooks: {
-      async authenticate(sn, password) {
-        try {
-          const device = await registry.bySn(sn);
-          if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), options.deviceSecret)) return "refused";
-          return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
-        } catch (fault) {
-          log.error({ err: fault, part: "mqtt", sn }, "a device could not be looked up");
-          return "unavailable";
-        }
-      },
-      connected(session, _clientId, unending) {
-        void withDevice(session, (device) => {
-          if (!unending || !presence.isOnline(device.id)) presence.connected(device);
-        });
-      },
-      shared(session, { times, addresses, clientIds }) {
-        void withDevice(session, (device) => {
-          const values = { times, addresses: addresses.join(", "), clients: clientIds.join(", ") };
-          faults.note(device, { code: "sharedSn", values }, Buffer.alloc(0));
-        });
-      },
-      disconnected(session, _clientId, leaving) {
-        void withDevice(session, (device) => {
-          presence.disconnected(device, leaving);
-        });
-      },
-      async received(session, kind, payload) {
-        const device = await registry.byId(session.deviceId);
-        if (!device) throw new NotStored("the device is gone");
-        presence.communicated(device.id, now());
-        await handlers[kind](device, payload);
-      },
-      async failed(session, kind, payload) {
-        const device = await registry.byId(session.deviceId);
-        if (device) await faults.kept(device, { code: "unprocessed", values: { topic: topicOf(session.sn, kind) } }, payload);
-      },
-      refused(session, message) {
-        void withDevice(session, (device) => noteRefused(device, message));
-      },
+    async received(device, kind, payload) {
+      const arrivedAt = now();
+      const heard = device.protocol.decode(kind, payload, arrivedAt);
+      for (const fault of heard.faults) noteDecoding(device, fault, payload);
+      if (heard.message) await take(device, heard.message, payload, arrivedAt);
+      return heard.faults;
     },
   };
 };

@@ -1,4 +1,5 @@
 import type { CompiledPoint } from "#contract/point/decode.ts";
+import type { Protocol } from "#server/wire/protocol.ts";
 
 /** A device as the hot path needs it: compiled from the database once, dropped when it or its template changes. */
 export interface RegisteredDevice {
@@ -8,6 +9,8 @@ export interface RegisteredDevice {
   readonly companyId: string;
   readonly companyPath: string;
   readonly passwordHash: string;
+  /** That of its model. */
+  readonly protocol: Protocol;
   readonly slaves: ReadonlyMap<number, RegisteredSlave>;
 }
 

@@ -4,6 +4,7 @@ import type { ValueType } from "#contract/pointValue.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 
 type Enumeration = { value: number; label: string; labelEn: string }[];
@@ -99,7 +100,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
     const row = await db
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
-      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.password_hash", "company.path"])
+      .leftJoin("device_model as model", "model.id", "device.model_id")
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.password_hash", "company.path", "model.transmission"])
       .where(column, "=", value)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -116,6 +118,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       companyId: row.company_id,
       companyPath: row.path,
       passwordHash: row.password_hash,
+      protocol: protocolOf(row.transmission),
       slaves,
     };
     if (before === epoch) {

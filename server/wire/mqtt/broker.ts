@@ -1,24 +1,27 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type Client } from "aedes";
 import { Turns } from "#server/kit/turns.ts";
-import { openDeviceLogIn, refusal } from "#server/wire/deviceLogIn.ts";
+import { type DeviceLogIn, openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 import { type LoginLimits, loginLimits } from "#server/wire/loginLimit.ts";
 import { type PacketLimits, packetLimits } from "#server/wire/packetRate.ts";
+import { mostPayload, type UpKind } from "#server/wire/protocol.ts";
+import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
-import { type BrokerHooks, type BrokerLog, type BrokerSession, NotStored, type RefusedMessage } from "./brokerHooks.ts";
+import type { BrokerHooks, RefusedMessage } from "./brokerHooks.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
+import { connackRefusal, refusal } from "./connackRefusal.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
 import { passedOver } from "./frameReader.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
-import { type DownKind, downKinds, mostPayload, parseTopic, topicOf, type UpKind } from "./mqttTopics.ts";
+import { type DownKind, downKinds, parseTopic, topicOf } from "./mqttTopics.ts";
 import { Openings } from "./openings.ts";
 import { openTakeovers } from "./takeovers.ts";
 
 export interface BrokerOptions {
   hooks: BrokerHooks;
-  log: BrokerLog;
+  log: TransportLog;
   /** 0 takes a free port. */
   port: number;
   host?: string;
@@ -30,6 +33,8 @@ export interface BrokerOptions {
   connectTimeoutMs?: number;
   /** How long a device may take to read what is sent to it, and `stop` waits for what is being stored. */
   drainTimeoutMs?: number;
+  /** The door that devices sign in at, where other transports share it; `logins` are the limits of one of its own. */
+  logIn?: DeviceLogIn;
   logins?: LoginLimits;
   /** How long lines of one kind from one address are gathered in the log. */
   linesMs?: number;
@@ -90,7 +95,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const maxUnsent = options.maxUnsent ?? 262_144;
   const maxConnections = options.maxConnections ?? 20_000;
   const openingMs = options.connectTimeoutMs ?? 15_000;
-  const logIn = openDeviceLogIn({ hooks, log, limits: options.logins ?? loginLimits });
+  const logIn = options.logIn ?? openDeviceLogIn({ hooks, log, limits: options.logins ?? loginLimits });
   const lines = openGatheredLines(log, options.linesMs);
   const turns = new Turns(options.turnMs ?? 6);
   const links = new Set<MqttLink>();
@@ -140,7 +145,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   /** Holds the message until it is stored, and the socket while too many of its messages wait. */
-  async function receive(connection: Connection, session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void> {
+  async function receive(connection: Connection, session: DeviceSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void> {
     counts.received += 1;
     counts.waiting += 1;
     waitingBytes += payload.length;
@@ -174,7 +179,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   /** It is acknowledged all the same: a device that heard nothing would send it again for ever, and nothing else. */
-  function drop(connection: Connection, session: BrokerSession, message: RefusedMessage): void {
+  function drop(connection: Connection, session: DeviceSession, message: RefusedMessage): void {
     const { reason, topic, bytes } = message;
     counts.dropped += 1;
     if (reason === "topic") counts.refusedTopics += 1;
@@ -225,7 +230,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       const { remote } = connection.link;
       const answered = stopping
         ? Promise.resolve(refusal(3, "server is stopping"))
-        : logIn.attempt(username ?? "", password ?? Buffer.alloc(0), remote);
+        : logIn
+            .attempt(username ?? "", password ?? Buffer.alloc(0), remote)
+            .then((answer) => ("refused" in answer ? connackRefusal(answer) : answer));
       answered.then((answer) => {
         if (answer instanceof Error) {
           lines.write("warn", remote, { sn: username?.slice(0, 128), reason: answer.message }, "device log-in refused");

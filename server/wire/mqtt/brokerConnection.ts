@@ -1,12 +1,13 @@
 import type { Client } from "aedes";
-import type { BrokerSession, Leaving } from "./brokerHooks.ts";
+import type { DeviceSession } from "#server/wire/transport.ts";
+import type { Leaving } from "./brokerHooks.ts";
 import type { MqttLink } from "./mqttLink.ts";
 
 export interface Connection {
   client: Client;
   link: MqttLink;
   clientId: string;
-  session: BrokerSession | undefined;
+  session: DeviceSession | undefined;
   subscribed: Map<string, 0 | 1>;
   waiting: number;
   waitingBytes: number;

@@ -1,10 +1,6 @@
-import type { UpKind } from "./mqttTopics.ts";
+import type { UpKind } from "#server/wire/protocol.ts";
+import type { Authenticate, DeviceSession } from "#server/wire/transport.ts";
 import type { Takeover } from "./takeovers.ts";
-
-export interface BrokerSession {
-  sn: string;
-  deviceId: string;
-}
 
 /** It said goodbye, nothing was heard of it in time, what it sent was refused, or its connection broke. */
 export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
@@ -20,30 +16,20 @@ export interface RefusedMessage {
   payload: Buffer;
 }
 
-/** What was received is not stored and has to be sent again, whatever the message was like. */
-export class NotStored extends Error {}
-
 export interface BrokerHooks {
-  /** disabled: the password is right, but the device may not come in now. */
-  authenticate(sn: string, password: Buffer, remote: string): Promise<BrokerSession | "refused" | "disabled" | "unavailable">;
+  authenticate: Authenticate;
   /**
    * Again for a connection that takes over an older one of the same SN; `disconnected` is then not called for the older. `unending`: this has
    * been going on and was told.
    */
-  connected(session: BrokerSession, clientId: string, unending: boolean): void;
+  connected(session: DeviceSession, clientId: string, unending: boolean): void;
   /** Connections of one SN throw each other out: told once, and once an hour while it goes on. */
-  shared?(session: BrokerSession, takeover: Takeover): void;
+  shared?(session: DeviceSession, takeover: Takeover): void;
   /** Not called by `stop`: the devices did not leave. */
-  disconnected(session: BrokerSession, clientId: string, leaving: Leaving): void;
+  disconnected(session: DeviceSession, clientId: string, leaving: Leaving): void;
   /** The PUBACK is held until this resolves. Rejecting with NotStored closes the connection. QoS 2 counts as "at least once". */
-  received(session: BrokerSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
+  received(session: DeviceSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
   /** `received` failed otherwise. Once this resolves the message is acknowledged, lest it comes again for ever; rejecting closes the connection. */
-  failed(session: BrokerSession, kind: UpKind, payload: Buffer, fault: unknown): Promise<void>;
-  refused(session: BrokerSession, message: RefusedMessage): void;
-}
-
-export interface BrokerLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
+  failed(session: DeviceSession, kind: UpKind, payload: Buffer, fault: unknown): Promise<void>;
+  refused(session: DeviceSession, message: RefusedMessage): void;
 }

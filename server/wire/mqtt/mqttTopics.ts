@@ -1,13 +1,9 @@
-/** What a device may publish to, below `gw/{sn}/`. */
-export const upKinds = ["telemetry", "event", "location", "info", "command/reply", "ota/progress"] as const;
+import { type UpKind, upKinds } from "#server/wire/protocol.ts";
+
 /** What a device may subscribe to. */
 export const downKinds = ["command", "ota"] as const;
 
-export type UpKind = (typeof upKinds)[number];
 export type DownKind = (typeof downKinds)[number];
-
-/** Bytes of one message. */
-export const mostPayload = 65_536;
 
 const upTopic = /^gw\/([^/]+)\/(telemetry|event|location|info|command\/reply|ota\/progress)$/;
 const kinds = new Map<string, UpKind>(upKinds.map((kind) => [kind, kind]));
@@ -21,9 +17,4 @@ export function parseTopic(topic: string): { sn: string; kind: UpKind } | undefi
   const [, sn, name = ""] = upTopic.exec(topic) ?? [];
   const kind = kinds.get(name);
   return sn !== undefined && kind !== undefined ? { sn, kind } : undefined;
-}
-
-/** Whether a serial number can stand as one level of a topic. */
-export function isTopicLevel(sn: string): boolean {
-  return sn.length > 0 && sn.length <= 128 && !/[/+#\0]/.test(sn);
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCommands } from "#server/wire/commands.ts";
+import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 
-const device = { id: "d1", sn: "SN-1" } as RegisteredDevice;
+const device = { id: "d1", sn: "SN-1", protocol: protocolOf(null) } as RegisteredDevice;
 const reply = { id: "c1", code: 0, message: "done" };
 
 beforeEach(() => vi.useFakeTimers());

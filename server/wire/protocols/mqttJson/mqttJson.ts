@@ -1,17 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { farthestAhead } from "#server/telemetry/newest.ts";
+import type { CommandReply, DeviceEvent, DeviceInfo, DeviceLocation, Reading } from "#server/wire/protocol.ts";
 import { parseDigits } from "./jsonDigits.ts";
-
-/**
- * One raw value of a point: `key` is the point's address or English name, `ts` milliseconds, undefined where the arrival is to be taken.
- * Integers beyond 2^53 come as text.
- */
-export interface Reading {
-  slave: number;
-  key: string;
-  raw: unknown;
-  ts: number | undefined;
-}
 
 /**
  * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
@@ -26,27 +16,6 @@ export interface CodecFault {
 export type Telemetry = { ok: true; readings: Reading[]; faults: CodecFault[] } | { ok: false; fault: CodecFault };
 export type Info = { ok: true; message: DeviceInfo; faults: CodecFault[] } | { ok: false; fault: CodecFault };
 export type Message<T> = { ok: true; message: T } | { ok: false; fault: CodecFault };
-
-export interface DeviceEvent {
-  type: string;
-  content: string;
-}
-export interface DeviceLocation {
-  lng: number;
-  lat: number;
-}
-export interface DeviceInfo {
-  softwareVersion?: string;
-  hardwareVersion?: string;
-  parameterVersion?: string;
-  signal?: number;
-  iccid?: string;
-}
-export interface CommandReply {
-  id: string;
-  code: number;
-  message: string;
-}
 
 type Members = Record<string, unknown>;
 

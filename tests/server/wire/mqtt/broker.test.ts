@@ -1,6 +1,6 @@
 import { generate } from "mqtt-packet";
 import { describe, expect, test, vi } from "vitest";
-import { NotStored } from "#server/wire/mqtt/brokerHooks.ts";
+import { NotStored } from "#server/wire/transport.ts";
 import { closed, gate, raw, site, subscribe } from "./brokerSite.ts";
 
 describe("messages from devices", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isTopicLevel, parseTopic, topicOf, upKinds } from "#server/wire/mqtt/mqttTopics.ts";
+import { parseTopic, topicOf } from "#server/wire/mqtt/mqttTopics.ts";
+import { upKinds } from "#server/wire/protocol.ts";
 import {
   commandPayload,
   parseEvent,
@@ -9,6 +10,7 @@ import {
   parseReply,
   parseTelemetry,
 } from "#server/wire/protocols/mqttJson/mqttJson.ts";
+import { isTopicLevel } from "#server/wire/transport.ts";
 import { holds } from "#tests/property.ts";
 
 const arrivedAt = Date.UTC(2026, 0, 14, 12);
