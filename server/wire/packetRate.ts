@@ -54,6 +54,12 @@ export class PacketRate {
     return this.#left < this.#limits.burst - lightly;
   }
 
+  /** It may send as much at once as ever. */
+  rested(now: number): boolean {
+    this.#refill(now);
+    return this.#left >= this.#limits.burst;
+  }
+
   #refill(now: number): void {
     this.#left = Math.min(this.#limits.burst, this.#left + ((now - this.#at) * this.#limits.perSecond) / 1000);
     this.#at = now;

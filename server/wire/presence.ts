@@ -5,7 +5,8 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import type { Troubles } from "#server/system/troubles.ts";
-import type { Leaving } from "#server/wire/mqtt/brokerHooks.ts";
+import { mostSilenceMs } from "./push/silence.ts";
+import type { Leaving } from "./transport.ts";
 
 export interface PresentDevice {
   id: string;
@@ -27,13 +28,18 @@ export interface PresenceChange {
 /** Deleted, its SN or password changed, or its organisation may work no longer. */
 export type Dropping = "deleted" | "credentials" | "disabled";
 
-/** Online and offline, judged by connection. What is in the database follows within the flush interval, times of communication within 5 s. */
+/** It connected, or it was heard by a post. */
+export type Coming = "connected" | "posted";
+
+/** Online and offline, as the transports judge it: by connection, or by posts. What is in the database follows within the flush interval, times of communication within 5 s. */
 export interface PresenceKeeper {
-  connected(device: PresentDevice): void;
+  connected(device: PresentDevice, how?: Coming): void;
   disconnected(device: PresentDevice, leaving: Leaving): void;
   communicated(deviceId: string, at: number): void;
   communicatedAt(deviceId: string): number | undefined;
   isOnline(deviceId: string): boolean;
+  /** The same without those that are only expected back. */
+  isConnected(deviceId: string): boolean;
   onlineCount(): number;
   /** It may not stay: its connection is closed. */
   dropped(deviceId: string, sn: string, why: Dropping): void;
@@ -54,13 +60,14 @@ interface Options {
 /** Does the work after that many milliseconds; answers how to call it off. */
 export type Later = (work: () => void, milliseconds: number) => () => void;
 
-const byTimer: Later = (work, milliseconds) => {
+export const byTimer: Later = (work, milliseconds) => {
   const timer = setTimeout(work, milliseconds);
   return () => clearTimeout(timer);
 };
 
-/** How long devices that were online before a restart may take to come back. */
+/** How long devices that were online before a restart may take to come back; those that post come when they post the next time. */
 const graceMs = 60_000;
+const postsGraceMs = mostSilenceMs;
 
 interface Change {
   /** Sorts changes of one instant in their order. */
@@ -103,7 +110,8 @@ const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> =
 
 /**
  * Devices that were online when the server stopped are expected back: as long as the grace lasts they are neither reported lost nor
- * reported back one by one; then those that came are told of together, and the others go offline, a thousand a second.
+ * reported back one by one; then those that came are told of together, and the others go offline, a thousand a second. Those that post have
+ * until their next post, and come back without a word.
  */
 export const openPresence = async ({
   db,
@@ -124,11 +132,23 @@ export const openPresence = async ({
     .selectFrom("device")
     .innerJoin("company", "company.id", "device.company_id")
     .select(["device.id", "device.sn", "device.name", "device.company_id", "company.path"])
+    .select((eb) =>
+      eb
+        .selectFrom("device_state_log as log")
+        .select("log.reason")
+        .whereRef("log.device_id", "=", "device.id")
+        .orderBy("log.at", "desc")
+        .orderBy("log.id", "desc")
+        .limit(1)
+        .as("reason"),
+    )
     .where("device.online", "=", 1)
     .execute();
-  const expected = new Map<string, PresentDevice>(
-    rows.map((row) => [row.id, { id: row.id, sn: row.sn, name: row.name, companyId: row.company_id, companyPath: row.path }]),
-  );
+  const expected = new Map<string, PresentDevice>();
+  /** Of them: those that were heard by posts. */
+  const expectedPosts = new Map<string, PresentDevice>();
+  for (const { id, sn, name, company_id, path, reason } of rows)
+    (reason === "posted" ? expectedPosts : expected).set(id, { id, sn, name, companyId: company_id, companyPath: path });
   const returned: PresentDevice[] = [];
 
   const tell = (device: PresentDevice, isOnline: boolean, at: number): void =>
@@ -189,33 +209,44 @@ export const openPresence = async ({
   const timer = setInterval(() => void flush(hasPassed(timesSavedAt, now(), timesMs)), flushMs);
 
   let settled = false;
-  const loseSome = (): void => {
+  let stopWaiting = (): void => undefined;
+  let stopWaitingForPosts = (): void => undefined;
+  /** A few at a time; answers whether some are left. */
+  const loseSome = (missed: Map<string, PresentDevice>): boolean => {
     let left = lostAtOnce;
-    for (const device of expected.values()) {
+    for (const device of missed.values()) {
       if (left === 0) break;
       left -= 1;
-      expected.delete(device.id);
+      missed.delete(device.id);
       change(device, false, "restart");
       tell(device, false, now());
     }
-    if (expected.size > 0) stopWaiting = later(loseSome, lostPauseMs);
+    return missed.size > 0;
+  };
+  const loseExpected = (): void => {
+    if (loseSome(expected)) stopWaiting = later(loseExpected, lostPauseMs);
+  };
+  const losePosts = (): void => {
+    if (loseSome(expectedPosts)) stopWaitingForPosts = later(losePosts, lostPauseMs);
   };
   const settle = (): void => {
     settled = true;
     for (const device of returned) tell(device, true, now());
     returned.length = 0;
-    loseSome();
+    loseExpected();
   };
-  let stopWaiting = (): void => undefined;
   if (expected.size > 0) stopWaiting = later(settle, graceMs);
+  if (expectedPosts.size > 0) stopWaitingForPosts = later(losePosts, postsGraceMs);
 
   return {
-    connected(device) {
+    connected(device, how = "connected") {
       leaving.delete(device.id);
       if (online.has(device.id)) return change(device, true, "replaced");
       online.add(device.id);
       spoken.set(device.id, now());
       unsaved.add(device.id);
+      // It was never away, and its page never said so.
+      if (expectedPosts.delete(device.id)) return;
       if (expected.delete(device.id)) {
         if (settled) return tell(device, true, now());
         returned.push(device);
@@ -225,7 +256,7 @@ export const openPresence = async ({
         }
         return;
       }
-      change(device, true, "connected");
+      change(device, true, how);
       tell(device, true, now());
     },
     disconnected(device, how) {
@@ -241,11 +272,13 @@ export const openPresence = async ({
       unsaved.add(deviceId);
     },
     communicatedAt: (deviceId) => spoken.get(deviceId),
-    isOnline: (deviceId) => online.has(deviceId) || expected.has(deviceId),
+    isOnline: (deviceId) => online.has(deviceId) || expected.has(deviceId) || expectedPosts.has(deviceId),
+    isConnected: (deviceId) => online.has(deviceId),
     onlineCount: () => online.size,
     dropped(deviceId, sn, why) {
-      const missed = expected.get(deviceId);
+      const missed = expected.get(deviceId) ?? expectedPosts.get(deviceId);
       expected.delete(deviceId);
+      expectedPosts.delete(deviceId);
       if (why === "deleted") {
         online.delete(deviceId);
         forgetReturn(deviceId);
@@ -259,6 +292,7 @@ export const openPresence = async ({
     async stop() {
       clearInterval(timer);
       stopWaiting();
+      stopWaitingForPosts();
       await flush();
     },
   };

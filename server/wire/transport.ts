@@ -4,6 +4,9 @@ export interface DeviceSession {
   deviceId: string;
 }
 
+/** It said goodbye, nothing was heard of it in time, what it sent was refused, its connection broke, or it posts no longer. */
+export type Leaving = "goodbye" | "keepalive" | "refused" | "lost" | "silent";
+
 /** What was received is not stored and has to be sent again, whatever the message was like. */
 export class NotStored extends Error {}
 

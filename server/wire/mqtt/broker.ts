@@ -5,8 +5,8 @@ import { type DeviceLogIn, openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 import { type LoginLimits, loginLimits } from "#server/wire/loginLimit.ts";
 import { type PacketLimits, packetLimits } from "#server/wire/packetRate.ts";
-import { mostPayload, type UpKind } from "#server/wire/protocol.ts";
-import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
+import { mostPayload } from "#server/wire/protocol.ts";
+import type { DeviceSession, TransportLog } from "#server/wire/transport.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
 import type { BrokerHooks, RefusedMessage } from "./brokerHooks.ts";
 import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
@@ -18,6 +18,7 @@ import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
 import { type DownKind, downKinds, parseTopic, topicOf } from "./mqttTopics.ts";
 import { Openings } from "./openings.ts";
 import { openTakeovers } from "./takeovers.ts";
+import { openWaitingMessages } from "./waitingMessages.ts";
 
 export interface BrokerOptions {
   hooks: BrokerHooks;
@@ -81,16 +82,10 @@ export interface Broker {
 }
 
 const minute = 60_000;
-/** Bytes of messages that wait to be stored; beyond, devices that send much are not read. */
-const mostWaiting = 4_194_304;
-/** Of one connection; beyond, its socket is not read, so that one device cannot make all others wait. */
-const mostWaitingOfOne = 262_144;
-
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
 export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const { hooks, log } = options;
   const maxPayload = options.maxPayload ?? mostPayload;
-  const maxWaiting = options.maxWaiting ?? 64;
   const drainTimeout = options.drainTimeoutMs ?? 20_000;
   const maxUnsent = options.maxUnsent ?? 262_144;
   const maxConnections = options.maxConnections ?? 20_000;
@@ -102,15 +97,12 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const openings = new Openings();
   const connections = new WeakMap<Client, Connection>();
   const devices = new Map<string, Connection>();
-  const counts = {
-    ...{ received: 0, sent: 0, waiting: 0 },
-    ...{ refusedTopics: 0, oversize: 0, dropped: 0, flooded: 0 },
-  };
-  let waitingBytes = 0;
+  const counts = { sent: 0, refusedTopics: 0, oversize: 0, flooded: 0 };
+  let dropped = 0;
+  const messages = openWaitingMessages({ hooks, log, turns, most: options.maxWaiting ?? 64 });
   const takeovers = openTakeovers();
   let serial = 0;
   let stopping = false;
-  let drained: (() => void) | undefined;
 
   const about = (connection: Connection | undefined) => ({ sn: connection?.session?.sn, remote: connection?.link.remote });
 
@@ -144,61 +136,14 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     );
   }
 
-  /** Holds the message until it is stored, and the socket while too many of its messages wait. */
-  async function receive(connection: Connection, session: DeviceSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void> {
-    counts.received += 1;
-    counts.waiting += 1;
-    waitingBytes += payload.length;
-    connection.waiting += 1;
-    connection.waitingBytes += payload.length;
-    if (connection.waiting >= maxWaiting || connection.waitingBytes >= mostWaitingOfOne) {
-      connection.full = true;
-      connection.link.hold();
-    }
-    if (waitingBytes > mostWaiting) turns.paused = true;
-    try {
-      await hooks.received(session, kind, payload, retained);
-    } catch (fault) {
-      if (stopping || fault instanceof NotStored) throw fault;
-      counts.dropped += 1;
-      log.error({ ...about(connection), kind, bytes: payload.length, err: fault }, "a message could not be processed and is dropped");
-      await hooks.failed(session, kind, payload, fault);
-    } finally {
-      counts.waiting -= 1;
-      waitingBytes -= payload.length;
-      connection.waiting -= 1;
-      connection.waitingBytes -= payload.length;
-      if (waitingBytes <= mostWaiting / 2) turns.paused = false;
-      const empty = connection.waiting <= maxWaiting >> 1 && connection.waitingBytes <= mostWaitingOfOne / 2;
-      if (connection.full && empty && !stopping) {
-        connection.full = false;
-        connection.link.release();
-      }
-      if (counts.waiting === 0) drained?.();
-    }
-  }
-
   /** It is acknowledged all the same: a device that heard nothing would send it again for ever, and nothing else. */
   function drop(connection: Connection, session: DeviceSession, message: RefusedMessage): void {
     const { reason, topic, bytes } = message;
-    counts.dropped += 1;
+    dropped += 1;
     if (reason === "topic") counts.refusedTopics += 1;
     else counts.oversize += 1;
     warn(connection, { topic: topic.slice(0, 200), bytes }, reason === "topic" ? "publishing refused" : "message is too long");
     hooks.refused(session, message);
-  }
-
-  function drain(withinMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const overdue = setTimeout(() => {
-        log.error({ waiting: counts.waiting }, "messages were not stored in time and stay unacknowledged");
-        resolve();
-      }, withinMs);
-      drained = () => {
-        clearTimeout(overdue);
-        resolve();
-      };
-    });
   }
 
   const aedes = await Aedes.createBroker({
@@ -260,7 +205,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       }
       const retained = packet.retain;
       packet.retain = false;
-      receive(connection, session, topic.kind, payload, retained).then(
+      messages.receive(connection, session, topic.kind, payload, retained).then(
         () => !connection.client.closed && done(null),
         (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
       );
@@ -410,7 +355,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       certificate?.stop();
       const closed = Promise.all([plain.close(), secured?.close()]);
       for (const link of links) link.hold();
-      if (counts.waiting > 0) await drain(withinMs);
+      await messages.stop(withinMs);
       // Two turns: aedes corks an acknowledgement until the next one.
       for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
       for (const connection of devices.values()) connection.muted = true;
@@ -419,6 +364,9 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       lines.flush();
       await closed;
     },
-    stats: () => ({ connections: devices.size, ...counts, ...logIn.stats() }),
+    stats() {
+      const { dropped: unprocessed, ...waiting } = messages.stats();
+      return { connections: devices.size, ...counts, ...waiting, dropped: dropped + unprocessed, ...logIn.stats() };
+    },
   };
 }

@@ -1,6 +1,5 @@
 import type { Client } from "aedes";
-import type { DeviceSession } from "#server/wire/transport.ts";
-import type { Leaving } from "./brokerHooks.ts";
+import type { DeviceSession, Leaving } from "#server/wire/transport.ts";
 import type { MqttLink } from "./mqttLink.ts";
 
 export interface Connection {

@@ -1,9 +1,6 @@
 import type { UpKind } from "#server/wire/protocol.ts";
-import type { Authenticate, DeviceSession } from "#server/wire/transport.ts";
+import type { Authenticate, DeviceSession, Leaving } from "#server/wire/transport.ts";
 import type { Takeover } from "./takeovers.ts";
-
-/** It said goodbye, nothing was heard of it in time, what it sent was refused, or its connection broke. */
-export type Leaving = "goodbye" | "keepalive" | "refused" | "lost";
 
 /** Why a message was acknowledged and dropped, or the connection closed: a topic that is not the device's, more bytes than a message may have, far too many packets. */
 type RefusedFor = "topic" | "size" | "flood";

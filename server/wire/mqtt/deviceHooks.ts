@@ -10,12 +10,14 @@ interface Options {
   side: DeviceSide;
   presence: Pick<PresenceKeeper, "connected" | "disconnected" | "isOnline">;
   faults: Pick<FaultLog, "note" | "noteMinutely">;
+  /** It is online by another transport as well, which says when it goes. */
+  onlineElsewhere(sn: string): boolean;
 }
 
 const longestTopic = 128;
 
 /** What the broker tells: messages to the device side, connections to presence, and what is wrong with either to the device's log. */
-export const deviceHooks = ({ side, presence, faults }: Options): BrokerHooks => {
+export const deviceHooks = ({ side, presence, faults, onlineElsewhere }: Options): BrokerHooks => {
   const noteRefused = (device: RegisteredDevice, { reason, topic, bytes, payload }: RefusedMessage): void => {
     const shown = topic.slice(0, longestTopic);
     const fault: Readonly<Record<typeof reason, Fault>> = {
@@ -39,7 +41,9 @@ export const deviceHooks = ({ side, presence, faults }: Options): BrokerHooks =>
       });
     },
     disconnected(session, _clientId, leaving) {
-      void side.withDevice(session, (device) => presence.disconnected(device, leaving));
+      void side.withDevice(session, (device) => {
+        if (!onlineElsewhere(session.sn)) presence.disconnected(device, leaving);
+      });
     },
     async received(session, kind, payload) {
       await side.received(session, kind, payload);
