@@ -16,7 +16,7 @@ const opened = async (replyMs?: number) => {
   const command = (id: string, value = 7) =>
     site.ask(device.calls.cmd, { id, slave: 1, values: { [points["40001"] ?? ""]: value } }, { token, language: "en" });
   const results = async (id: string) => {
-    const { data } = await site.ask(deviceEvent.calls.query, { deviceId: id, kind: "command", sortOrder: "asc" }, { token });
+    const { data } = await site.ask(deviceEvent.calls.query, { deviceId: id, kind: "command", sortOrder: "asc", pageSize: 100 }, { token });
     return data.list.map(({ result }) => result);
   };
   return { site, added, command, results };
@@ -50,6 +50,7 @@ describe("a command to a device that posts", () => {
     const { site, added, command, results } = plant;
     const id = await added("ASK-2");
     expect(await command(id)).toMatchObject({ code: 1302 });
+    later.pass(1000);
     await post(site, "ASK-2", "telemetry", []);
     const asked = command(id);
     const { id: commandId } = await collected(site, "ASK-2");
@@ -95,21 +96,20 @@ describe("a command that nobody collected in time", () => {
     expect((await post(site, "WAIT-2", "telemetry", [])).body.commands).toEqual([]);
   });
 
-  it("keeps twenty waiting for a device, and expires them when the server stops", async () => {
-    const { site, added, command } = plant;
+  it("keeps twenty waiting for a device, and ends with the server's stop what waits for a post or a reply", async () => {
+    const { site, added, command, results } = plant;
+    const other = await added("WAIT-4");
+    await post(site, "WAIT-4", "telemetry", []);
+    expect((await command(other)).code).toBe(1362);
+    await collected(site, "WAIT-4");
+    expect(await results(other)).toEqual(["deviceWaiting"]);
     const id = await added("WAIT-3");
     await post(site, "WAIT-3", "telemetry", []);
     for (let n = 0; n < 20; n += 1) expect((await command(id, n)).code).toBe(1362);
     expect((await command(id)).code).toBe(1352);
     await site.restart();
-    const rows = await site.gatehouse.services.db
-      .selectFrom("device_event")
-      .select("result")
-      .where("device_id", "=", id)
-      .where("kind", "=", "command")
-      .orderBy("id")
-      .execute();
-    expect(rows.map(({ result }) => result).sort()).toEqual([...Array.from({ length: 20 }, () => "commandExpired"), "deviceStalled"]);
+    expect((await results(id)).sort()).toEqual([...Array.from({ length: 20 }, () => "commandExpired"), "deviceStalled"]);
+    expect(await results(other)).toEqual(["deviceSilent"]);
   });
 
   it("expires with the next start when the server was killed", async () => {
