@@ -55,6 +55,8 @@ export const codes = {
   nothingToExport: { code: 1350, status: 200, message: "code.nothingToExport" },
   deviceUnsubscribed: { code: 1351, status: 200, message: "code.deviceUnsubscribed" },
   pageStale: { code: 1361, status: 200, message: "code.pageStale" },
+  deviceWaiting: { code: 1362, status: 200, message: "code.deviceWaiting" },
+  commandExpired: { code: 1363, status: 200, message: "code.commandExpired" },
   tooManyJobs: { code: 1370, status: 200, message: "code.tooManyJobs" },
   jobRuns: { code: 1371, status: 200, message: "code.jobRuns" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },

@@ -52,6 +52,15 @@ export const messages = {
     en: "The device is online but does not read incoming data; the command was not sent",
   },
   "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not answer in time" },
+  "code.deviceWaiting": { zh: "命令等待设备下次上报时下发", en: "The command waits for the device's next post" },
+  "code.commandExpired": {
+    zh: "设备未按时上报，命令已作废",
+    en: "The device did not post in time; the command has expired",
+  },
+  "command.waiting": {
+    zh: "设备 {ago} 秒前上报过；命令将在其下次上报时下发，{left} 秒内未上报则作废。结果见设备日志",
+    en: "The device last posted {ago} s ago. The command is sent with its next post and expires if none comes within {left} s. The device log shows the result",
+  },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
@@ -324,6 +333,10 @@ export const messages = {
   "fault.messageTooLong": {
     zh: "主题 {topic} 的消息为 {bytes} 字节，超过 {limit} 字节的上限，已确认但未保存",
     en: "A message of {bytes} bytes on {topic} is longer than {limit} bytes: acknowledged but not kept",
+  },
+  "fault.postTooLong": {
+    zh: "上报到 {path} 的内容超过 {limit} 字节的上限，已拒绝",
+    en: "A post to {path} is longer than {limit} bytes and was rejected",
   },
   "fault.flooding": {
     zh: "设备在短时间内发送了过多报文，连接已关闭",

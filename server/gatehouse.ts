@@ -17,15 +17,6 @@ import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
 import { noticeSender } from "#server/delivery/noticeSender.ts";
-import { type Broker, openBroker } from "#server/device/broker.ts";
-import { openCommands } from "#server/device/commands.ts";
-import { deviceSecret } from "#server/device/devicePassword.ts";
-import { openEventBudget } from "#server/device/eventBudget.ts";
-import { openFaultLog } from "#server/device/faults.ts";
-import { openIngest } from "#server/device/ingest.ts";
-import { type Later, openPresence } from "#server/device/presence.ts";
-import { openRegistry } from "#server/device/registry.ts";
-import { takeWebSockets } from "#server/device/webSocketDevices.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
 import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
@@ -56,6 +47,23 @@ import { noteShown, seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
+import { endAllWaiting, endWaiting } from "#server/wire/commandRow.ts";
+import { openCommands } from "#server/wire/commands.ts";
+import { openDeviceAccess } from "#server/wire/deviceAccess.ts";
+import { openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
+import { deviceSecret } from "#server/wire/devicePassword.ts";
+import { openDeviceSide } from "#server/wire/deviceSide.ts";
+import { openEventBudget } from "#server/wire/eventBudget.ts";
+import { openFaultLog } from "#server/wire/faults.ts";
+import { openIngest } from "#server/wire/ingest.ts";
+import { loginLimits } from "#server/wire/loginLimit.ts";
+import { type Broker, openBroker } from "#server/wire/mqtt/broker.ts";
+import { deviceHooks } from "#server/wire/mqtt/deviceHooks.ts";
+import { takeWebSockets } from "#server/wire/mqtt/webSocketDevices.ts";
+import { byTimer, type Later, openPresence } from "#server/wire/presence.ts";
+import { openPosting, type Posting } from "#server/wire/push/posting.ts";
+import { openPushSide } from "#server/wire/push/pushSide.ts";
+import { openRegistry } from "#server/wire/registry.ts";
 
 export interface Gatehouse {
   readonly services: Services;
@@ -77,7 +85,7 @@ export interface StartOptions {
   readonly now?: () => number;
   /** Milliseconds that only go forward; follows `now` where that is given. */
   readonly uptime?: () => number;
-  /** The timer of how long devices are expected back after a restart. */
+  /** The timer of how long devices are expected back after a restart, and those that post until they post again. */
   readonly presenceTimer?: Later;
   readonly machine?: Machine;
   /** Ends the start: it closes what it opened, and rejects. */
@@ -130,7 +138,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime } = {};
+  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting } = {};
   const realtimeNow = (): Realtime => {
     if (!later.realtime) throw new Error("realtime is not open yet");
     return later.realtime;
@@ -151,7 +159,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     db,
     troubles,
     now,
-    kick: (sn) => later.broker?.kick(sn),
+    kick(sn) {
+      later.posting?.drop(sn);
+      later.broker?.kick(sn);
+    },
     changed(change, device) {
       later.realtime?.presence(change);
       const devicePromise = registry.byId(device.id).then((known) => known && alarms.presenceChanged(known, change.online, change.at));
@@ -164,7 +175,20 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
   followChanges(changes, { registry, presence, alarms, telemetry, realtime: realtimeNow });
-  const commands = openCommands(brokerNow, uptime, options.replyMs);
+  await endAllWaiting(db);
+  const posting = openPosting({
+    presence,
+    uptime,
+    later: options.presenceTimer ?? byTimer,
+    connectedElsewhere: (sn) => later.broker?.isConnected(sn) ?? false,
+    ended: (commandId, result) =>
+      endWaiting(db, commandId, result).catch((fault: unknown) =>
+        log.error({ err: fault, part: "commands", commandId }, "the end of a command could not be kept"),
+      ),
+  });
+  later.posting = posting;
+  closing.add("devices that post", () => posting.stop());
+  const commands = openCommands(brokerNow, uptime, options.replyMs, posting);
   const before = await headPlaceBefore(db, config.dataDir, config.logHead);
   const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
   closing.add("operation log head", () => logHead.stop());
@@ -218,21 +242,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);
   closing.add("device events", () => events.flush());
-  const ingest = openIngest({
-    db,
-    log,
-    now,
-    believed,
-    registry,
-    telemetry,
-    alarms,
-    presence,
-    commands,
-    realtime: realtimeNow,
-    faults,
-    events,
-    deviceSecret: await deviceSecret(db),
-  });
+  const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events });
+  const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
+  const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults });
+  const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
+  const push = openPushSide({ door, side, posting, faults, log: log.child({ part: "push" }) });
   const metrics = openMetrics(
     {
       devices_online: { help: "Devices connected", value: () => presence.onlineCount() },
@@ -249,16 +263,20 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       messages: { help: "Telemetry messages stored", value: () => ingest.stats().messages },
       readings: { help: "Readings decoded", value: () => ingest.stats().readings },
       faults: { help: "What devices sent that could not be read", value: () => faults.total() },
-      messages_dropped: { help: "Messages of devices acknowledged and dropped", value: () => later.broker?.stats().dropped ?? 0 },
-      device_logins_refused: { help: "Log-ins of devices refused", value: () => later.broker?.stats().refusedLogins ?? 0 },
-      device_logins_limited: { help: "Log-ins of devices not judged", value: () => later.broker?.stats().limitedLogins ?? 0 },
+      messages_dropped: {
+        help: "Messages of devices acknowledged and dropped",
+        value: () => (later.broker?.stats().dropped ?? 0) + push.stats().dropped,
+      },
+      device_logins_refused: { help: "Log-ins of devices refused", value: () => door.stats().refusedLogins },
+      device_logins_limited: { help: "Log-ins of devices not judged", value: () => door.stats().limitedLogins },
+      device_posts: { help: "Messages that devices posted over HTTP", value: () => push.stats().posts },
       devices_flooding: { help: "Connections of devices closed for flooding", value: () => later.broker?.stats().flooded ?? 0 },
       unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
       troubles: { help: "What could not be written or looked after", value: () => troubles.total() },
     },
   );
   const inFlight = openInFlight();
-  const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, health, inFlight });
+  const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, health, inFlight, push });
   closing.add("pages' connections", () => app.close());
   later.realtime = openRealtime({
     http: app.server,
@@ -276,12 +294,19 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   goOn();
   await app.listen({ port: config.port, host: config.host });
   const broker = await openBroker({
-    ...{ hooks: ingest.hooks, log: log.child({ part: "mqtt" }), port: config.mqttPort, host: config.host },
+    ...{
+      logIn: door,
+      hooks: deviceHooks({ side, presence, faults, onlineElsewhere: posting.has }),
+      log: log.child({ part: "mqtt" }),
+      port: config.mqttPort,
+      host: config.host,
+    },
     proxyProtocol: config.mqttProxyProtocol,
     ...(config.mqtts ? { tls: config.mqtts } : {}),
   });
   later.broker = broker;
-  closing.add("device connections", () => broker.stop(stopMs * (shares.messages - shares.calls)));
+  const storingMs = stopMs * (shares.messages - shares.calls);
+  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs)]));
   const stopWebSockets = takeWebSockets({
     http: app.server,
     address: (request) => askerAddress(request, config.trustProxy),

@@ -9,9 +9,6 @@ import type { Changes } from "#server/changes/changes.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SendNotice } from "#server/delivery/noticeSender.ts";
-import type { CommandSender } from "#server/device/commands.ts";
-import type { PresenceKeeper } from "#server/device/presence.ts";
-import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { KeptRows } from "#server/log/keptRows.ts";
@@ -20,6 +17,9 @@ import type { NoticeWaits } from "#server/people/noticeWaits.ts";
 import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
+import type { PresenceKeeper } from "#server/wire/presence.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
 
 export interface Services {
   readonly config: Config;

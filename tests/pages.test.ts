@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { resources } from "#contract/resources.ts";
-import { downKinds, mostPayload, upKinds } from "#server/device/mqttTopics.ts";
-import { packetLimits } from "#server/device/packetRate.ts";
+import { downKinds } from "#server/wire/mqtt/mqttTopics.ts";
+import { packetLimits } from "#server/wire/packetRate.ts";
+import { mostPayload, upKinds } from "#server/wire/protocol.ts";
 
 const page = (name: string): string => readFileSync(name, "utf8");
 const number = (value: number): string => value.toLocaleString("en");

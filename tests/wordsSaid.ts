@@ -5,7 +5,7 @@ import { builtinRoleNames } from "#contract/resources/role.ts";
 import { resources } from "#contract/resources.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
-import { stateWords } from "#server/device/stateWords.ts";
+import { stateWords } from "#server/devices/stateWords.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 import { userTypeNames } from "#server/system/userTypeNames.ts";

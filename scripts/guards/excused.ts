@@ -11,7 +11,7 @@ export interface Excuse {
 /** Guards that stand twice, or that keep out what cannot come: with one of them gone nothing changes. */
 export const excused: readonly Excuse[] = [
   {
-    file: "server/device/deviceRows.ts",
+    file: "server/devices/deviceRows.ts",
     source: "const row = await selectRows(db, [id]).executeTakeFirst();\n  if (!row)",
     reason: "deviceInScope has refused what is not there; this is for a device that is deleted between the two reads",
   },

@@ -14,16 +14,12 @@ export const parts: readonly Part[] = [
       "contract/{formula,fraction,wholeFormula,pointValue,pointLimits}.ts",
       "contract/kit/{accountLook,page,plainText,text,wire}.ts",
     ],
-    tests: ["tests/contract/*[!i].test.ts", "tests/server/device/decode*.test.ts", "tests/src/{devicesForm,templateFormula}.test.ts"],
+    tests: ["tests/contract/*[!i].test.ts", "tests/server/wire/decode*.test.ts", "tests/src/{devicesForm,templateFormula}.test.ts"],
   },
   {
     name: "decode",
     mutate: ["contract/point/*.ts"],
-    tests: [
-      "tests/server/device/decode*.test.ts",
-      "tests/contract/{formula,point}*.test.ts",
-      "tests/src/{devicesForm,devicesValue}.test.ts",
-    ],
+    tests: ["tests/server/wire/decode*.test.ts", "tests/contract/{formula,point}*.test.ts", "tests/src/{devicesForm,devicesValue}.test.ts"],
   },
   { name: "machines", mutate: ["machines/*.ts"], tests: ["tests/machines/*.test.ts"] },
   {

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/open.ts";
-import type { PointReading, RegisteredDevice } from "#server/device/registered.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
+import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
 import { memoryOf, transitionOf } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";

@@ -5,7 +5,7 @@ import { writtenValue } from "#contract/point/writtenValue.ts";
 import { type OrderRow, order, orderValue } from "#contract/resources/order.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
-import { writeFieldFault } from "#server/device/writeProblem.ts";
+import { writeFieldFault } from "#server/devices/writeProblem.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";

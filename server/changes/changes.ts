@@ -1,6 +1,6 @@
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
-import type { Dropping } from "#server/device/presence.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { Dropping } from "#server/wire/presence.ts";
 
 /** What a write changed, told after its commit. Data alone: it may have to travel to another process. */
 export type Change =

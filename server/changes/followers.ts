@@ -1,8 +1,8 @@
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
-import type { PresenceKeeper } from "#server/device/presence.ts";
-import type { DeviceRegistry } from "#server/device/registry.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { PresenceKeeper } from "#server/wire/presence.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { Change, Changes } from "./changes.ts";
 
 interface Followers {

@@ -1,7 +1,7 @@
 import type { Aggregation, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { approximates } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
-import { deviceInScope, shownPoints, slavesOf } from "#server/device/deviceRows.ts";
+import { deviceInScope, shownPoints, slavesOf } from "#server/devices/deviceRows.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";

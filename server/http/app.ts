@@ -25,6 +25,8 @@ import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
+import type { PushSide } from "#server/wire/push/pushSide.ts";
+import { servePosts } from "#server/wire/push/servePosts.ts";
 
 const csp = {
   directives: {
@@ -59,6 +61,8 @@ export interface AppOptions {
   readonly metrics?: Metrics;
   readonly health?: Pick<Health, "report">;
   readonly inFlight?: InFlight;
+  /** Where devices post. */
+  readonly push?: Pick<PushSide, "answer">;
 }
 
 /** The HTTP side: the calls of the contract, the console's files, and what an operator's monitoring asks for. */
@@ -122,6 +126,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   serveFiles(app, services.config.dataDir);
   serveDocs(app, services.config.publicUrl);
   refuseOtherMethods(app, "/api/docs", ["GET"]);
+  if (options.push) await servePosts(app, options.push);
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", async (_request, reply) => {
     const report = await options.health?.report();

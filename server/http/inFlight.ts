@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { envelopeOf } from "#server/http/registerCalls.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { pushPath } from "#server/wire/push/postRequest.ts";
 
 export interface InFlight {
   watch(app: FastifyInstance): void;
@@ -12,7 +13,7 @@ export interface InFlight {
 
 /**
  * Knows which calls are being answered. One whose body has not come yet is none of them: it would hold the server up for as long as a
- * stranger likes.
+ * stranger likes. Nor is a device's post: those end with the devices' connections, so that replies to commands still come in.
  */
 export const openInFlight = (): InFlight => {
   let refusing = false;
@@ -29,6 +30,7 @@ export const openInFlight = (): InFlight => {
       app.addHook("onRequest", (request, reply, done) => void (refuseCall(request, reply) || done()));
       app.addHook("preHandler", (request, reply, done) => {
         if (refuseCall(request, reply)) return;
+        if (request.url.startsWith(pushPath)) return done();
         count += 1;
         reply.raw.once("close", () => {
           count -= 1;

@@ -1,9 +1,9 @@
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { listModels, listTypes } from "#server/catalog/kinds.ts";
-import { commandDevice } from "#server/device/deviceCommand.ts";
-import { addDevice, editDevice, removeDevices } from "#server/device/deviceEdit.ts";
-import { listDevices, listMini } from "#server/device/deviceList.ts";
-import { getDevice, listSlaves } from "#server/device/deviceRows.ts";
+import { commandDevice } from "#server/devices/deviceCommand.ts";
+import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
+import { listDevices, listMini } from "#server/devices/deviceList.ts";
+import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { implement } from "#server/kit/implement.ts";
 import { checkRoom } from "#server/licence/licence.ts";
 

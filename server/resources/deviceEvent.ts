@@ -1,5 +1,5 @@
 import { deviceEvent } from "#contract/resources/log.ts";
-import { listEvents } from "#server/device/deviceEvents.ts";
+import { listEvents } from "#server/devices/deviceEvents.ts";
 import { implement } from "#server/kit/implement.ts";
 import { operationFileJob } from "#server/log/operationFile.ts";
 import { listOperations } from "#server/log/operationRows.ts";

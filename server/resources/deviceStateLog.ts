@@ -1,7 +1,7 @@
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
-import { countStates } from "#server/device/stateCount.ts";
-import { stateFile } from "#server/device/stateFile.ts";
-import { listStates } from "#server/device/stateRows.ts";
+import { countStates } from "#server/devices/stateCount.ts";
+import { stateFile } from "#server/devices/stateFile.ts";
+import { listStates } from "#server/devices/stateRows.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceStateLogAnswers = implement(deviceStateLog, {

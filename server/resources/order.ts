@@ -1,6 +1,6 @@
 import { order } from "#contract/resources/order.ts";
 import { orders } from "#server/catalog/orders.ts";
-import { sendOrder } from "#server/device/orderSending.ts";
+import { sendOrder } from "#server/devices/orderSending.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const orderAnswers = implement(order, {

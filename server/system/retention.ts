@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
-import { expireEvents } from "#server/device/expireEvents.ts";
-import { expireStates } from "#server/device/expireStates.ts";
+import { expireEvents } from "#server/devices/expireEvents.ts";
+import { expireStates } from "#server/devices/expireStates.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { openSessions } from "#server/auth/sessions.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
-import { devicePasswordHash, deviceSecret } from "#server/device/devicePassword.ts";
 import { rootCompanyId, seedSystem } from "#server/system/seed.ts";
+import { devicePasswordHash, deviceSecret } from "#server/wire/devicePassword.ts";
 
 export const devicePassword = "devicepw";
 export const pointAddresses = ["t", "p", "n"] as const;

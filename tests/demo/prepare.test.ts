@@ -9,8 +9,8 @@ import { startLines } from "#demo/startLines.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import type { Config } from "#server/config.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
-import { devicePasswordFits, deviceSecret } from "#server/device/devicePassword.ts";
 import { seedSystem } from "#server/system/seed.ts";
+import { devicePasswordFits, deviceSecret } from "#server/wire/devicePassword.ts";
 import { rowsOf } from "#tests/server/telemetry/store.ts";
 import { demoConfig, silent } from "./demoSite.ts";
 

@@ -1,4 +1,4 @@
-import type { Later } from "#server/device/presence.ts";
+import type { Later } from "#server/wire/presence.ts";
 
 /** A timer whose work is done when the test says so, however slow the machine is. */
 export interface HandTimer {

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/device/registered.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { type Fleet, openFleet, readingOf, someday } from "./fleet.ts";
 
 let fleet: Fleet;

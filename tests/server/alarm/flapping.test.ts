@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/device/registered.ts";
 import { processRecords } from "#server/resources/alarmLog.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { type Fleet, openFleet, someday } from "./fleet.ts";
 
 let fleet: Fleet;

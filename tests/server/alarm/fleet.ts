@@ -9,9 +9,10 @@ import { type AlarmEngine, type AlarmEvent, openAlarmEngine } from "#server/alar
 import type { Touched } from "#server/alarm/following.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
-import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/device/registered.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Newest } from "#server/telemetry/newest.ts";
+import { protocolOf } from "#server/wire/protocols/protocols.ts";
+import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };
@@ -212,7 +213,16 @@ export class Fleet {
       const byKey = new Map(points.map((point) => [point.id, [point]]));
       slaves.set(slave.no, { no: slave.no, name: slave.name, recipeId: slave.recipe_id, points, byKey });
     }
-    return { id: row.id, sn: row.sn, name: row.name, companyId: row.company_id, companyPath: row.path, passwordHash: "", slaves };
+    return {
+      id: row.id,
+      sn: row.sn,
+      name: row.name,
+      companyId: row.company_id,
+      companyPath: row.path,
+      passwordHash: "",
+      protocol: protocolOf(null),
+      slaves,
+    };
   }
 
   /** One reading of one device, waited for until it is committed. */

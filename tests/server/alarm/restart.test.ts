@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/device/registered.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { type Fleet, openFleet, someday } from "./fleet.ts";
 
 let fleet: Fleet;

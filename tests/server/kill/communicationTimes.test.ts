@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openPresence } from "#server/device/presence.ts";
+import { openPresence } from "#server/wire/presence.ts";
 import { openSeeded, plainDevice, seedDevices, seedTemplate } from "#tests/bench/fleetSeed.ts";
 
 it("has the time of the last message of more devices than one statement writes in the database after a flush", async () => {

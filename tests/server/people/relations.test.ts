@@ -4,7 +4,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
-import { listStates } from "#server/device/stateRows.ts";
+import { listStates } from "#server/devices/stateRows.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { goodPassword, openPeople, type People } from "./people.ts";

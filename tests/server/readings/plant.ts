@@ -2,15 +2,13 @@ import pino from "pino";
 import { type AlarmEngine, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Touched } from "#server/alarm/following.ts";
 import { newestReadingOf } from "#server/alarm/newestReading.ts";
-import { openCommands } from "#server/device/commands.ts";
-import { openEventBudget } from "#server/device/eventBudget.ts";
-import { openFaultLog } from "#server/device/faults.ts";
-import { type Ingest, openIngest } from "#server/device/ingest.ts";
-import { openPresence } from "#server/device/presence.ts";
-import { openRegistry } from "#server/device/registry.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import type { Sample, Telemetry } from "#server/telemetry/telemetry.ts";
+import { openCommands } from "#server/wire/commands.ts";
+import { openEventBudget } from "#server/wire/eventBudget.ts";
+import { openFaultLog } from "#server/wire/faults.ts";
+import { type Ingest, openIngest } from "#server/wire/ingest.ts";
 import { type Fleet, openFleet, someday } from "#tests/server/alarm/fleet.ts";
 
 const log = pino({ level: "silent" });
@@ -45,21 +43,17 @@ export class Plant {
     const now = (): number => this.now;
     const troubles = openTroubles(log, now, () => performance.now());
     const telemetry = await openEmbeddedTelemetry({ file: this.#file, log, clock: now, foldRows: 40 });
-    const registry = openRegistry(db, telemetry);
     const alarms = await openAlarmEngine({ db, log, now, notify: () => undefined, newestReading: newestReadingOf(telemetry) });
-    const presence = await openPresence({ db, troubles, now, kick: () => undefined, changed: () => undefined });
     const faults = openFaultLog(db, troubles, now);
     const commands = openCommands(() => ({ publish: async () => "offline" }), now);
     const realtime = { watched: () => false, values: () => undefined };
     const ingest = openIngest({
-      ...{ db, log, now, believed: now, registry, telemetry, alarms, presence, commands, faults },
+      ...{ db, now, telemetry, alarms, commands, faults },
       events: openEventBudget(faults),
       realtime: () => realtime,
-      deviceSecret: "",
     });
     const stop = async (): Promise<void> => {
       await alarms.stop();
-      await presence.stop();
       await faults.idle();
       await telemetry.stop();
     };
@@ -79,7 +73,7 @@ export class Plant {
   /** The messages of one turn, which nobody waits for in between; resolves when all are acknowledged. */
   async send(deviceId: string, ...messages: object[]): Promise<void> {
     const device = await this.fleet.registered(deviceId, (slaveNo, pointId) => this.#parts.telemetry.series(deviceId, slaveNo, pointId));
-    await Promise.all(messages.map((message) => this.#parts.ingest.telemetry(device, Buffer.from(JSON.stringify(message)))));
+    await Promise.all(messages.map((message) => this.#parts.ingest.received(device, "telemetry", Buffer.from(JSON.stringify(message)))));
   }
 
   tick(): Promise<void> {

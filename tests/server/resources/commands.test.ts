@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { deviceEvent } from "#contract/resources/log.ts";
-import { openCommands } from "#server/device/commands.ts";
-import { commandDevice } from "#server/device/deviceCommand.ts";
-import { listEvents } from "#server/device/deviceEvents.ts";
-import { openRegistry } from "#server/device/registry.ts";
+import { commandDevice } from "#server/devices/deviceCommand.ts";
+import { listEvents } from "#server/devices/deviceEvents.ts";
 import type { Problem } from "#server/kit/problem.ts";
+import { openCommands } from "#server/wire/commands.ts";
+import { openRegistry } from "#server/wire/registry.ts";
 import { addDeviceTo, addPointTo, addTemplate, callerOf, morning, notFound, openTelemetry, openWorld, refusal } from "./world.ts";
 
 const north = callerOf("north");

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
 import { listModels, listTypes } from "#server/catalog/kinds.ts";
-import { addDevice } from "#server/device/deviceEdit.ts";
-import { listDevices, listMini } from "#server/device/deviceList.ts";
+import { addDevice } from "#server/devices/deviceEdit.ts";
+import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, morning, openWorld, refusal, silent } from "./world.ts";
 
 const root = callerOf("root");

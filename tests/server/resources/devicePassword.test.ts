@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { devicePasswordFits, devicePasswordHash, deviceSecret, newDevicePassword } from "#server/device/devicePassword.ts";
+import { devicePasswordFits, devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { openWorld } from "./world.ts";
 
 test("a password fits its own hash under the same secret and no other", () => {

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
-import { addDevice, editDevice, removeDevices } from "#server/device/deviceEdit.ts";
-import { listDevices, listMini } from "#server/device/deviceList.ts";
-import { devicePasswordFits, deviceSecret } from "#server/device/devicePassword.ts";
-import { getDevice, listSlaves } from "#server/device/deviceRows.ts";
+import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
+import { listDevices, listMini } from "#server/devices/deviceList.ts";
+import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
+import { devicePasswordFits, deviceSecret } from "#server/wire/devicePassword.ts";
 import {
   addDeviceTo,
   addPointTo,

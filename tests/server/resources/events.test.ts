@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deviceEvent } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
-import { listEvents } from "#server/device/deviceEvents.ts";
+import { listEvents } from "#server/devices/deviceEvents.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { listOperations } from "#server/log/operationRows.ts";
 import { addDeviceTo, addTemplate, type CompanyId, callerOf, morning, notFound, openWorld, refusal } from "./world.ts";

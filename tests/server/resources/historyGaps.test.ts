@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { getDevice } from "#server/device/deviceRows.ts";
+import { getDevice } from "#server/devices/deviceRows.ts";
 import { newId } from "#server/kit/newId.ts";
 import { calls, day, hour, minute, pump } from "./pump.ts";
 import { callerOf, morning } from "./world.ts";

@@ -7,10 +7,10 @@ import { expect, onTestFinished, test } from "vitest";
 import { migrations } from "#server/db/migrations.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
-import { addDevice, editDevice } from "#server/device/deviceEdit.ts";
-import { openRegistry } from "#server/device/registry.ts";
+import { addDevice, editDevice } from "#server/devices/deviceEdit.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { openRegistry } from "#server/wire/registry.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { addDeviceTo, addTemplate, callerOf, deviceRequest, morning, openTelemetry, openWorld, refusal } from "./world.ts";
 

@@ -8,7 +8,7 @@ import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { addPoint } from "#server/catalog/points.ts";
 import { addRecipe } from "#server/catalog/recipes.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
-import { addDevice } from "#server/device/deviceEdit.ts";
+import { addDevice } from "#server/devices/deviceEdit.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Problem } from "#server/kit/problem.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";

@@ -1,0 +1,119 @@
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { overlapping, type WrittenValue as Raw, writtenValue } from "#contract/point/writtenValue.ts";
+import type { device } from "#contract/resources/device.ts";
+import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { replyResult } from "#server/wire/commandRow.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
+import type { RegisteredPoint } from "#server/wire/registered.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
+import { deviceInScope } from "./deviceRows.ts";
+import { writeProblem } from "./writeProblem.ts";
+
+type Request = RequestOf<typeof device.calls.cmd>;
+type Result = ResponseOf<typeof device.calls.cmd>;
+
+export interface CommandParts {
+  registry: Pick<DeviceRegistry, "byId">;
+  commands: Pick<CommandSender, "send">;
+}
+
+interface Asked {
+  point: RegisteredPoint;
+  value: Raw;
+}
+
+/**
+ * Writes points of one slave and waits for the device's reply. Whatever comes of it once it could be encoded, the device's log has it: the
+ * values as they were asked for, who asked, and as the result `ok` or the name of the code that it failed with. The row's id is that of the
+ * command, by which a late reply finds it.
+ */
+export const commandDevice = async (db: Db, caller: Caller, request: Request, at: number, parts: CommandParts): Promise<Result> => {
+  const row = await deviceInScope(db, caller, request.id);
+  const registered = await parts.registry.byId(row.id);
+  const slave = registered?.slaves.get(request.slave);
+  if (!registered || !slave) throw new Problem("notFound");
+  const asked = await askedPoints(db, caller, slave.points, request.values);
+  const values = rawByAddress(asked);
+  const commandId = newId(at);
+  const content = {
+    slave: slave.no,
+    values: asked.map(({ point, value }) => ({ id: point.id, name: point.name, nameEn: point.nameEn, value })),
+  };
+  const log = (details: object, result: string) =>
+    db
+      .insertInto("device_event")
+      .values({
+        id: commandId,
+        device_id: row.id,
+        company_id: row.company_id,
+        kind: "command",
+        at,
+        content: JSON.stringify({ ...content, ...details }),
+        user_id: caller.userId,
+        account: caller.account,
+        result,
+      })
+      .execute();
+  const answer = await parts.commands.send(commandId, registered, slave.no, values).catch(async (fault: unknown) => {
+    await log({ commandId }, fault instanceof Problem ? fault.code : "fault");
+    throw fault;
+  });
+  const { code, message, milliseconds } = answer;
+  await log({ commandId, code, message, milliseconds }, replyResult(code));
+  if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
+  return { commandId, message, milliseconds };
+};
+
+/** The points that are written. One that is not the slave's, or that the caller does not see, is not found. */
+const askedPoints = async (
+  db: Db,
+  caller: Caller,
+  points: readonly RegisteredPoint[],
+  values: Readonly<Record<string, Raw>>,
+): Promise<Asked[]> => {
+  const ids = Object.keys(values);
+  if (ids.length === 0) throw fieldProblem("values", "rule.history.point");
+  const seen = await db.selectFrom("point").select("id").where("id", "in", ids).where("auth", "in", visibleAuths(caller)).execute();
+  const visible = new Set(seen.map((row) => row.id));
+  return Object.entries(values).map(([id, value]) => {
+    const point = visible.has(id) ? points.find((known) => known.id === id) : undefined;
+    if (!point) throw new Problem("notFound");
+    return { point, value };
+  });
+};
+
+/** Raw values by address. Several points of one address go into one register when each takes bits that no other takes. */
+const rawByAddress = (asked: readonly Asked[]): Record<string, Raw> => {
+  const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
+  for (const { point, value } of asked) {
+    const written = writtenValue(point, value);
+    if (!written.ok) throw writeProblem(written.fault);
+    const { address } = point.compiled.definition;
+    const bits = bitsOf(point);
+    const placed = registers.get(address);
+    if (!placed) {
+      registers.set(address, { raw: written.raw, bits });
+      continue;
+    }
+    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw writeProblem(overlapping(point));
+    registers.set(address, { raw: joined(placed.raw, written.raw), bits: bits | placed.bits });
+  }
+  return Object.fromEntries([...registers].map(([address, { raw }]) => [address, raw]));
+};
+
+const joined = (one: Raw, other: Raw): Raw => {
+  const register = BigInt(one) | BigInt(other);
+  return register <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(register) : register.toString();
+};
+
+/** The register bits that a point takes; undefined for one that takes the whole value. */
+const bitsOf = ({ compiled: { definition } }: RegisteredPoint): bigint | undefined => {
+  const start = definition.startBit ?? definition.endBit;
+  const end = definition.endBit ?? definition.startBit;
+  if (definition.valueType === "text" || start === null || end === null) return undefined;
+  return ((1n << BigInt(end - start + 1)) - 1n) << BigInt(start);
+};

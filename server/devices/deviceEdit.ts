@@ -1,0 +1,251 @@
+import { type Insertable, sql } from "kysely";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { device, SlaveFields } from "#contract/resources/device.ts";
+import type { Db } from "#server/db/open.ts";
+import type { DeviceTable } from "#server/db/schema.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { newId } from "#server/kit/newId.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
+import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
+import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { usableCompanies } from "#server/records/usable.ts";
+import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
+import { deviceInScope, slavesOf } from "./deviceRows.ts";
+import { endLeftBindings } from "./leftBindings.ts";
+import { noteTransfer } from "./transferEvent.ts";
+
+type Post = RequestOf<typeof device.calls.post>;
+type Put = RequestOf<typeof device.calls.put>;
+type Fields = Omit<Post, "password">;
+
+const columnsOf = (
+  fields: Fields,
+): Pick<
+  Insertable<DeviceTable>,
+  "name" | "sn" | "search" | "type_id" | "model_id" | "industry" | "lng" | "lat" | "address" | "remark"
+> => ({
+  name: fields.name,
+  sn: fields.sn,
+  search: `${fields.name} ${fields.sn}`.toLowerCase(),
+  type_id: fields.typeId,
+  model_id: modelOf(fields),
+  industry: fields.industry,
+  lng: fields.lng,
+  lat: fields.lat,
+  address: fields.address,
+  remark: fields.remark,
+});
+
+/** What the log keeps of a device as it stands: all that its form holds, but the password. */
+const logged = async (db: Db, id: string) => {
+  const row = await db.selectFrom("device").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const slaves = await slavesOf(db, id);
+  return {
+    name: row.name,
+    sn: row.sn,
+    typeId: row.type_id,
+    modelId: row.model_id,
+    industry: row.industry,
+    companyId: row.company_id,
+    lng: row.lng,
+    lat: row.lat,
+    address: row.address,
+    remark: row.remark,
+    slaves: slaves.map(({ no, name, recipe_id }) => ({ no, name, recipeId: recipe_id })),
+  };
+};
+
+const modelOf = ({ modelId }: Pick<Fields, "modelId">): string | null => (modelId === "" ? null : modelId);
+
+const checkSlaves = (slaves: readonly SlaveFields[]): void => {
+  if (new Set(slaves.map((slave) => slave.no)).size < slaves.length) throw new Problem("slaveNumberRepeated");
+  if (new Set(slaves.map((slave) => slave.name)).size < slaves.length) throw new Problem("slaveNameRepeated");
+};
+
+/** Two SNs that differ by case alone are one to whoever reads them, though devices sign in with the exact spelling. */
+const checkSn = async (db: Db, sn: string, except = ""): Promise<void> => {
+  const row = await db
+    .selectFrom("device")
+    .select("id")
+    .where(sql`lower(sn)`, "=", sn.toLowerCase())
+    .where("id", "!=", except)
+    .executeTakeFirst();
+  if (row) throw new Problem("snExists");
+};
+
+interface Held {
+  companyId: string;
+  typeId: string;
+  modelId: string | null;
+  recipeIds: ReadonlySet<string>;
+}
+
+/** What the device has already may stay, also when it came from elsewhere with a transfer; what is new must be the caller's to use. */
+const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId: string, held?: Held): Promise<void> => {
+  const usable = usableCompanies(db, caller);
+  const exists = async (table: "device_type" | "device_model" | "recipe", id: string): Promise<boolean> =>
+    (await db.selectFrom(table).select("id").where("id", "=", id).where("company_id", "in", usable).executeTakeFirst()) !== undefined;
+  if (companyId !== (held?.companyId ?? caller.companyId)) {
+    const company = await companiesOf(db, caller).where("company.id", "=", companyId).executeTakeFirst();
+    if (!company) throw fieldProblem("companyId", "rule.invalid");
+  }
+  if (fields.typeId !== held?.typeId && !(await exists("device_type", fields.typeId))) throw fieldProblem("typeId", "rule.invalid");
+  const model = modelOf(fields);
+  if (model !== null && model !== held?.modelId && !(await exists("device_model", model))) throw fieldProblem("modelId", "rule.invalid");
+  const seen = new Set(held?.recipeIds);
+  for (const [index, { recipeId }] of fields.slaves.entries()) {
+    if (seen.has(recipeId)) continue;
+    if (!(await exists("recipe", recipeId))) throw fieldProblem(`slaves.${index}.recipeId`, "rule.invalid");
+    seen.add(recipeId);
+  }
+};
+
+/** Adds a device to the caller's organisation, or to the one named. Its password is made up, and answered, when none is given. */
+export const addDevice = async (
+  db: Db,
+  caller: Caller,
+  request: Post,
+  at: number,
+): Promise<{ id: string; password: string; change: string }> => {
+  checkSlaves(request.slaves);
+  const companyId = request.companyId || caller.companyId;
+  const madeUp = request.password === "" ? newDevicePassword() : "";
+  const secret = await deviceSecret(db);
+  const id = newId(at);
+  return db.transaction().execute(async (tx) => {
+    await checkReferences(tx, caller, request, companyId);
+    await checkSn(tx, request.sn);
+    await tx
+      .insertInto("device")
+      .values({
+        id,
+        company_id: companyId,
+        ...columnsOf(request),
+        password_hash: devicePasswordHash(request.password || madeUp, secret),
+        online: 0,
+        activated_at: null,
+        communication_time: null,
+        software_version: "",
+        hardware_version: "",
+        signal: null,
+        iccid: "",
+        created_at: at,
+        updated_at: at,
+        updated_by: authorOf(caller),
+      })
+      .execute();
+    await tx
+      .insertInto("slave")
+      .values(request.slaves.map(({ no, name, recipeId }) => ({ id: newId(at), device_id: id, no, name, recipe_id: recipeId })))
+      .execute();
+    return { id, password: madeUp, change: creationOf(id, { ...(await logged(tx, id)), password: secretKept }) };
+  });
+};
+
+/** What others have to be told of after a device was edited. */
+export interface DeviceChange {
+  id: string;
+  /** The SN that its connection signed in with. */
+  sn: string;
+  /** SN or password changed: the connection is not its own any more. */
+  credentials: boolean;
+  moved: boolean;
+  /** Users who had it, and have it no longer since it went to another organisation. */
+  ended: readonly string[];
+  /** For the operation log. */
+  change: string;
+}
+
+/**
+ * Replaces the fields of a device. A slave that names its id keeps it under a new number or name, and its history stays with its number;
+ * slaves that are not named are removed. An empty password keeps the old one. Another organisation takes the device's own rules along, and users
+ * who would not see it there lose it.
+ */
+export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
+  checkSlaves(request.slaves);
+  const secret = await deviceSecret(db);
+  return db.transaction().execute(async (tx) => {
+    const row = await deviceInScope(tx, caller, request.id);
+    checkVersion(row, request.version);
+    const slaves = await slavesOf(tx, row.id);
+    const before = await logged(tx, row.id);
+    const companyId = request.companyId || row.company_id;
+    await checkReferences(tx, caller, request, companyId, {
+      companyId: row.company_id,
+      typeId: row.type_id,
+      modelId: row.model_id,
+      recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
+    });
+    if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
+    await tx
+      .updateTable("device")
+      .set({
+        ...columnsOf(request),
+        company_id: companyId,
+        ...(request.sn === row.sn ? {} : { sn_twin: 0 }),
+        ...(request.password === "" ? {} : { password_hash: devicePasswordHash(request.password, secret) }),
+        ...restamped(row, caller, at),
+      })
+      .where("id", "=", row.id)
+      .execute();
+    const kept = keptSlaves(request.slaves, new Map(slaves.map((slave) => [slave.no, slave.id])), at);
+    await tx.deleteFrom("slave").where("device_id", "=", row.id).execute();
+    await tx
+      .insertInto("slave")
+      .values(kept.map(({ id, no, name, recipeId }) => ({ id, device_id: row.id, no, name, recipe_id: recipeId })))
+      .execute();
+    const moved = companyId !== row.company_id;
+    if (moved) {
+      await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
+      await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
+    }
+    const users = moved ? await endLeftBindings(tx, row.id, companyId) : { ended: [], before: [], after: [] };
+    const password = request.password === "" ? secretKept : secretChanged;
+    const change = changeOf(
+      { ...before, password: secretKept, users: users.before },
+      { ...(await logged(tx, row.id)), password, users: users.after },
+    );
+    const credentials = request.password !== "" || request.sn !== row.sn;
+    return { id: row.id, sn: row.sn, credentials, moved, ended: users.ended, change };
+  });
+};
+
+const keptSlaves = (
+  asked: readonly SlaveFields[],
+  present: ReadonlyMap<number, string>,
+  at: number,
+): (Omit<SlaveFields, "id"> & { id: string })[] => {
+  const known = new Set(present.values());
+  const named = new Set<string>();
+  for (const [index, { id }] of asked.entries()) {
+    if (!id) continue;
+    if (!known.has(id) || named.has(id)) throw fieldProblem(`slaves.${index}.id`, "rule.invalid");
+    named.add(id);
+  }
+  return asked.map((slave) => {
+    const sameNumber = present.get(slave.no);
+    const unnamed = sameNumber !== undefined && !named.has(sameNumber) ? sameNumber : newId(at);
+    return { ...slave, id: slave.id || unnamed };
+  });
+};
+
+/** Removes the devices with their slaves, alarms and events, or none of them when one is not the caller's. */
+export const removeDevices = (
+  db: Db,
+  caller: Caller,
+  asked: readonly string[],
+): Promise<{ rows: { id: string; sn: string }[]; change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const ids = [...new Set(asked)];
+    const rows = await tx
+      .selectFrom("device")
+      .select(["id", "sn", "name"])
+      .where("id", "in", ids)
+      .where("company_id", "in", companiesOf(tx, caller))
+      .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(tx, caller)))
+      .execute();
+    if (rows.length < ids.length) throw new Problem("notFound");
+    await tx.deleteFrom("device").where("id", "in", ids).execute();
+    return { rows, change: changeOf(Object.fromEntries(rows.map(({ id, sn, name }) => [id, `${sn} ${name}`])), {}) };
+  });

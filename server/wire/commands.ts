@@ -1,0 +1,97 @@
+import type { CodeName } from "#contract/codes.ts";
+import { Problem } from "#server/kit/problem.ts";
+import type { Broker, Handed } from "./mqtt/broker.ts";
+import type { CommandReply } from "./protocol.ts";
+import type { Posting } from "./push/posting.ts";
+import type { RegisteredDevice } from "./registered.ts";
+
+export interface CommandResult {
+  /** What the device answered: 0 is done, anything else its refusal. */
+  code: number;
+  message: string;
+  milliseconds: number;
+}
+
+export interface CommandSender {
+  /**
+   * Raw values by address under the command's id. Throws deviceOffline, deviceUnsubscribed or deviceStalled when it cannot be handed over,
+   * deviceSilent when no reply comes in time, deviceWaiting when it goes on waiting for the device's next post.
+   */
+  send(
+    commandId: string,
+    device: RegisteredDevice,
+    slave: number,
+    values: Readonly<Record<string, number | string | boolean>>,
+  ): Promise<CommandResult>;
+  /** A device's reply; one that nobody waits for is answered false. */
+  replied(deviceId: string, reply: CommandReply): boolean;
+  stop(): void;
+}
+
+interface Waiting {
+  deviceId: string;
+  done(reply: CommandReply): void;
+  fail(problem: Problem): void;
+}
+
+const refusals: Readonly<Record<Exclude<Handed, "taken">, CodeName>> = {
+  offline: "deviceOffline",
+  unsubscribed: "deviceUnsubscribed",
+  stalled: "deviceStalled",
+};
+
+const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
+
+/** `uptime`: a clock that only goes forward. `posting`: devices that are asked by the answers to their posts, where there are such. */
+export const openCommands = (
+  broker: () => Pick<Broker, "publish">,
+  uptime: () => number,
+  timeoutMs = 10_000,
+  posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
+): CommandSender => {
+  const waiting = new Map<string, Waiting>();
+  /** A device that takes commands over MQTT has them at once; one that posts as well or alone collects them. */
+  const handOver = async (device: RegisteredDevice, commandId: string, payload: string): Promise<void> => {
+    const outcome = await broker().publish(device.sn, "command", payload);
+    if (outcome === "taken") return;
+    const offered = posting?.offer(device.sn, commandId, payload) ?? "offline";
+    if (offered !== "taken") throw new Problem(refusals[offered === "offline" ? outcome : offered]);
+  };
+  const overdue = (device: RegisteredDevice, commandId: string): Problem => {
+    const left = posting?.leave(device.sn, commandId);
+    if (!left) return new Problem("deviceSilent");
+    const values = { ago: inSeconds(left.agoMs), left: inSeconds(left.leftMs) };
+    return new Problem("deviceWaiting", { message: "command.waiting", values });
+  };
+  return {
+    async send(commandId, device, slave, values) {
+      const sentAt = uptime();
+      const reply = new Promise<CommandReply>((resolve, reject) => {
+        waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
+      });
+      const timer = setTimeout(() => waiting.get(commandId)?.fail(overdue(device, commandId)), timeoutMs);
+      try {
+        // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
+        const handed = handOver(device, commandId, device.protocol.command({ id: commandId, slave, values })).then(() => reply);
+        handed.catch(() => undefined);
+        const { code, message } = await Promise.race([reply, handed]);
+        return { code, message, milliseconds: Math.round(uptime() - sentAt) };
+      } finally {
+        clearTimeout(timer);
+        waiting.delete(commandId);
+      }
+    },
+    replied(deviceId, reply) {
+      const command = waiting.get(reply.id);
+      if (!command || command.deviceId !== deviceId) return false;
+      command.done(reply);
+      return true;
+    },
+    stop() {
+      for (const [commandId, command] of waiting) {
+        const never = posting?.withdraw(commandId) ?? false;
+        command.fail(new Problem(never ? "commandExpired" : "deviceSilent"));
+      }
+    },
+  };
+};

@@ -1,0 +1,44 @@
+import type { Logger } from "pino";
+import type { Db } from "#server/db/open.ts";
+import { devicePasswordFits } from "./devicePassword.ts";
+import type { DeviceRegistry } from "./registry.ts";
+import type { Authenticate } from "./transport.ts";
+
+interface Options {
+  db: Db;
+  log: Logger;
+  /** The time of day that organisations expire by. */
+  believed: () => number;
+  registry: Pick<DeviceRegistry, "bySn">;
+  deviceSecret: string;
+}
+
+/** Judges SN and password, and whether the device's organisation may work: it and all above it are enabled and have not expired. */
+export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: Options): Authenticate => {
+  const companyMayConnect = async (companyPath: string): Promise<boolean> => {
+    const parts = companyPath.split("/").filter((part) => part !== "");
+    const rows = await db.selectFrom("company").select(["enabled", "expires_at"]).where("id", "in", parts).execute();
+    return (
+      rows.length === parts.length && rows.every((row) => row.enabled === 1 && (row.expires_at === null || row.expires_at > believed()))
+    );
+  };
+  /** Questions under way: devices of one organisation that sign in together share the answer. */
+  const asked = new Map<string, Promise<boolean>>();
+  const mayConnect = (companyPath: string): Promise<boolean> => {
+    const known = asked.get(companyPath);
+    if (known) return known;
+    const answer = companyMayConnect(companyPath).finally(() => asked.delete(companyPath));
+    asked.set(companyPath, answer);
+    return answer;
+  };
+  return async (sn, password) => {
+    try {
+      const device = await registry.bySn(sn);
+      if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), deviceSecret)) return "refused";
+      return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
+    } catch (fault) {
+      log.error({ err: fault, part: "devices", sn }, "a device could not be looked up");
+      return "unavailable";
+    }
+  };
+};

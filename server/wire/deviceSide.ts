@@ -1,0 +1,54 @@
+import type { Logger } from "pino";
+import type { FaultLog } from "./faults.ts";
+import type { Ingest } from "./ingest.ts";
+import type { PresenceKeeper } from "./presence.ts";
+import type { Fault, UpKind } from "./protocol.ts";
+import type { RegisteredDevice } from "./registered.ts";
+import type { DeviceRegistry } from "./registry.ts";
+import { type Authenticate, type DeviceSession, NotStored } from "./transport.ts";
+
+/** What every transport hands its devices' messages to. */
+export interface DeviceSide {
+  authenticate: Authenticate;
+  /**
+   * Resolves once what the message says is on disk, with what could not be read of it; that is in the device's log by then or soon. Rejects
+   * with NotStored where it has to be sent again, and otherwise where it could not be processed and never will be.
+   */
+  received(session: DeviceSession, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  /** `received` failed for good: the device's log has the message under the place that it was sent to. */
+  unprocessed(session: DeviceSession, place: string, payload: Buffer): Promise<void>;
+  /** Does something with a session's device, if it is still there; a failure is logged. */
+  withDevice(session: DeviceSession, work: (device: RegisteredDevice) => void): Promise<void>;
+}
+
+interface Options {
+  authenticate: Authenticate;
+  log: Logger;
+  now: () => number;
+  registry: Pick<DeviceRegistry, "byId">;
+  presence: Pick<PresenceKeeper, "communicated">;
+  ingest: Pick<Ingest, "received">;
+  faults: Pick<FaultLog, "kept">;
+}
+
+export const openDeviceSide = ({ authenticate, log, now, registry, presence, ingest, faults }: Options): DeviceSide => ({
+  authenticate,
+  async received(session, kind, payload) {
+    const device = await registry.byId(session.deviceId);
+    if (!device) throw new NotStored("the device is gone");
+    presence.communicated(device.id, now());
+    return ingest.received(device, kind, payload);
+  },
+  async unprocessed(session, place, payload) {
+    const device = await registry.byId(session.deviceId);
+    if (device) await faults.kept(device, { code: "unprocessed", values: { topic: place } }, payload);
+  },
+  async withDevice(session, work) {
+    try {
+      const device = await registry.byId(session.deviceId);
+      if (device) work(device);
+    } catch (fault) {
+      log.error({ err: fault, part: "devices", sn: session.sn }, "what a device did could not be noted");
+    }
+  },
+});

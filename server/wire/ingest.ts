@@ -1,0 +1,185 @@
+import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { Db } from "#server/db/open.ts";
+import { newId } from "#server/kit/newId.ts";
+import type { PointValue } from "#server/realtime/deviceWatches.ts";
+import type { Realtime } from "#server/realtime/realtime.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { keepLateReply } from "./commandRow.ts";
+import type { CommandSender } from "./commands.ts";
+import type { EventBudget } from "./eventBudget.ts";
+import type { FaultLog } from "./faults.ts";
+import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Reading, UpKind, UpMessage } from "./protocol.ts";
+import type { PointReading, RegisteredDevice } from "./registered.ts";
+import { NotStored } from "./transport.ts";
+
+interface Options {
+  db: Db;
+  now: () => number;
+  telemetry: Telemetry;
+  alarms: AlarmEngine;
+  commands: Pick<CommandSender, "replied">;
+  realtime: () => Pick<Realtime, "watched" | "values">;
+  faults: FaultLog;
+  events: EventBudget;
+}
+
+export interface Ingest {
+  /**
+   * One message of a device, read by its protocol. Resolves when what it says is on disk, with what could not be read of it as a whole or in
+   * part; each of that has gone to the device's log. Rejects with NotStored when readings or what they raised could not be written.
+   */
+  received(device: RegisteredDevice, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  stats(): { messages: number; readings: number; unknownPoints: number };
+}
+
+const longestAddress = 64;
+/** A reading, and whether its time is its own or was given to it. */
+interface Taken extends PointReading {
+  given: boolean;
+}
+
+/** From a device's message to the tables, the alarms and the open pages. */
+export const openIngest = (options: Options): Ingest => {
+  const { db, now, telemetry, alarms, commands, faults } = options;
+  let messages = 0;
+  let counted = 0;
+  let unknownPoints = 0;
+
+  const append = ({ point, ts, value, given }: Taken, arrivedAt: number): void => {
+    const { storeMode } = point.compiled.definition;
+    if (storeMode === 0) return telemetry.touch(point.series, ts, value, arrivedAt);
+    const free = given ? telemetry.timeFor(point.series, arrivedAt) : ts;
+    telemetry.append(point.series, free, value, { arrivedAt, given, onChange: storeMode === 2 });
+  };
+
+  const noteDecoding = (device: RegisteredDevice, { hourly, ...fault }: DecodeFault, payload: Buffer): void => {
+    if (hourly === undefined) faults.note(device, fault, payload);
+    else faults.noteHourly(device, hourly, fault, payload);
+  };
+
+  /** All of an unknown slave's values are one fault, each unknown address of a known slave is its own. */
+  const noteUnknown = (device: RegisteredDevice, { slave, key }: Reading, slaveKnown: boolean, payload: Buffer): void => {
+    const address = key.slice(0, longestAddress);
+    const code = slaveKnown ? "unknownPoint" : "unknownSlave";
+    faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, { code, values: { slave, address } }, payload);
+  };
+
+  const valued = (device: RegisteredDevice, readings: readonly Reading[], arrivedAt: number, payload: Buffer): Taken[] => {
+    const decoded: Taken[] = [];
+    for (const reading of readings) {
+      const slave = device.slaves.get(reading.slave);
+      const points = slave?.byKey.get(reading.key);
+      if (!slave || !points) {
+        unknownPoints += 1;
+        noteUnknown(device, reading, slave !== undefined, payload);
+        continue;
+      }
+      for (const point of points) {
+        const value = point.compiled.decode(reading.raw);
+        if (value.ok) {
+          const { ts = arrivedAt } = reading;
+          decoded.push({ slave, point, value: value.value, ts, given: reading.ts === undefined });
+        } else
+          faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
+      }
+    }
+    return decoded;
+  };
+
+  const store = async (device: RegisteredDevice, raw: readonly Reading[], payload: Buffer, arrivedAt: number): Promise<void> => {
+    const readings = valued(device, raw, arrivedAt, payload);
+    messages += 1;
+    counted += readings.length;
+    if (readings.length === 0) return;
+    for (const reading of readings) append(reading, arrivedAt);
+    const raised = alarms.evaluate(device, readings, arrivedAt);
+    try {
+      await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
+    } catch (fault) {
+      throw new NotStored("the readings are not stored", { cause: fault });
+    }
+    const realtime = options.realtime();
+    if (realtime.watched(device.id)) realtime.values(device, shown(readings));
+  };
+
+  /** What the pages are to show from now on: a late reading changes nothing there. */
+  const shown = (readings: readonly PointReading[]): PointValue[] =>
+    readings.flatMap(({ slave, point }) => {
+      const latest = telemetry.latest(point.series);
+      return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, auth: point.auth }] : [];
+    });
+
+  const keepEvent = async (
+    device: RegisteredDevice,
+    kind: "event" | "info" | "location",
+    content: object,
+    payload: Buffer,
+  ): Promise<void> => {
+    const at = now();
+    if (!(await options.events.mayKeep(device, payload))) return;
+    await db
+      .insertInto("device_event")
+      .values({
+        id: newId(at),
+        device_id: device.id,
+        company_id: device.companyId,
+        kind,
+        at,
+        content: JSON.stringify(content),
+        user_id: null,
+        account: "",
+        result: "",
+      })
+      .execute();
+  };
+
+  const move = async (device: RegisteredDevice, place: DeviceLocation, payload: Buffer): Promise<void> => {
+    await db.updateTable("device").set(place).where("id", "=", device.id).execute();
+    await keepEvent(device, "location", place, payload);
+  };
+
+  const inform = async (device: RegisteredDevice, info: DeviceInfo, payload: Buffer): Promise<void> => {
+    const { softwareVersion, hardwareVersion, signal, iccid } = info;
+    const changes = {
+      ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
+      ...(hardwareVersion === undefined ? {} : { hardware_version: hardwareVersion }),
+      ...(signal === undefined ? {} : { signal }),
+      ...(iccid === undefined ? {} : { iccid }),
+    };
+    if (Object.keys(changes).length > 0) await db.updateTable("device").set(changes).where("id", "=", device.id).execute();
+    await keepEvent(device, "info", info, payload);
+  };
+
+  const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
+    if (commands.replied(device.id, answer) || (await keepLateReply(db, device.id, answer, now()))) return;
+    faults.note(device, { code: "unaskedReply" }, payload);
+  };
+
+  const take = async (device: RegisteredDevice, message: UpMessage, payload: Buffer, arrivedAt: number): Promise<void> => {
+    switch (message.kind) {
+      case "readings":
+        return store(device, message.readings, payload, arrivedAt);
+      case "event":
+        return keepEvent(device, "event", message.event, payload);
+      case "location":
+        return move(device, message.location, payload);
+      case "info":
+        return inform(device, message.info, payload);
+      case "reply":
+        return reply(device, message.reply, payload);
+      case "progress":
+        return faults.note(device, { code: "unaskedProgress" }, payload);
+    }
+  };
+
+  return {
+    stats: () => ({ messages, readings: counted, unknownPoints }),
+    async received(device, kind, payload) {
+      const arrivedAt = now();
+      const heard = device.protocol.decode(kind, payload, arrivedAt);
+      for (const fault of heard.faults) noteDecoding(device, fault, payload);
+      if (heard.message) await take(device, heard.message, payload, arrivedAt);
+      return heard.faults;
+    },
+  };
+};

@@ -1,0 +1,34 @@
+import type { Client } from "aedes";
+import type { DeviceSession, Leaving } from "#server/wire/transport.ts";
+import type { MqttLink } from "./mqttLink.ts";
+
+export interface Connection {
+  client: Client;
+  link: MqttLink;
+  clientId: string;
+  session: DeviceSession | undefined;
+  subscribed: Map<string, 0 | 1>;
+  waiting: number;
+  waitingBytes: number;
+  /** Its socket is not read until less of it waits. */
+  full: boolean;
+  /** Bytes of messages to it that have not come to its socket yet. */
+  unsent: number;
+  muted: boolean;
+  /** When the log was last told of such a thing. */
+  told: Map<string, number>;
+  /** Why the broker itself closes it. */
+  closing: "keepalive" | "refused" | undefined;
+}
+
+export function openConnection(client: Client, link: MqttLink): Connection {
+  return {
+    ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), unsent: 0 },
+    ...{ waiting: 0, waitingBytes: 0, full: false },
+    ...{ muted: false, told: new Map(), closing: undefined },
+  };
+}
+
+export function leavingOf({ link, closing }: Connection): Leaving {
+  return closing ?? (link.goodbye ? "goodbye" : "lost");
+}

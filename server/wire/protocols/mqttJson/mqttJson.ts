@@ -1,0 +1,201 @@
+import { isUtf8 } from "node:buffer";
+import { farthestAhead } from "#server/telemetry/newest.ts";
+import type { CommandReply, DeviceEvent, DeviceInfo, DeviceLocation, Reading } from "#server/wire/protocol.ts";
+import { parseDigits } from "./jsonDigits.ts";
+
+/**
+ * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
+ * refused; future: more than five minutes ahead, the readings are kept at their arrival; deep: nested deeper than anybody could read. `at`
+ * is the member's path.
+ */
+export interface CodecFault {
+  reason: "json" | "shape" | "slave" | "time" | "future" | "deep";
+  at: string;
+}
+
+export type Telemetry = { ok: true; readings: Reading[]; faults: CodecFault[] } | { ok: false; fault: CodecFault };
+export type Info = { ok: true; message: DeviceInfo; faults: CodecFault[] } | { ok: false; fault: CodecFault };
+export type Message<T> = { ok: true; message: T } | { ok: false; fault: CodecFault };
+
+type Members = Record<string, unknown>;
+
+const deepest = 100;
+const earliest = Date.UTC(2000, 0, 1);
+const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
+
+/** Reads `gw/{sn}/telemetry`: one object or an array. A part that cannot be read is a fault and leaves the other parts alone. */
+export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Telemetry {
+  const body = parseJson(payload);
+  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  const batch: Batch = { readings: [], faults: [], arrivedAt };
+  if (Array.isArray(body)) for (const [i, item] of body.entries()) readItem(batch, item, i);
+  else if (isMembers(body)) readItem(batch, body, -1);
+  else return { ok: false, fault: { reason: "shape", at: "$" } };
+  return { ok: true, readings: batch.readings, faults: batch.faults };
+}
+
+/** Reads `gw/{sn}/event`; content that is not text is kept as JSON, up to a depth of 100, with NaN and infinities as text. */
+export function parseEvent(payload: Buffer | string): Message<DeviceEvent> {
+  return readMessage<DeviceEvent>(payload, ({ type, content }) => {
+    const name = textOf(type);
+    if (name === undefined || name === "") return "type";
+    if (!isWithin(content, deepest)) return { reason: "deep", at: "$.content" };
+    return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content, asWritten)) };
+  });
+}
+
+/** Reads `gw/{sn}/location`: degrees, WGS-84. */
+export function parseLocation(payload: Buffer | string): Message<DeviceLocation> {
+  return readMessage(payload, ({ lng, lat }) => {
+    if (typeof lng !== "number" || !(Math.abs(lng) <= 180)) return "lng";
+    if (typeof lat !== "number" || !(Math.abs(lat) <= 90)) return "lat";
+    return { lng, lat };
+  });
+}
+
+/** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over, null says nothing, and one that cannot be read leaves the others. */
+export function parseInfo(payload: Buffer | string): Info {
+  const faults: CodecFault[] = [];
+  const read = readMessage(payload, (members) => {
+    const info: DeviceInfo = {};
+    for (const key of ["softwareVersion", "hardwareVersion", "parameterVersion", "iccid"] as const) {
+      if (isNothing(members[key])) continue;
+      const text = textOf(members[key]);
+      if (text === undefined || text.length > 64) faults.push({ reason: "shape", at: `$.${key}` });
+      else info[key] = text;
+    }
+    const { signal } = members;
+    if (isNothing(signal)) return info;
+    if (typeof signal === "number" && Number.isFinite(signal)) return { ...info, signal };
+    faults.push({ reason: "shape", at: "$.signal" });
+    return info;
+  });
+  return read.ok ? { ...read, faults } : read;
+}
+
+/** Reads `gw/{sn}/command/reply`; code 0 is success. */
+export function parseReply(payload: Buffer | string): Message<CommandReply> {
+  return readMessage(payload, ({ id, code, message }) => {
+    const name = textOf(id);
+    if (name === undefined || name === "") return "id";
+    if (typeof code !== "number" || !Number.isInteger(code)) return "code";
+    const words = message === undefined || message === null ? "" : textOf(message);
+    return words === undefined ? "message" : { id: name, code, message: words };
+  });
+}
+
+/** The body of `gw/{sn}/command`; `values` are raw values by address, 64-bit integers beyond 2^53 as text. */
+export function commandPayload(id: string, slave: number, values: Readonly<Record<string, number | string | boolean>>): string {
+  return JSON.stringify({ id, slave, values });
+}
+
+interface Batch {
+  readings: Reading[];
+  faults: CodecFault[];
+  arrivedAt: number;
+}
+
+function readItem(batch: Batch, item: unknown, index: number): void {
+  const at = index < 0 ? "$" : `$[${index}]`;
+  if (!isMembers(item) || (item.values === undefined && item.slaves === undefined)) {
+    batch.faults.push({ reason: "shape", at });
+    return;
+  }
+  const ts = readTime(batch, item.ts, at);
+  if (ts === "refused") return;
+  if (item.values !== undefined) readValues(batch, 1, item.values, ts, at);
+  if (item.slaves !== undefined) readSlaves(batch, item.slaves, ts, at);
+}
+
+/** The readings' time; undefined: their arrival. */
+function readTime(batch: Batch, written: unknown, at: string): number | undefined | "refused" {
+  if (isNothing(written) || written === "") return undefined;
+  const ts = milliseconds(written);
+  if (!(ts >= earliest)) {
+    batch.faults.push({ reason: "time", at: `${at}.ts` });
+    return "refused";
+  }
+  if (ts <= batch.arrivedAt + farthestAhead) return ts;
+  batch.faults.push({ reason: "future", at: `${at}.ts` });
+  return undefined;
+}
+
+function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: string): void {
+  if (!Array.isArray(slaves)) {
+    batch.faults.push({ reason: "shape", at: `${at}.slaves` });
+    return;
+  }
+  for (let i = 0; i < slaves.length; i += 1) {
+    const slave: unknown = slaves[i];
+    if (!isMembers(slave)) batch.faults.push({ reason: "shape", at: `${at}.slaves[${i}]` });
+    else if (!isSlaveNumber(slave.no)) batch.faults.push({ reason: "slave", at: `${at}.slaves[${i}].no` });
+    else readValues(batch, slave.no, slave.values, ts, `${at}.slaves[${i}]`);
+  }
+}
+
+function readValues(batch: Batch, slave: number, values: unknown, ts: number | undefined, at: string): void {
+  if (!isMembers(values)) {
+    batch.faults.push({ reason: "shape", at: `${at}.values` });
+    return;
+  }
+  for (const key of Object.keys(values)) batch.readings.push({ slave, key, raw: values[key], ts });
+}
+
+/** Milliseconds, or NaN. A time without a zone is UTC. */
+function milliseconds(ts: unknown): number {
+  if (typeof ts === "number") return Number.isFinite(ts) ? Math.trunc(ts) : Number.NaN;
+  if (typeof ts !== "string") return Number.NaN;
+  if (/^\d{1,24}(?:\.\d+)?$/.test(ts)) return Math.trunc(Number(ts));
+  const [, day = "", time = "", hours, minutes = "00"] = isoTime.exec(ts) ?? [];
+  if (!isDay(day)) return Number.NaN;
+  return Date.parse(`${day}T${time.replace(",", ".")}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
+}
+
+/** Date.parse takes the 30th of February for a day of March. */
+function isDay(day: string): boolean {
+  const at = Date.parse(day);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
+}
+
+/** `read` answers the message, the name of the member that is wrong, or what else is at fault. */
+function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string | CodecFault): Message<T> {
+  const body = parseJson(payload);
+  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  if (!isMembers(body)) return { ok: false, fault: { reason: "shape", at: "$" } };
+  const message = read(body);
+  if (typeof message === "string") return { ok: false, fault: { reason: "shape", at: `$.${message}` } };
+  return "reason" in message ? { ok: false, fault: message } : { ok: true, message };
+}
+
+/** Whoever writes JSON again descends into it: what is nested thousands deep ends the stack. */
+function isWithin(value: unknown, depth: number): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
+}
+
+function parseJson(payload: Buffer | string): unknown {
+  if (typeof payload !== "string" && !isUtf8(payload)) return undefined;
+  return parseDigits(typeof payload === "string" ? payload : payload.toString("utf8"));
+}
+
+function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isSlaveNumber(value: unknown): value is number {
+  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 247;
+}
+
+function isNothing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
+}
+
+/** JSON has no sign for what is not finite, and makes it null. */
+function asWritten(_key: string, value: unknown): unknown {
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}

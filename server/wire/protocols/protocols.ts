@@ -1,0 +1,20 @@
+import type { Protocol, Transmission } from "#server/wire/protocol.ts";
+import { jsonProtocol } from "./mqttJson/jsonProtocol.ts";
+
+const mqttJson = jsonProtocol("mqtt-json");
+const httpPush = jsonProtocol("http-push");
+
+/** Types that have no protocol yet: their devices are heard as they always were, in JSON over MQTT. */
+const spoken: Readonly<Record<Transmission, Protocol>> = {
+  "mqtt-json": mqttJson,
+  "http-push": httpPush,
+  "sparkplug-b": mqttJson,
+  "modbus-rtu-over-tcp": mqttJson,
+  tuya: mqttJson,
+};
+
+const isTransmission = (text: string): text is Transmission => Object.hasOwn(spoken, text);
+
+/** The protocol of a model's transmission type; a device without a model, or of a type that nobody knows, speaks `mqtt-json`. */
+export const protocolOf = (transmission: string | null): Protocol =>
+  transmission !== null && isTransmission(transmission) ? spoken[transmission] : mqttJson;

@@ -1,0 +1,43 @@
+import type { CompiledPoint } from "#contract/point/decode.ts";
+import type { Protocol } from "#server/wire/protocol.ts";
+
+/** A device as the hot path needs it: compiled from the database once, dropped when it or its template changes. */
+export interface RegisteredDevice {
+  readonly id: string;
+  readonly sn: string;
+  readonly name: string;
+  readonly companyId: string;
+  readonly companyPath: string;
+  readonly passwordHash: string;
+  /** That of its model. */
+  readonly protocol: Protocol;
+  readonly slaves: ReadonlyMap<number, RegisteredSlave>;
+}
+
+export interface RegisteredSlave {
+  readonly no: number;
+  readonly name: string;
+  readonly recipeId: string;
+  readonly points: readonly RegisteredPoint[];
+  /** By address and by English name; one address can carry several points that take different bits. */
+  readonly byKey: ReadonlyMap<string, readonly RegisteredPoint[]>;
+}
+
+export interface RegisteredPoint {
+  readonly compiled: CompiledPoint;
+  readonly id: string;
+  readonly name: string;
+  readonly nameEn: string;
+  readonly unit: string;
+  /** Who may see it: 0 public, 1 secret, 2 not open to sub-users. */
+  readonly auth: number;
+  readonly series: number;
+}
+
+/** One decoded reading of a device. */
+export interface PointReading {
+  readonly slave: RegisteredSlave;
+  readonly point: RegisteredPoint;
+  readonly value: number | string;
+  readonly ts: number;
+}

@@ -1,0 +1,155 @@
+import type { Selectable } from "kysely";
+import { compilePoint } from "#contract/point/decode.ts";
+import type { ValueType } from "#contract/pointValue.ts";
+import type { Db } from "#server/db/open.ts";
+import type { PointTable } from "#server/db/schema.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import { protocolOf } from "#server/wire/protocols/protocols.ts";
+import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
+
+type Enumeration = { value: number; label: string; labelEn: string }[];
+
+/** Devices compiled from the database at first use, kept until they or their data template change. */
+export interface DeviceRegistry {
+  byId(id: string): Promise<RegisteredDevice | undefined>;
+  bySn(sn: string): Promise<RegisteredDevice | undefined>;
+  forget(deviceIds: readonly string[]): void;
+  forgetRecipe(recipeId: string): void;
+}
+
+type Compiled = Omit<RegisteredPoint, "series">;
+
+const compiledPoint = (row: Selectable<PointTable>): Compiled => ({
+  id: row.id,
+  name: row.name,
+  nameEn: row.name_en,
+  unit: row.unit,
+  auth: row.auth,
+  compiled: compilePoint({
+    id: row.id,
+    address: row.address,
+    name: row.name,
+    nameEn: row.name_en,
+    valueType: row.value_type as ValueType,
+    startBit: row.start_bit,
+    endBit: row.end_bit,
+    integerDigits: row.integer_digits,
+    decimals: row.decimals,
+    min: row.min,
+    max: row.max,
+    receiveFormula: row.receive_formula,
+    sendFormula: row.send_formula,
+    enumeration: JSON.parse(row.enumeration) as Enumeration,
+    storeMode: row.store_mode as 0 | 1 | 2,
+    writable: row.writable === 1,
+  }),
+});
+
+const keyed = (points: readonly RegisteredPoint[]): ReadonlyMap<string, readonly RegisteredPoint[]> => {
+  const byKey = new Map<string, RegisteredPoint[]>();
+  const add = (key: string, point: RegisteredPoint): void => {
+    const held = byKey.get(key);
+    if (held) held.push(point);
+    else byKey.set(key, [point]);
+  };
+  for (const point of points) add(point.compiled.definition.address, point);
+  for (const point of points) if (point.nameEn !== "" && !byKey.has(point.nameEn)) add(point.nameEn, point);
+  return byKey;
+};
+
+/** How long loads may follow one another without letting messages and calls in between. */
+const loadingMs = 5;
+
+export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): DeviceRegistry => {
+  const devices = new Map<string, RegisteredDevice>();
+  const ids = new Map<string, string>();
+  const recipes = new Map<string, readonly Compiled[]>();
+  /** The devices that were compiled with a data template. */
+  const users = new Map<string, Set<RegisteredDevice>>();
+  /** Raised by every change, so that what was read before it is not kept after it. */
+  let epoch = 0;
+
+  const pointsOf = async (recipeId: string): Promise<readonly Compiled[]> => {
+    const held = recipes.get(recipeId);
+    if (held) return held;
+    const before = epoch;
+    const rows = await db.selectFrom("point").selectAll().where("recipe_id", "=", recipeId).orderBy("sort").orderBy("id").execute();
+    const points = rows.map(compiledPoint);
+    if (before === epoch) recipes.set(recipeId, points);
+    return points;
+  };
+  let turn: Promise<unknown> = Promise.resolve();
+  let yieldedAt = performance.now();
+  /**
+   * One load at a time, with a breath for everything else in between: the database answers without leaving the turn of the event loop,
+   * and its lock wakes all that wait whenever it is let go, so that the log-ins of n devices at once cost n² wakings.
+   */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(async () => {
+      if (performance.now() - yieldedAt > loadingMs) {
+        await new Promise((resume) => setImmediate(resume));
+        yieldedAt = performance.now();
+      }
+      return work();
+    });
+    turn = done.catch(() => undefined);
+    return done;
+  };
+  const load = async (column: "device.id" | "device.sn", value: string): Promise<RegisteredDevice | undefined> => {
+    const before = epoch;
+    const row = await db
+      .selectFrom("device")
+      .innerJoin("company", "company.id", "device.company_id")
+      .leftJoin("device_model as model", "model.id", "device.model_id")
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.password_hash", "company.path", "model.transmission"])
+      .where(column, "=", value)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const slaves = new Map<number, RegisteredSlave>();
+    for (const slave of await db.selectFrom("slave").selectAll().where("device_id", "=", row.id).orderBy("no").execute()) {
+      const compiled = await pointsOf(slave.recipe_id);
+      const points = compiled.map((point) => ({ ...point, series: telemetry.series(row.id, slave.no, point.id) }));
+      slaves.set(slave.no, { no: slave.no, name: slave.name, recipeId: slave.recipe_id, points, byKey: keyed(points) });
+    }
+    const device: RegisteredDevice = {
+      id: row.id,
+      sn: row.sn,
+      name: row.name,
+      companyId: row.company_id,
+      companyPath: row.path,
+      passwordHash: row.password_hash,
+      protocol: protocolOf(row.transmission),
+      slaves,
+    };
+    if (before === epoch) {
+      devices.set(device.id, device);
+      ids.set(device.sn, device.id);
+      for (const { recipeId } of slaves.values()) users.set(recipeId, (users.get(recipeId) ?? new Set()).add(device));
+    }
+    return device;
+  };
+  const drop = (device: RegisteredDevice): void => {
+    devices.delete(device.id);
+    ids.delete(device.sn);
+    for (const { recipeId } of device.slaves.values()) users.get(recipeId)?.delete(device);
+  };
+  const byId = (id: string): RegisteredDevice | undefined => devices.get(id);
+  const bySn = (sn: string): RegisteredDevice | undefined => devices.get(ids.get(sn) ?? "");
+  return {
+    byId: async (id) => byId(id) ?? (await inTurn(async () => byId(id) ?? load("device.id", id))),
+    bySn: async (sn) => bySn(sn) ?? (await inTurn(async () => bySn(sn) ?? load("device.sn", sn))),
+    forget(deviceIds) {
+      epoch += 1;
+      for (const id of deviceIds) {
+        const device = devices.get(id);
+        if (device) drop(device);
+      }
+    },
+    forgetRecipe(recipeId) {
+      epoch += 1;
+      recipes.delete(recipeId);
+      for (const device of users.get(recipeId) ?? []) drop(device);
+      users.delete(recipeId);
+    },
+  };
+};

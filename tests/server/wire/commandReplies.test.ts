@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { openCommands } from "#server/wire/commands.ts";
+import { protocolOf } from "#server/wire/protocols/protocols.ts";
+import type { RegisteredDevice } from "#server/wire/registered.ts";
+
+const device = { id: "d1", sn: "SN-1", protocol: protocolOf(null) } as RegisteredDevice;
+const reply = { id: "c1", code: 0, message: "done" };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const sent = () => {
+  const commands = openCommands(
+    () => ({ publish: async () => "taken" }),
+    () => 0,
+  );
+  let outcome: unknown = "waits";
+  commands.send("c1", device, 1, {}).then(
+    (result) => {
+      outcome = result;
+    },
+    (fault: unknown) => {
+      outcome = fault;
+    },
+  );
+  return { commands, outcome: () => outcome };
+};
+
+it("takes no reply of another device for a command, and goes on waiting for the one that was asked", async () => {
+  const { commands, outcome } = sent();
+  expect(commands.replied("d2", reply)).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome()).toBe("waits");
+  expect(commands.replied("d1", { ...reply, id: "c2" })).toBe(false);
+  expect(commands.replied("d1", reply)).toBe(true);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome()).toEqual({ code: 0, message: "done", milliseconds: 0 });
+  expect(commands.replied("d1", reply)).toBe(false);
+});
+
+it("waits ten seconds for a reply, and not a moment longer", async () => {
+  const { commands, outcome } = sent();
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(outcome()).toBe("waits");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(outcome()).toMatchObject({ code: "deviceSilent" });
+  expect(commands.replied("d1", reply)).toBe(false);
+});
