@@ -1,15 +1,16 @@
 import type { Duplex } from "node:stream";
 import { Aedes, type Client } from "aedes";
 import { Turns } from "#server/kit/turns.ts";
-import { type DeviceLogIn, openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
+import { openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
-import { type LoginLimits, loginLimits } from "#server/wire/loginLimit.ts";
-import { type PacketLimits, packetLimits } from "#server/wire/packetRate.ts";
+import { loginLimits } from "#server/wire/loginLimit.ts";
+import { packetLimits } from "#server/wire/packetRate.ts";
 import { mostPayload } from "#server/wire/protocol.ts";
-import type { DeviceSession, TransportLog } from "#server/wire/transport.ts";
+import type { DeviceSession } from "#server/wire/transport.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
-import type { BrokerHooks, RefusedMessage } from "./brokerHooks.ts";
-import { type CertificateFiles, openCertificate } from "./certificateFiles.ts";
+import type { RefusedMessage } from "./brokerHooks.ts";
+import type { BrokerOptions } from "./brokerOptions.ts";
+import { openCertificate } from "./certificateFiles.ts";
 import { connackRefusal, refusal } from "./connackRefusal.ts";
 import { type DeviceListener, openListener } from "./deviceListener.ts";
 import { passedOver } from "./frameReader.ts";
@@ -19,35 +20,6 @@ import { type DownKind, downKinds, parseTopic, topicOf } from "./mqttTopics.ts";
 import { Openings } from "./openings.ts";
 import { openTakeovers } from "./takeovers.ts";
 import { openWaitingMessages } from "./waitingMessages.ts";
-
-export interface BrokerOptions {
-  hooks: BrokerHooks;
-  log: TransportLog;
-  /** 0 takes a free port. */
-  port: number;
-  host?: string;
-  /** Bytes of one message. */
-  maxPayload?: number;
-  /** Messages of one connection that wait for `received`; beyond it the socket is not read. */
-  maxWaiting?: number;
-  maxConnections?: number;
-  connectTimeoutMs?: number;
-  /** How long a device may take to read what is sent to it, and `stop` waits for what is being stored. */
-  drainTimeoutMs?: number;
-  /** The door that devices sign in at, where other transports share it; `logins` are the limits of one of its own. */
-  logIn?: DeviceLogIn;
-  logins?: LoginLimits;
-  /** How long lines of one kind from one address are gathered in the log. */
-  linesMs?: number;
-  packets?: PacketLimits;
-  /** Milliseconds of a turn of the event loop that devices' packets may take. */
-  turnMs?: number;
-  /** Bytes for one device that wait until it reads; beyond, nothing more is sent to it. */
-  maxUnsent?: number;
-  /** Connections of both listeners begin with a header of the PROXY protocol. */
-  proxyProtocol?: boolean;
-  tls?: CertificateFiles & { port: number /** How often the files are looked at. */; everyMs?: number };
-}
 
 export interface BrokerStats {
   connections: number;

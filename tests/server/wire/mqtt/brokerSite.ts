@@ -2,8 +2,9 @@ import { once } from "node:events";
 import { connect as dial, type Socket } from "node:net";
 import { connectAsync, type IClientOptions, type MqttClient } from "mqtt";
 import { afterEach } from "vitest";
-import { type Broker, type BrokerOptions, openBroker } from "#server/wire/mqtt/broker.ts";
+import { type Broker, openBroker } from "#server/wire/mqtt/broker.ts";
 import type { BrokerHooks } from "#server/wire/mqtt/brokerHooks.ts";
+import type { BrokerOptions } from "#server/wire/mqtt/brokerOptions.ts";
 
 export interface Site {
   broker: Broker;
