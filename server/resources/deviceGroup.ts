@@ -9,8 +9,8 @@ export const groupKind: RecordKind<typeof deviceGroup, "device_group"> = {
   reach: "own",
   fields: ["name", "remark"],
   searched: ["name", "remark"],
-  sortable: ["name"],
   sorted: { field: "name", order: "asc" },
+  related: {},
 };
 
 const { get: _, ...answers } = keepRecords(groupKind).answers;

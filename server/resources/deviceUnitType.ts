@@ -11,8 +11,8 @@ export const unitKind: RecordKind<typeof deviceUnitType, "data_unit"> = {
   fields: ["name", "symbol", "category"],
   searched: ["name", "symbol", "category"],
   filters: { category: "holds" },
-  sortable: ["category", "name", "symbol", "companyName"],
   sorted: { field: "category", order: "asc" },
+  related: {},
   called: ({ name, symbol }) => `${name} ${symbol}`,
 };
 

@@ -24,7 +24,7 @@ export const companySource: ChoiceSource = {
 };
 
 /** The filter of every list whose rows belong to organisations. */
-export const companyFilter: FilterSpec = {
+export const companyFilter: FilterSpec<"companyId"> = {
   id: "companyId",
   label: "screen.filter.companyId",
   kind: "find",

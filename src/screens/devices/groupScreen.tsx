@@ -8,7 +8,7 @@ const calls = attach(deviceGroup);
 type Fields = z.output<typeof deviceGroupFields>;
 
 /** The groups of devices that who looks keeps for themselves. */
-export const GroupScreen = defineScreen<DeviceGroupRow, typeof deviceGroupFields>({
+export const GroupScreen = defineScreen({
   id: "groups",
   route: "/devices/groups",
   rows: listRows(calls.query),

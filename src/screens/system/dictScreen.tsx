@@ -8,7 +8,7 @@ type Fields = z.output<typeof dictFields>;
 const dash = "–";
 
 /** Dictionaries: what selects offer, and the texts that the product reads by name. */
-export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
+export const DictScreen = defineScreen({
   id: "dict",
   route: "/system/dict",
   // Every select may ask for entries; this page is for those who may look after them.

@@ -37,7 +37,7 @@ function Actions() {
 }
 
 /** The server's tree of routes. */
-export const MenuScreen = defineScreen<MenuRow, typeof menuFields>({
+export const MenuScreen = defineScreen({
   id: "menus",
   route: "/system/menus",
   rows: rowsFrom(menuCalls.query, {

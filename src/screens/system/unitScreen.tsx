@@ -9,7 +9,7 @@ type Fields = z.output<typeof unitFields>;
 const dash = "–";
 
 /** Data units, as they are offered where a data point is described. */
-export const UnitScreen = defineScreen<UnitRow, typeof unitFields>({
+export const UnitScreen = defineScreen({
   id: "units",
   route: "/system/data_unit",
   rows: listRows(deviceUnitTypeCalls.query),
