@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef } from "react";
 import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -9,7 +7,9 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress } from "./alarmAddress.ts";

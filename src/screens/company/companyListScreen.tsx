@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { type CompanyRow, companyStates } from "#contract/resources/company.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { companyCalls } from "#store/handles/session.ts";
 import { companyForm } from "./companyForm.tsx";
 import { companyFilter } from "./companySource.ts";

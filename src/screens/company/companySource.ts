@@ -1,8 +1,8 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useSession } from "#src/app/sessionView.ts";
 import { type ChoiceSource, offered } from "#src/kit/form/finder.tsx";
 import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { companyCalls } from "#store/handles/session.ts";
 
 const { query_mini } = companyCalls;

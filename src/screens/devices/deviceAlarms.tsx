@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarm.ts";
 import { DevicePanel } from "./devicePanel.tsx";
 

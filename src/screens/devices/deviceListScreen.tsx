@@ -1,13 +1,13 @@
 import { useMemo } from "react";
 import type { IntlShape } from "react-intl";
 import type { DeviceRow } from "#contract/resources/device.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { useTypeOptions } from "./deviceOptions.ts";
 import "./devices.css";

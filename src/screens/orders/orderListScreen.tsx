@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { type OrderRow, orderEdit, orderFields } from "#contract/resources/order.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
@@ -10,6 +9,7 @@ import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { orderCalls } from "#store/handles/platform.ts";
 import { blankValue, NewOrderFields, OrderValueFields } from "./orderFields.tsx";

@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import type { z } from "zod";
 import { type AppRow, appFields, appPlatforms } from "#contract/resources/appVersion.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { appVersionCalls } from "#store/handles/platform.ts";
 import { fileSize } from "./fileSize.ts";
 import { PackageFields } from "./packageFields.tsx";

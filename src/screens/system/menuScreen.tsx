@@ -2,12 +2,12 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { callWords } from "#contract/callWords.ts";
 import { type MenuRow, menuFields } from "#contract/resources/menu.ts";
-import { useLanguage, useSession } from "#src/app/sessionView.ts";
-import { menuName } from "#src/app/shell/menuTree.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { menuName } from "#src/session/menuTree.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import { menuCalls } from "#store/handles/people.ts";
 import "./system.css";
 

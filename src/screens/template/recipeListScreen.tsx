@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { z } from "zod";
 import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { pointsAddress } from "./templateAddress.ts";
 

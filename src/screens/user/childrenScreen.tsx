@@ -8,13 +8,13 @@ import {
   type UserRow,
   userTypes,
 } from "#contract/resources/user.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { NewChildFields } from "./childFields.tsx";
 import { OwnProof } from "./ownerProof.tsx";

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { newTerminalUserFields, type TerminalUserRow, terminalUserEditFields } from "#contract/resources/relations.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
 import { OwnProof } from "./ownerProof.tsx";
 

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { userTypes } from "#contract/resources/user.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { listRows } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { useSession } from "#src/session/sessionView.ts";
 import { userCalls } from "#store/handles/session.ts";
 import { userColumns } from "./userColumns.tsx";
 
