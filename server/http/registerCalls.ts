@@ -4,6 +4,7 @@ import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { pageHeader } from "#contract/realtime.ts";
+import { device } from "#contract/resources/device.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
@@ -48,7 +49,7 @@ const authorise = (call: Call, caller: Caller | undefined): void => {
   if (call.access === "public") return;
   if (!caller) throw new Problem("sessionEnded");
   if (call.access === "granted" && !caller.grants.has(call.path))
-    throw new Problem(call.path === "/api/device/cmd" ? "commandForbidden" : "forbidden");
+    throw new Problem(call.path === device.calls.cmd.path ? "commandForbidden" : "forbidden");
 };
 
 /** Public calls need no token, which no foreign page could add: these too are refused when such a page makes them. */

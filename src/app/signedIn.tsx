@@ -10,7 +10,9 @@ import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
-import { companyCalls, dictCalls, userCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
+import { dictCalls } from "#store/handles/dict.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { allMessages, LanguageProvider } from "./languageProvider.tsx";
 import { RealtimeProvider } from "./realtime/realtimeProvider.tsx";
 

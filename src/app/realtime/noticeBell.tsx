@@ -6,7 +6,7 @@ import { useIntl } from "react-intl";
 import { useLocation } from "react-router-dom";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 import { NoticeCentre } from "./noticeCentre.tsx";

@@ -4,7 +4,7 @@ import type { Notice } from "#machines/alarmNotices.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
 import "./notices.css";
 

@@ -9,7 +9,7 @@ import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 import "./noticeCentre.css";
 import { foldNotices, type ListedNotice } from "./noticeFold.ts";

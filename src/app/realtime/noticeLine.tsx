@@ -4,7 +4,7 @@ import type { SnapshotFrom } from "xstate";
 import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { NoticeCard } from "./noticeCard.tsx";
 import "./notices.css";
 

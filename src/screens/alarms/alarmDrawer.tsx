@@ -12,9 +12,10 @@ import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls, alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { deviceAddress, historyAddress } from "./alarmAddress.ts";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
@@ -80,7 +81,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         {deviceReadable && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
-        {isGranted(me.paths, historyCalls.query_mutil.call) && (
+        {isGranted(me.paths, deviceDataLogCalls.query_mutil.call) && (
           <AnchorButton
             icon="timeline-line-chart"
             text={intl.formatMessage({ id: "alarms.toHistory" })}

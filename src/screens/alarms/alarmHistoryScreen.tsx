@@ -10,7 +10,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";

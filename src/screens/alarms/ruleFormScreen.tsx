@@ -8,7 +8,7 @@ import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
-import { alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import type { Dispatch } from "#store/store.ts";
 import { askedOnly } from "./conditionFields.ts";
 import { RuleFormFields } from "./ruleFormFields.tsx";

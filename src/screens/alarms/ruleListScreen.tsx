@@ -8,7 +8,7 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
-import { alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
 

@@ -5,7 +5,7 @@ import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import type { TypedForm } from "#src/kit/screen/screenOf.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import { companySource } from "./companySource.ts";
 import { ExpiryField } from "./expiryField.tsx";
 

@@ -6,7 +6,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import { companyForm } from "./companyForm.tsx";
 import { companyFilter } from "./companySource.ts";
 import { CompanyState } from "./companyState.tsx";

@@ -3,7 +3,7 @@ import { type ChoiceSource, offered } from "#src/kit/form/finder.tsx";
 import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 
 const { query_mini } = companyCalls;
 

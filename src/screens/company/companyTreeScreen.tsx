@@ -14,7 +14,7 @@ import { useSend } from "#src/kit/screen/useTools.ts";
 import { Tree } from "#src/kit/tree/tree.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/form/form.css";
 import "#src/kit/screen/screen.css";

@@ -6,7 +6,7 @@ import { listRows } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { employeeBindCustomerCalls } from "#store/handles/people.ts";
+import { employeeBindCustomerCalls } from "#store/handles/employeeBindCustomer.ts";
 import "./company.css";
 import type { Employee } from "./employee.ts";
 

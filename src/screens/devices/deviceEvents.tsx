@@ -5,7 +5,7 @@ import { type EventRow, eventKinds } from "#contract/resources/log.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { DevicePanel } from "./devicePanel.tsx";
 import { eventWords, resultWords } from "./eventWords.ts";
 

@@ -5,9 +5,10 @@ import { limits } from "#contract/limits.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceModelCalls, deviceTypeCalls } from "#store/handles/device.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
-import { dictCalls } from "#store/handles/session.ts";
+import { deviceModelCalls } from "#store/handles/deviceModel.ts";
+import { deviceTypeCalls } from "#store/handles/deviceType.ts";
+import { dictCalls } from "#store/handles/dict.ts";
 
 const everything = { pageSize: limits.page.max };
 const industries = { name: "industry", pageSize: 999 };

@@ -3,7 +3,7 @@ import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";

@@ -9,7 +9,7 @@ import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { toInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { serverClock } from "#store/serverClock.ts";
 import { AggregationOffer } from "./aggregationOffer.tsx";
 import { awaySince } from "./awaySince.ts";
@@ -38,7 +38,7 @@ export function HistoryCurve({ fixed, device, onAggregate }: HistoryCurveProps) 
   } = useSession();
   const [closer, setCloser] = useState<Range>();
   const { range } = fixed;
-  const read = historyCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
+  const read = deviceDataLogCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
   const { data, isFetching, refetch, fulfilledTimeStamp } = read;
   const failure = useFailure(read);
   const language = intl.locale.startsWith("en") ? "en" : "zh";

@@ -16,7 +16,7 @@ import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { type ChosenPoint, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { DevicePicker } from "./devicePicker.tsx";
 import "./devices.css";
@@ -100,7 +100,7 @@ export function HistoryScreen() {
     if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [refusals]);
 
-  if (!allowed(historyCalls.query_mutil.call)) return <NoPermission />;
+  if (!allowed(deviceDataLogCalls.query_mutil.call)) return <NoPermission />;
   const say = (id: string) => intl.formatMessage({ id });
   const range = rangeOf(ask, me.zone, now);
   const slaves = device?.slaves ?? [];
@@ -228,7 +228,7 @@ export function HistoryScreen() {
             onClick={() => show("table")}
           />
         </ButtonGroup>
-        {allowed(historyCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
+        {allowed(deviceDataLogCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
           <ExportButton small text={say("history.export")} disabled={!fixed || earlier} onExport={save} />
         )}
       </div>

@@ -13,7 +13,7 @@ import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
 import { doubledTimes, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { AggregationOffer } from "./aggregationOffer.tsx";
 import { BucketNote } from "./bucketNote.tsx";
 import { cellText, HistoryCell } from "./historyCell.tsx";
@@ -51,7 +51,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
   const [order, setOrder] = useState<"asc" | "desc">("desc");
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
-  const read = historyCalls.query.useQuery({
+  const read = deviceDataLogCalls.query.useQuery({
     ...historyRequest(fixed),
     order,
     limit: limits.history.rows,

@@ -14,7 +14,7 @@ import { formatInstant, inputInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
 import { accountWords, loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";

@@ -12,7 +12,7 @@ import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
 import { dayNames, periodFault } from "./logPeriod.ts";

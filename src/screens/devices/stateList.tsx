@@ -6,7 +6,7 @@ import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";

@@ -9,7 +9,7 @@ import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import "./home.css";
 
 const whereOf = ({ deviceName, slaveName }: AlarmRow): string => (slaveName === "" ? deviceName : `${deviceName} · ${slaveName}`);

@@ -12,7 +12,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
+import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 import { picturesAddress } from "./iconAddress.ts";
 import "./icons.css";
 

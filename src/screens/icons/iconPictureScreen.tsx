@@ -11,7 +11,7 @@ import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
-import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
+import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 import { groupsAddress } from "./iconAddress.ts";
 import "./icons.css";
 import "#src/kit/screen/screen.css";

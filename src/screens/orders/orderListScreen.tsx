@@ -11,7 +11,7 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { orderCalls } from "#store/handles/platform.ts";
+import { orderCalls } from "#store/handles/order.ts";
 import { blankValue, NewOrderFields, OrderValueFields } from "./orderFields.tsx";
 import { orderWords } from "./orderWords.ts";
 import "./orders.css";

@@ -8,7 +8,8 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
+import { roleCalls } from "#store/handles/role.ts";
+import { userRoleCalls } from "#store/handles/userRole.ts";
 import { roleName } from "./roleName.ts";
 
 type Fields = z.output<typeof roleFields>;

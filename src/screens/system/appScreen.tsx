@@ -6,7 +6,7 @@ import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { appVersionCalls } from "#store/handles/platform.ts";
+import { appVersionCalls } from "#store/handles/appVersion.ts";
 import { fileSize } from "./fileSize.ts";
 import { PackageFields } from "./packageFields.tsx";
 

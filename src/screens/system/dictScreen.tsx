@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { type DictEntry, dictFields } from "#contract/resources/dict.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { dictCalls } from "#store/handles/session.ts";
+import { dictCalls } from "#store/handles/dict.ts";
 
 type Fields = z.output<typeof dictFields>;
 const dash = "–";

@@ -12,7 +12,7 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { licenseCalls } from "#store/handles/people.ts";
+import { licenseCalls } from "#store/handles/license.ts";
 import "#src/kit/screen/screen.css";
 import "./system.css";
 

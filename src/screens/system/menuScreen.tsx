@@ -8,7 +8,7 @@ import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { menuName } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
-import { menuCalls } from "#store/handles/people.ts";
+import { menuCalls } from "#store/handles/menu.ts";
 import "./system.css";
 
 type Fields = z.output<typeof menuFields>;

@@ -6,7 +6,7 @@ import { limits } from "#contract/limits.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
-import { appVersionCalls } from "#store/handles/platform.ts";
+import { appVersionCalls } from "#store/handles/appVersion.ts";
 import { fileSize } from "./fileSize.ts";
 
 const accepted = /\.(apk|ipa)$/i;

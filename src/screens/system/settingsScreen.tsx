@@ -12,7 +12,7 @@ import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { sysCalls } from "#store/handles/people.ts";
+import { sysCalls } from "#store/handles/sys.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
 

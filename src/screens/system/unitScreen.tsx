@@ -3,7 +3,7 @@ import { type UnitRow, unitFields } from "#contract/resources/deviceUnitType.ts"
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceUnitTypeCalls } from "#store/handles/platform.ts";
+import { deviceUnitTypeCalls } from "#store/handles/deviceUnitType.ts";
 
 type Fields = z.output<typeof unitFields>;
 const dash = "–";

@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
+import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 
 /** Icon groups to choose one from, the choice of none first. */
 export const useIconGroups = (none: string): readonly Option[] => {

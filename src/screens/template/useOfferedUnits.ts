@@ -4,7 +4,7 @@ import { limits } from "#contract/limits.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceUnitTypeCalls } from "#store/handles/platform.ts";
+import { deviceUnitTypeCalls } from "#store/handles/deviceUnitType.ts";
 
 /** The data units that a point may be given, each symbol once; none for those who may not read them. */
 export const useOfferedUnits = (): readonly Option[] => {

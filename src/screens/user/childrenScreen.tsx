@@ -15,7 +15,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { NewChildFields } from "./childFields.tsx";
 import { OwnProof } from "./ownerProof.tsx";
 import { userColumns } from "./userColumns.tsx";

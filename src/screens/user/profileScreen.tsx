@@ -14,7 +14,7 @@ import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Dispatch } from "#store/store.ts";
 import "#src/kit/screen/screen.css";
 import { OwnerProof } from "./ownerProof.tsx";

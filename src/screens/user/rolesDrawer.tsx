@@ -5,7 +5,7 @@ import { limits } from "#contract/limits.ts";
 import type { UserRow } from "#contract/resources/user.ts";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { savesOver } from "#src/kit/screen/rowsSource.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Dispatch } from "#store/store.ts";
 import { RolesField } from "./childFields.tsx";
 

@@ -8,7 +8,8 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
-import { deviceUserBindCalls, terminalUserCalls } from "#store/handles/people.ts";
+import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
+import { terminalUserCalls } from "#store/handles/terminalUser.ts";
 import { OwnProof } from "./ownerProof.tsx";
 
 type New = z.output<typeof newTerminalUserFields>;

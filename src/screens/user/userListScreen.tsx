@@ -4,7 +4,7 @@ import { listRows } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useSession } from "#src/session/sessionView.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { userColumns } from "./userColumns.tsx";
 
 const userList = (zone: string) =>
