@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
+import { routeOf } from "#contract/kit/path.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { pageHeader } from "#contract/realtime.ts";
 import { device } from "#contract/resources/device.ts";
@@ -245,7 +246,7 @@ export const registerCalls = (
     for (const [verb, call] of Object.entries(resource.calls)) {
       const handler = handlers[verb];
       if (!handler) throw new Error(`${call.path} has no handler`);
-      const url = call.path.replace(/\{(\w+)\}/g, ":$1");
+      const url = routeOf(call.path);
       routes.set(url, call);
       const answering = { resource: resource.name, call, handler, services };
       app.route({ method: call.method, url, handler: (request, reply) => answerCall(answering, request, reply) });
