@@ -150,11 +150,11 @@ interface Versioned {
 }
 
 /** Saves a record over the version that was opened. */
-export const savesOver = <Values extends object, Row extends Versioned>(handle: {
+export const savesOver = <Arg extends Versioned>(handle: {
   readonly call: Call;
-  initiate(arg: Values & Versioned): Sent;
-}): Write<{ values: Values; row: Row; version: number | undefined }> =>
-  writes(handle, ({ values, row, version }) => ({ ...values, id: row.id, version: version ?? row.version }));
+  initiate(arg: Arg): Sent;
+}): Write<{ values: Omit<Arg, keyof Versioned>; row: Versioned; version: number | undefined }> =>
+  writes(handle, ({ values, row, version }) => ({ ...values, id: row.id, version: version ?? row.version }) as Arg);
 
 /** Removes one record, or many, by their ids. */
 export const removesByIds = <Row extends { id: string }>(handle: {

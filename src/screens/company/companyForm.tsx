@@ -68,5 +68,5 @@ export const companyForm = (parentId: string): TypedForm<CompanyRow, typeof comp
   valuesOf: (row) => ({ ...ownValuesOf(row), parentId: row.parentId ?? "", expiresAt: row.expiresAt }),
   versionOf: (row) => row.version,
   add: writes(companyCalls.post, (values: Fields) => values),
-  edit: savesOver<Fields, CompanyRow>(companyCalls.put),
+  edit: savesOver(companyCalls.put),
 });

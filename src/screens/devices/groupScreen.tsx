@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type DeviceGroupRow, deviceGroupFields } from "#contract/resources/deviceGroup.ts";
+import { deviceGroupFields } from "#contract/resources/deviceGroup.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
@@ -29,7 +29,7 @@ export const GroupScreen = defineScreen({
     valuesOf: ({ name, remark }) => ({ name, remark }),
     versionOf: (row) => row.version,
     add: writes(deviceGroupCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, DeviceGroupRow>(deviceGroupCalls.put),
+    edit: savesOver(deviceGroupCalls.put),
   },
   remove: removesByIds(deviceGroupCalls.delete),
 });

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { limits } from "#contract/limits.ts";
-import { type IconGroupRow, iconGroupFields, newIconGroup } from "#contract/resources/deviceRecipePicture.ts";
+import { iconGroupFields, newIconGroup } from "#contract/resources/deviceRecipePicture.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
@@ -16,7 +16,6 @@ import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts"
 import { picturesAddress } from "./iconAddress.ts";
 import "./icons.css";
 
-type Fields = z.output<typeof iconGroupFields>;
 type New = z.output<typeof newIconGroup>;
 
 const blankPicture = () => ({ value: "", picture: "" });
@@ -80,7 +79,7 @@ const groupList = (zone: string) =>
       valuesOf: ({ name }) => ({ name }),
       versionOf: (row) => row.version,
       add: writes(deviceRecipePictureCalls.post, (values: New) => values),
-      edit: savesOver<Fields, IconGroupRow>(deviceRecipePictureCalls.put),
+      edit: savesOver(deviceRecipePictureCalls.put),
     },
     remove: { ...removesByIds(deviceRecipePictureCalls.delete), removable: (row) => row.changeable },
     address: (row) => picturesAddress(row.id),

@@ -87,7 +87,7 @@ const pictureList = (groupId: string, changeable: boolean) =>
       valuesOf: ({ value, picture }) => ({ groupId, value, picture }),
       versionOf: (row) => row.version,
       ...(changeable ? { add: writes(deviceRecipePictureCalls.add_body, (values: Fields) => values) } : {}),
-      edit: savesOver<Fields, IconPictureRow>(deviceRecipePictureCalls.put_body),
+      edit: savesOver(deviceRecipePictureCalls.put_body),
     },
     ...(changeable ? { remove: removesByIds<IconPictureRow>(deviceRecipePictureCalls.delete_body) } : {}),
     Above: GroupLine,

@@ -70,7 +70,7 @@ const orderList = ({ zone, commands, onSend }: Setting) =>
       }),
       versionOf: (row) => row.version,
       add: writes(orderCalls.post, (values: New) => values),
-      edit: savesOver<z.output<typeof orderEdit>, OrderRow>(orderCalls.put),
+      edit: savesOver(orderCalls.put),
     },
     remove: { ...removesByIds(orderCalls.delete), removable: (row) => row.changeable },
   });

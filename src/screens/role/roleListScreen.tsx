@@ -48,7 +48,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void) =>
       valuesOf: ({ name, description }) => ({ name, description }),
       versionOf: (row) => row.version,
       add: writes(roleCalls.post, (values: Fields) => values),
-      edit: savesOver<Fields, RoleRow>(roleCalls.put),
+      edit: savesOver(roleCalls.put),
     },
     remove: {
       ...removesByIds(roleCalls.delete),

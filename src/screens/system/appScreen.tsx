@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { z } from "zod";
-import { type AppRow, appFields, appPlatforms } from "#contract/resources/appVersion.ts";
+import { appFields, appPlatforms } from "#contract/resources/appVersion.ts";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -61,7 +61,7 @@ const appList = (zone: string) =>
       valuesOf: ({ name, versionName, versionNumber, path, platform }) => ({ name, versionName, versionNumber, path, platform }),
       versionOf: (row) => row.version,
       add: writes(appVersionCalls.post, (values: Fields) => values),
-      edit: savesOver<Fields, AppRow>(appVersionCalls.put),
+      edit: savesOver(appVersionCalls.put),
     },
     remove: removesByIds(appVersionCalls.delete),
   });

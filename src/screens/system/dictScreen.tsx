@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type DictEntry, dictFields } from "#contract/resources/dict.ts";
+import { dictFields } from "#contract/resources/dict.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { dictCalls } from "#store/handles/dict.ts";
@@ -35,7 +35,7 @@ export const DictScreen = defineScreen({
     valuesOf: ({ name, value, remark, priority }) => ({ name, value, remark, priority }),
     versionOf: (row) => row.version,
     add: writes(dictCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, DictEntry>(dictCalls.put),
+    edit: savesOver(dictCalls.put),
   },
   remove: {
     ...removesByIds(dictCalls.delete),

@@ -96,7 +96,7 @@ export const MenuScreen = defineScreen({
     }),
     versionOf: (row) => row.version,
     add: writes(menuCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, MenuRow>(menuCalls.put),
+    edit: savesOver(menuCalls.put),
   },
   remove: {
     one: writes(menuCalls.delete, (row: MenuRow) => ({ ids: [row.id] })),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { type UnitRow, unitFields } from "#contract/resources/deviceUnitType.ts";
+import { unitFields } from "#contract/resources/deviceUnitType.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
@@ -36,7 +36,7 @@ export const UnitScreen = defineScreen({
     valuesOf: ({ name, symbol, category }) => ({ name, symbol, category }),
     versionOf: (row) => row.version,
     add: writes(deviceUnitTypeCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, UnitRow>(deviceUnitTypeCalls.put),
+    edit: savesOver(deviceUnitTypeCalls.put),
   },
   remove: { ...removesByIds(deviceUnitTypeCalls.delete), removable: (row) => row.changeable },
 });

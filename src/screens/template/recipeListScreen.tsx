@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { z } from "zod";
-import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
+import { recipeFields } from "#contract/resources/deviceDataRecipe.ts";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -42,7 +42,7 @@ const recipeList = (zone: string) =>
       valuesOf: ({ name, description }) => ({ name, description }),
       versionOf: (row) => row.version,
       add: writes(deviceDataRecipeCalls.post, (values: Fields) => values),
-      edit: savesOver<Fields, RecipeRow>(deviceDataRecipeCalls.put),
+      edit: savesOver(deviceDataRecipeCalls.put),
     },
     remove: {
       ...removesByIds(deviceDataRecipeCalls.delete),

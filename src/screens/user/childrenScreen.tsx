@@ -81,7 +81,7 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
       }),
       versionOf: (row) => row.version,
       add: writes(userCalls.add_child_company, (values: New) => values),
-      edit: savesOver<z.output<typeof childEditFields>, UserRow>(userCalls.edit_child),
+      edit: savesOver(userCalls.edit_child),
     },
     remove: {
       ...removesByIds(userCalls.delete_child),

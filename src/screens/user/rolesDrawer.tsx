@@ -10,7 +10,7 @@ import type { Dispatch } from "#store/store.ts";
 import { RolesField } from "./childFields.tsx";
 
 const schema = z.object({ roleIds: z.array(z.string()).max(limits.rolesPerUser) });
-const save = savesOver<z.output<typeof schema>, UserRow>(userCalls.edit_child_role);
+const save = savesOver(userCalls.edit_child_role);
 
 /** Which roles a user holds. */
 export function RolesDrawer({ row, onClose }: { row: UserRow; onClose(): void }) {

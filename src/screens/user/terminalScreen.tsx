@@ -54,7 +54,7 @@ const terminalList = (zone: string, showDevices: (row: TerminalUserRow) => void)
       valuesOf: ({ userName, nickName, phone, email }) => ({ userName, nickName, phone, email, ownPassword: "", verifyCode: "" }),
       versionOf: (row) => row.version,
       add: writes(terminalUserCalls.post, (values: New) => values),
-      edit: savesOver<z.output<typeof terminalUserEditFields>, TerminalUserRow>(terminalUserCalls.put),
+      edit: savesOver(terminalUserCalls.put),
     },
     remove: {
       ...removesByIds(terminalUserCalls.delete),
