@@ -1,8 +1,8 @@
 import { type ComponentType, createElement } from "react";
 import type { z } from "zod";
 import type { ScreenDefinition } from "./screenDefinition.ts";
-import type { TypedScreen } from "./screenOf.ts";
 import { TablePage } from "./tablePage.tsx";
+import type { TypedScreen } from "./typedScreen.ts";
 
 export type Screen<Row, S extends z.ZodObject = z.ZodObject> = ComponentType & { readonly definition: ScreenDefinition<Row, S> };
 
@@ -10,3 +10,8 @@ export type Screen<Row, S extends z.ZodObject = z.ZodObject> = ComponentType & {
 export const defineScreen = <Row, Query, S extends z.ZodObject, A extends z.ZodObject>(
   definition: TypedScreen<Row, Query, S, A>,
 ): Screen<Row, S> => Object.assign(() => createElement(TablePage<Row, S>, { definition }), { definition });
+
+/** The definition of a screen that is made by a function, with its names checked. */
+export const screenOf = <Row, Query, S extends z.ZodObject, A extends z.ZodObject>(
+  definition: TypedScreen<Row, Query, S, A>,
+): ScreenDefinition<Row, S> => definition;

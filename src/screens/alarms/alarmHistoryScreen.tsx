@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { RuleRow } from "#contract/resources/alarm.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { RowActionSpec } from "#src/kit/screen/screenDefinition.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";

@@ -4,7 +4,7 @@ import { type CompanyRow, companyFields, type ownCompanyFields } from "#contract
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { TypedForm } from "#src/kit/screen/screenOf.ts";
+import type { TypedForm } from "#src/kit/screen/typedScreen.ts";
 import { companyCalls } from "#store/handles/company.ts";
 import { companySource } from "./companySource.ts";
 import { ExpiryField } from "./expiryField.tsx";

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type CompanyRow, companyStates } from "#contract/resources/company.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";

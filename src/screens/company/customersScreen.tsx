@@ -1,9 +1,8 @@
 import { Tag } from "@blueprintjs/core";
 import { useMemo, useState } from "react";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
-
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { employeeBindCustomerCalls } from "#store/handles/employeeBindCustomer.ts";

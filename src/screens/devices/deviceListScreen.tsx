@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { IntlShape } from "react-intl";
 import type { DeviceRow } from "#contract/resources/device.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";

@@ -1,6 +1,6 @@
 import { deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";

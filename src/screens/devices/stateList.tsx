@@ -1,8 +1,8 @@
 import type { IntlShape } from "react-intl";
 import { type StateRow, stateKinds } from "#contract/resources/deviceStateLog.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom } from "#src/kit/screen/rowsSource.ts";
 import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";

@@ -6,8 +6,8 @@ import { iconGroupFields, newIconGroup } from "#contract/resources/deviceRecipeP
 import { TextField } from "#src/kit/form/fields.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";

@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import type { z } from "zod";
 import { appFields, appPlatforms } from "#contract/resources/appVersion.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";

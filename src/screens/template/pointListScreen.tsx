@@ -7,7 +7,7 @@ import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import "#src/kit/screen/screen.css";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";

@@ -9,8 +9,8 @@ import {
   userTypes,
 } from "#contract/resources/user.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";

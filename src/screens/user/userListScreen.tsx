@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { userTypes } from "#contract/resources/user.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useSession } from "#src/session/sessionView.ts";
 import { userCalls } from "#store/handles/user.ts";

@@ -3,9 +3,8 @@ import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, list, sortedPage } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
-import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { defineScreen, screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
-import { screenOf } from "#src/kit/screen/screenOf.ts";
 import { attach } from "#store/attach.ts";
 
 const valveFields = z.object({ name: z.string(), remark: z.string().default("") });

@@ -26,8 +26,3 @@ export type TypedScreen<Row, Query, S extends z.ZodObject, A extends z.ZodObject
 
 /** A form that stands by itself, with the names of its fields checked. */
 export type TypedForm<Row, S extends z.ZodObject> = FormSpec<Row, S, FieldOf<S>>;
-
-/** The definition of a screen that is made by a function, with its names checked. */
-export const screenOf = <Row, Query, S extends z.ZodObject, A extends z.ZodObject>(
-  definition: TypedScreen<Row, Query, S, A>,
-): ScreenDefinition<Row, S> => definition;
