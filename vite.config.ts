@@ -21,7 +21,7 @@ export default defineConfig({
           groups: [
             {
               name: "entry",
-              test: /node_modules\/(react|react-dom|scheduler|react-redux|react-router|react-router-dom|@reduxjs|reselect|immer|xstate|@xstate|zod|react-intl|@formatjs|intl-messageformat|use-sync-external-store|tslib|classnames)\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-redux|react-router|react-router-dom|@reduxjs|reselect|immer|xstate|@xstate|zod|react-intl|@formatjs|intl-messageformat|use-sync-external-store|tslib|classnames)\/|\/contract\/kit\//,
             },
           ],
         },

@@ -61,3 +61,8 @@ export const resources: readonly Resource[] = [
   deviceStateLog,
   userTempData,
 ];
+
+/** The resource of each call, by its path. */
+export const resourceOfPath: ReadonlyMap<string, Resource> = new Map(
+  resources.flatMap((resource) => Object.values(resource.calls).map(({ path }) => [path, resource] as const)),
+);

@@ -58,8 +58,17 @@ const provided = (resource: string, answer: unknown): Tag[] => [
 /** What makes every cached answer of these resources stale, for writes and for realtime events alike. */
 export const staleTags = (resources: readonly string[]): Tag[] => resources.map((type) => ({ type, id: listTag }));
 
-/** The only place where endpoints are made: one for each call of the resource that answers an envelope. */
+const attached = new WeakMap<Resource, Handles<Resource>>();
+
+/** The resource's handles, the same for whoever asks. */
 export const attach = <R extends Resource>(resource: R): Handles<R> => {
+  const handles = attached.get(resource) ?? made(resource);
+  attached.set(resource, handles);
+  return handles as Handles<R>;
+};
+
+/** The only place where endpoints are made: one for each call of the resource that answers an envelope. */
+const made = (resource: Resource): Handles<Resource> => {
   api.enhanceEndpoints({ addTagTypes: [resource.name] });
   const entries = Object.entries(resource.calls).filter(([, call]) => call.answer === "envelope");
   const injected = api.injectEndpoints({
@@ -83,5 +92,5 @@ export const attach = <R extends Resource>(resource: R): Handles<R> => {
   const endpoints: Record<string, object> = injected.endpoints;
   return Object.fromEntries(
     entries.map(([verb, call]) => [verb, Object.assign(endpoints[`${resource.name}/${verb}`] ?? {}, { call })]),
-  ) as Handles<R>;
+  ) as Handles<Resource>;
 };

@@ -2,6 +2,8 @@ import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
 
 export const buttonTypes = ["primary", "success", "info", "warning", "danger"] as const;
 export type ButtonType = (typeof buttonTypes)[number];
+/** The button type that was chosen, or the product's own where it is none. */
+export const buttonTypeOf = (chosen: string): ButtonType => buttonTypes.find((type) => type === chosen) ?? "info";
 export const themePresets = ["#3c8dbc", "#e49", "#1a3257", "#1C2C49", "#fff"] as const;
 export const pickerStart = "#409EFF";
 export const activePresets = { white: "#ffffff", black: "#000000", red: "#ff0000" } as const;

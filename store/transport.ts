@@ -1,5 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
-import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
+import { filledPath, pathFields } from "#contract/kit/path.ts";
+import { declaredFields, encodeFields, type WireFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 import { pageHeader } from "#contract/realtime.ts";
 import { pageMark } from "#store/pageMark.ts";
@@ -38,6 +39,12 @@ interface Sendable {
 /** A raw body that names nothing but ids is the bare list. */
 const rawBody = (request: object): unknown => ("ids" in request && Object.keys(request).length === 1 ? request.ids : request);
 
+const addressOf = (path: string, fields: WireFields): string => {
+  const inPath = new Set(pathFields(path));
+  const behind = Object.entries(fields).filter(([name]) => !inPath.has(name));
+  return `${filledPath(path, fields)}?${new URLSearchParams(behind)}`;
+};
+
 /** A row that a form was filled from holds more than the call that saves it takes. */
 const sendable = (call: Call, filled: object, identity: Identity): Sendable => {
   const request = declaredFields(call.request, filled);
@@ -47,7 +54,7 @@ const sendable = (call: Call, filled: object, identity: Identity): Sendable => {
     [pageHeader]: pageMark,
   };
   const init: RequestInit = { method: call.method, headers, credentials: "include" };
-  if (call.encoding === "query") return { url: `${call.path}?${new URLSearchParams(encodeFields(request))}`, init };
+  if (call.encoding === "query") return { url: addressOf(call.path, encodeFields(request)), init };
   if (call.encoding === "json") {
     headers["Content-Type"] = "application/json";
     return { url: call.path, init: { ...init, body: JSON.stringify(request) } };

@@ -37,7 +37,7 @@ describe("the checks find what they are for", () => {
     expect(findings({ "contract/clean.ts": "export const clean = 1;\n" })).toBe("");
   });
 
-  it.each([
+  it.each<string[]>([
     ["contract/a.ts", "#server/config.ts", "contract imports zod only"],
     ["contract/a.ts", "node:fs", "contract imports zod only"],
     ["contract/a.ts", "react", "contract imports zod only"],
@@ -48,8 +48,26 @@ describe("the checks find what they are for", () => {
     ["machines/a.ts", "#store/api.ts", "machines import xstate and the contract only"],
     ["machines/a.ts", "#src/app/main.tsx", "machines import xstate and the contract only"],
     ["src/a.ts", "#server/config.ts", "the client never imports the server"],
+    ["src/kit/a.ts", "#server/config.ts", "the client never imports the server"],
+    ["src/kit/a.ts", "#src/app/main.tsx", "the kit imports nothing of what is made of it"],
+    ["src/kit/form/a.ts", "#src/screens/home/homeScreen.tsx", "the kit imports nothing of what is made of it"],
+    ["src/session/a.ts", "#src/kit/view/viewLocation.ts", "the session knows of nothing that shows it"],
+    ["server/records/a.ts", "#server/resources/device.ts", "resources answer; what others use of them stands below"],
+    ["server/resources/a.ts", "#server/resources/device.ts", "no resource imports another"],
+    ["server/resources/a.ts", "./device.ts", "no resource imports another"],
+    ["server/resources/a.ts", "#store/api.ts", "the server never imports the client"],
+    ...[
+      "contract/kit",
+      "server/records",
+      "server/resources",
+      "store/handles",
+      "machines/a",
+      "src/kit/form",
+      "src/app/shell",
+      "tests/src",
+    ].map((folder) => [`${folder}/a.ts`, "../b.ts", "across folders by a # path"]),
     ["locales/a.ts", "#contract/codes.ts", "locales import nothing"],
-  ])("in %s the import of %s", (file, imported, words) => {
+  ])("in %s the import of %s", (file = "", imported = "", words = "") => {
     const text = findings({ [file]: `import * as other from "${imported}";\n\nexport const used = other;\n` });
     expect(text).toContain("noRestrictedImports");
     expect(text).toContain(words);

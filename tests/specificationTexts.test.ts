@@ -3,7 +3,7 @@ import { type Language, messages as shared } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { refusals } from "#src/app/refusalPage.tsx";
-import { tabTitle } from "#src/app/shell/menuTree.ts";
+import { tabTitle } from "#src/session/menuTree.ts";
 
 const texts: Readonly<Record<Language, Readonly<Record<string, string>>>> = { zh, en };
 const textOf = (language: Language, id: string): string | undefined =>

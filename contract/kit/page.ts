@@ -1,13 +1,23 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 
-/** Fields that every list query takes, beside its filters. */
+/** Fields that every list query takes, beside its filters and what it can be sorted by. */
 export const pageFields = {
   pageNo: z.number().int().min(1).default(1),
   pageSize: z.number().int().min(1).max(limits.page.max).default(limits.page.size),
-  sortField: z.string().max(60).optional(),
-  sortOrder: z.enum(["asc", "desc"]).optional(),
 };
+
+/** What a list can be sorted by, and which way; an empty field is as if it was not given. */
+export const sortFields = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({
+  sortField: z.enum([...fields, ""], "rule.invalid").optional(),
+  sortOrder: z.enum(["asc", "desc"]).optional(),
+});
+
+/** Fields of a list query that can be sorted by these. */
+export const sortedPage = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({ ...pageFields, ...sortFields(fields) });
+
+/** What a list call with this request can be sorted by; never where it says nothing of it. */
+export type SortFieldOf<Request> = "sortField" extends keyof Request ? Exclude<Request["sortField"] & string, ""> : never;
 
 export const list = <Row extends z.ZodType>(row: Row) =>
   z.object({ list: z.array(row), total: z.number().int(), pageNo: z.number().int(), pageSize: z.number().int() });

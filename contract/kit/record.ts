@@ -1,22 +1,30 @@
 import { z } from "zod";
 import { read, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 
-interface RecordShapes<Fields extends z.ZodRawShape, Row extends z.ZodObject, Filters extends z.ZodRawShape> {
+interface RecordShapes<Fields extends z.ZodRawShape, Row extends z.ZodObject, Filters extends z.ZodRawShape, Sort extends string> {
   /** What is typed of a record, when it is added as when it is edited. */
   fields: z.ZodObject<Fields>;
   row: Row;
   /** What its list can be narrowed by. */
   filters: Filters;
+  /** What its list can be sorted by. */
+  sortable: readonly [Sort, ...Sort[]];
 }
 
 /** The calls of a record that is listed, looked at, added, saved over the version that was seen, and deleted with others. */
-export const recordCalls = <Fields extends z.ZodRawShape, Row extends z.ZodObject, Filters extends z.ZodRawShape>({
+export const recordCalls = <
+  Fields extends z.ZodRawShape,
+  Row extends z.ZodObject,
+  Filters extends z.ZodRawShape,
+  const Sort extends string,
+>({
   fields,
   row,
   filters,
-}: RecordShapes<Fields, Row, Filters>) => ({
-  query: read(z.object({ ...pageFields, ...filters }), list(row)),
+  sortable,
+}: RecordShapes<Fields, Row, Filters, Sort>) => ({
+  query: read(z.object({ ...sortedPage(sortable), ...filters }), list(row)),
   get: read(idRequest, row),
   post: write(fields, z.object({ id: z.string() })),
   put: write(fields.extend({ id, version }), nothing),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, instant, level, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -90,7 +90,15 @@ export type RuleRow = z.output<typeof ruleRow>;
 export const alarmTrigger = resource(
   "alarm_trigger",
   {
-    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, recipeId: z.string().max(64).optional() }), list(ruleRow)),
+    query: read(
+      z.object({
+        ...sortedPage(["name", "level", "condition", "enabled", "mask", "recipeName", "pointName", "deviceName", "companyName"]),
+        ...companyFilter,
+        name: filterText,
+        recipeId: z.string().max(64).optional(),
+      }),
+      list(ruleRow),
+    ),
     get: read(idRequest, ruleRow),
     post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
     put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
@@ -155,7 +163,7 @@ export const alarmLog = resource(
   "alarm_log",
   {
     query: read(
-      z.object({ ...pageFields, ...alarmFilters, cursor: z.string().max(80).optional() }),
+      z.object({ ...sortedPage(["raisedAt", "deviceName", "level", "state"]), ...alarmFilters, cursor: z.string().max(80).optional() }),
       list(alarmRow).extend({ cursor: z.string().nullable() }),
     ),
     get: read(idRequest, alarmRow),

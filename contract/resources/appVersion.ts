@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -53,7 +53,14 @@ export const newestApp = appRow.pick({ name: true, platform: true, path: true, s
 export const appVersion = resource(
   "app_version",
   {
-    query: read(z.object({ ...pageFields, search: filterText, platform: platform.optional() }), list(appRow)),
+    query: read(
+      z.object({
+        ...sortedPage(["createdAt", "name", "platform", "versionName", "versionNumber", "size"]),
+        search: filterText,
+        platform: platform.optional(),
+      }),
+      list(appRow),
+    ),
     get: read(idRequest, appRow),
     post: write(appFields, z.object({ id: z.string() })),
     put: write(appFields.extend({ id, version }), nothing),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, instant, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, pictureAddress, text, timeZone, website, workingHours } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -72,10 +72,18 @@ export const company = resource(
   "company",
   {
     get_my: read(z.object({}), companyRow, { access: "signedIn" }),
-    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText, state: z.enum(companyStates).optional() }), list(companyRow)),
+    query: read(
+      z.object({
+        ...sortedPage(["name", "createdAt", "expiresAt"]),
+        ...companyFilter,
+        name: filterText,
+        state: z.enum(companyStates).optional(),
+      }),
+      list(companyRow),
+    ),
     /** For pickers: the caller's organisations by name, or the one with this id. */
     query_mini: read(
-      z.object({ ...pageFields, name: filterText, id: id.optional() }),
+      z.object({ ...sortedPage(["name"]), name: filterText, id: id.optional() }),
       list(z.object({ id: z.string(), name: z.string(), parentName: z.string() })),
     ),
     get: read(idRequest, companyRow),

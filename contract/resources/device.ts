@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -122,10 +122,16 @@ const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_l
 export const device = resource(
   "device",
   {
-    query: read(z.object({ ...pageFields, ...deviceFilters }), list(deviceRow)),
+    query: read(
+      z.object({
+        ...sortedPage(["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms", "typeName", "companyName"]),
+        ...deviceFilters,
+      }),
+      list(deviceRow),
+    ),
     /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
     query_mini: read(
-      z.object({ ...pageFields, search: filterText, recipeId: z.string().max(64).optional() }),
+      z.object({ ...sortedPage(["name", "sn"]), search: filterText, recipeId: z.string().max(64).optional() }),
       list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
     ),
     get: read(idRequest, deviceWhole),
@@ -162,7 +168,7 @@ export const deviceSlave = resource(
   "device_slave",
   {
     query: read(
-      z.object({ ...pageFields, deviceId: id }),
+      z.object({ ...sortedPage(["no", "name", "recipeName"]), deviceId: id }),
       list(
         z.object({ id: z.string(), deviceId: z.string(), no: z.number(), name: z.string(), recipeId: z.string(), recipeName: z.string() }),
       ),
@@ -175,7 +181,7 @@ export const deviceType = resource(
   "device_type",
   {
     query: read(
-      z.object({ ...pageFields, name: filterText }),
+      z.object({ ...sortedPage(["name", "nameEn", "description"]), name: filterText }),
       list(z.object({ id: z.string(), name: z.string(), nameEn: z.string(), description: z.string() })),
     ),
   },
@@ -188,7 +194,7 @@ export const deviceModel = resource(
   "device_model",
   {
     query: read(
-      z.object({ ...pageFields, name: filterText }),
+      z.object({ ...sortedPage(["name", "modelId", "transmission"]), name: filterText }),
       list(z.object({ id: z.string(), name: z.string(), modelId: z.string(), transmission: z.enum(transmissions) })),
     ),
   },

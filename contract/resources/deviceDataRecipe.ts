@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compileFormula } from "#contract/formula.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -118,12 +118,22 @@ export type RecipeRow = z.output<typeof recipeRow>;
 export const deviceDataRecipe = resource(
   "device_data_recipe",
   {
-    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(recipeRow)),
+    query: read(
+      z.object({ ...sortedPage(["name", "companyName", "points", "devices", "createdAt"]), ...companyFilter, name: filterText }),
+      list(recipeRow),
+    ),
     get: read(idRequest, recipeRow),
     post: write(recipeFields, z.object({ id: z.string() })),
     put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device", "alarm_trigger"] }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-    list_body: read(z.object({ ...pageFields, recipeId: id, name: filterText }), list(pointRow)),
+    list_body: read(
+      z.object({
+        ...sortedPage(["sort", "name", "nameEn", "address", "valueType", "unit", "storeMode", "display", "writable", "auth"]),
+        recipeId: id,
+        name: filterText,
+      }),
+      list(pointRow),
+    ),
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
     put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),

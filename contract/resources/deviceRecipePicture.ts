@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
@@ -52,12 +52,15 @@ export type IconPictureRow = z.output<typeof iconPictureRow>;
 export const deviceRecipePicture = resource(
   "device_recipe_picture",
   {
-    query: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(iconGroupRow)),
+    query: read(
+      z.object({ ...sortedPage(["name", "pictures", "points", "companyName", "updatedAt"]), ...companyFilter, name: filterText }),
+      list(iconGroupRow),
+    ),
     get: read(idRequest, iconGroupRow),
     post: write(newIconGroup, z.object({ id: z.string() })),
     put: write(iconGroupFields.extend({ id, version }), nothing),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
-    query_body: read(z.object({ ...pageFields, groupId: id, search: filterText }), list(iconPictureRow)),
+    query_body: read(z.object({ ...sortedPage(["value", "added"]), groupId: id, search: filterText }), list(iconPictureRow)),
     get_body: read(idRequest, iconPictureRow),
     add_body: write(iconPictureFields, z.object({ id: z.string() }), { touches: ["device"] }),
     put_body: write(iconPictureFields.extend({ id, version }), nothing, { touches: ["device"] }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, instant, list, sortedPage } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -74,7 +74,7 @@ export const deviceStateLog = resource(
   "device_state_log",
   {
     query: read(
-      z.object({ ...pageFields, ...filters, cursor: z.string().max(80).optional() }),
+      z.object({ ...sortedPage(["at"]), ...filters, cursor: z.string().max(80).optional() }),
       list(stateRow).extend({ cursor: z.string().nullable() }),
     ),
     /** Changes of each day; a day without any is left out. With one device also how often and how long it was away within the period. */

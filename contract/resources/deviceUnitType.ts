@@ -18,6 +18,11 @@ export type UnitRow = z.output<typeof unitRow>;
 /** Data units: offered for data points, shared with the organisations below. A point keeps its unit when the offer goes. */
 export const deviceUnitType = resource(
   "device_unit_type",
-  recordCalls({ fields: unitFields, row: unitRow, filters: { ...companyFilter, search: filterText, category: filterText } }),
+  recordCalls({
+    fields: unitFields,
+    row: unitRow,
+    filters: { ...companyFilter, search: filterText, category: filterText },
+    sortable: ["category", "name", "symbol", "companyName"],
+  }),
   { zh: "数据单位", en: "data unit" },
 );

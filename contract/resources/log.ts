@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, instant, list, pageFields } from "#contract/kit/page.ts";
+import { companyFilter, instant, list, sortedPage } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
@@ -67,7 +67,7 @@ export const deviceEvent = resource(
     /** The operation log: every changing call, refused ones too. */
     query_user_event: read(
       z.object({
-        ...pageFields,
+        ...sortedPage(["at"]),
         ...operationFilters,
         /** One row alone. */
         id: z
@@ -83,7 +83,7 @@ export const deviceEvent = resource(
     /** Commands, events and movements of devices, and what they sent that could not be read. They go with their device. */
     query: read(
       z.object({
-        ...pageFields,
+        ...sortedPage(["at"]),
         ...deviceLogFilters,
         kind: z.enum(eventKinds).optional(),
         kinds: z.array(z.enum(eventKinds)).max(eventKinds.length).optional(),

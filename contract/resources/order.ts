@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
@@ -75,7 +75,15 @@ export type OrderAnswer = z.output<typeof orderAnswer>;
 export const order = resource(
   "order",
   {
-    query: read(z.object({ ...pageFields, ...companyFilter, search: filterText, recipeId: z.string().max(64).optional() }), list(orderRow)),
+    query: read(
+      z.object({
+        ...sortedPage(["name", "recipeName", "companyName", "updatedAt"]),
+        ...companyFilter,
+        search: filterText,
+        recipeId: z.string().max(64).optional(),
+      }),
+      list(orderRow),
+    ),
     get: read(idRequest, orderRow),
     post: write(orderFields, z.object({ id: z.string() })),
     put: write(orderEdit.extend({ id, version }), nothing),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -113,7 +113,10 @@ export type TerminalUserRow = z.output<typeof terminalUserRow>;
 export const terminalUser = resource(
   "terminal_user",
   {
-    query: read(z.object({ ...pageFields, ...companyFilter, search: filterText }), list(terminalUserRow)),
+    query: read(
+      z.object({ ...sortedPage(["account", "userName", "createdAt", "lastLoginAt"]), ...companyFilter, search: filterText }),
+      list(terminalUserRow),
+    ),
     get: read(idRequest, terminalUserRow),
     post: write(newTerminalUserFields, z.object({ id: z.string() })),
     put: write(terminalUserEditFields.extend({ id, version }), nothing),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
@@ -63,7 +63,10 @@ export const userRole = resource(
   "user_role",
   {
     /** Roles of the caller's organisation and of those below it. */
-    query_user: read(z.object({ ...pageFields, ...companyFilter, name: filterText }), list(roleRow)),
+    query_user: read(
+      z.object({ ...sortedPage(["name", "companyName", "users", "createdAt"]), ...companyFilter, name: filterText }),
+      list(roleRow),
+    ),
     /** Roles that the caller may give to a user of `companyId`, by default its own organisation. */
     query_child_user: read(
       z.object({ companyId: id.optional() }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { nothing, pageFields } from "#contract/kit/page.ts";
+import { nothing, pageFields, sortFields } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -26,7 +26,7 @@ export type SampleUserRow = z.output<typeof sampleUserRow>;
 
 const rowId = z.string().min(1, "rule.required").max(64);
 const totals = z.object({ totalCount: z.number(), users: z.array(sampleUserRow) });
-const filters = { sortField: pageFields.sortField, sortOrder: pageFields.sortOrder, name: filterText };
+const filters = { ...sortFields(["id", "name", "sex", "age", "birth", "addr"]), name: filterText };
 
 export const sample = resource("sample", {
   /** Asks again for the password of the one who is signed in; answers who that is. */

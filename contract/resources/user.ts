@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -155,17 +155,22 @@ export type OwnSession = z.output<typeof ownSession>;
 const made = z.object({ id: z.string() });
 const factorCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(20, "rule.tooLong");
 
+const userOrders = ["account", "userName", "companyName", "createdAt", "lastLoginAt"] as const;
+
 export const user = resource(
   "user",
   {
     my: read(z.object({}), me, { access: "signedIn" }),
     menu_tree: read(z.object({}), z.array(menuItem), { access: "signedIn" }),
     /** Accounts of the caller's own organisation. */
-    query: read(z.object({ ...pageFields, search: filterText, type: userType.optional(), enabled: z.boolean().optional() }), list(userRow)),
+    query: read(
+      z.object({ ...sortedPage(userOrders), search: filterText, type: userType.optional(), enabled: z.boolean().optional() }),
+      list(userRow),
+    ),
     /** Users of the caller's organisation and of those below it, the caller apart. */
     get_child: read(
       z.object({
-        ...pageFields,
+        ...sortedPage(userOrders),
         search: filterText,
         ...companyFilter,
         type: userType.optional(),

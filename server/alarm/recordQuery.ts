@@ -1,5 +1,6 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
+import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { Language } from "#contract/messages.ts";
 import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
@@ -71,9 +72,10 @@ const found = (eb: Builder, search: string) =>
     containsFolded(eb.ref("alarm_log.rule_name"), search),
   ]);
 
-const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const;
-const isSortField = (field: string | undefined): field is keyof typeof sortColumns =>
-  field !== undefined && Object.hasOwn(sortColumns, field);
+const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const satisfies Record<
+  Exclude<SortFieldOf<RecordQuery>, "raisedAt">,
+  string
+>;
 
 /** Newest first unless asked otherwise. With the cursor of a page before it any page costs what the first does. */
 export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
@@ -86,7 +88,7 @@ export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery,
     .where(matching(request))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const byTime = !isSortField(sortField);
+  const byTime = !sortField || sortField === "raisedAt";
   const ids = byTime
     ? await idsByTime(db, asker, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
     : await idsByField(db, asker, request, sortColumns[sortField], offset);

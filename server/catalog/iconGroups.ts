@@ -38,12 +38,11 @@ export const iconGroupKind: RecordKind<typeof deviceRecipePicture, "icon_group">
   fields: ["name"],
   searched: [],
   filters: { name: "holds" },
-  sortable: ["name", "pictures", "points", "companyName", "updatedAt"],
   sorted: { field: "name", order: "asc" },
-  uses: [
-    { table: "icon_picture", column: "group_id", as: "pictures" },
-    { table: "point", column: "icon_group_id", as: "points", keeps: { zh: "数据点", en: "data point" } },
-  ],
+  related: {
+    pictures: { table: "icon_picture", column: "group_id" },
+    points: { table: "point", column: "icon_group_id", keeps: { zh: "数据点", en: "data point" } },
+  },
   async write(id, fields, { db, caller, at }) {
     const stamps = { created_at: at, updated_at: at, updated_by: authorOf(caller) };
     for (const [place, { value, picture }] of bodiesOf(fields).entries())

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
 import type { deviceRecipePicture, IconPictureRow } from "#contract/resources/deviceRecipePicture.ts";
@@ -19,11 +19,13 @@ type Calls = typeof deviceRecipePicture.calls;
 type Fields = RequestOf<Calls["add_body"]>;
 type Row = Selectable<IconPictureTable>;
 
+const columns = { value: "value_key", added: "id" } as const satisfies Record<SortFieldOf<RequestOf<Calls["query_body"]>>, string>;
+
 const rowOf = ({ id, group_id, value, picture, version }: Row): IconPictureRow => ({ id, groupId: group_id, value, picture, version });
 
 /** The pictures of one group, in the order in which they were added unless asked otherwise. */
 export const listPictures = async (db: Db, caller: Caller, request: RequestOf<Calls["query_body"]>): Promise<ListOf<IconPictureRow>> => {
-  const { field, order } = sortingOf(request, ["value", "added"] as const, { field: "added", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "added", order: "asc" });
   await iconGroups.toSee(db, caller, request.groupId);
   const matching = db
     .selectFrom("icon_picture")
@@ -31,12 +33,7 @@ export const listPictures = async (db: Db, caller: Caller, request: RequestOf<Ca
     .where((eb) => containsFolded(eb.ref("icon_picture.value"), request.search ?? ""));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const rows = await matching
-    .selectAll()
-    .orderBy(field === "value" ? "value_key" : "id", order)
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
+  const rows = await matching.selectAll().orderBy(columns[field], order).limit(request.pageSize).offset(offset).execute();
   return listOf(rows.map(rowOf), total, pageNo, request);
 };
 

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import type { SortFieldOf } from "#contract/kit/page.ts";
 import { type deviceModel, type deviceType, transmissions } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -13,12 +14,18 @@ type ModelQuery = RequestOf<typeof deviceModel.calls.query>;
 type ModelList = ResponseOf<typeof deviceModel.calls.query>;
 type Transmission = z.output<typeof deviceModel.calls.query.response>["list"][number]["transmission"];
 
-const typeColumns = { name: "name", nameEn: "name_en", description: "description" } as const;
-const modelColumns = { name: "name", modelId: "model_id", transmission: "transmission" } as const;
+const typeColumns = { name: "name", nameEn: "name_en", description: "description" } as const satisfies Record<
+  SortFieldOf<TypeQuery>,
+  string
+>;
+const modelColumns = { name: "name", modelId: "model_id", transmission: "transmission" } as const satisfies Record<
+  SortFieldOf<ModelQuery>,
+  string
+>;
 
 /** Device types of the caller's organisations and of those above; the filter is looked for in both names. */
 export const listTypes = async (db: Db, caller: Caller, request: TypeQuery): Promise<TypeList> => {
-  const { field, order } = sortingOf(request, ["name", "nameEn", "description"], { field: "name", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "name", order: "asc" });
   const base = db
     .selectFrom("device_type")
     .where("company_id", "in", usableCompanies(db, caller))
@@ -41,7 +48,7 @@ export const listTypes = async (db: Db, caller: Caller, request: TypeQuery): Pro
 
 /** Models of the caller's organisations and of those above; the filter is looked for in name and model id. */
 export const listModels = async (db: Db, caller: Caller, request: ModelQuery): Promise<ModelList> => {
-  const { field, order } = sortingOf(request, ["name", "modelId", "transmission"], { field: "name", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "name", order: "asc" });
   const base = db
     .selectFrom("device_model")
     .where("company_id", "in", usableCompanies(db, caller))

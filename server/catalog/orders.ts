@@ -83,8 +83,7 @@ export const orderKind: RecordKind<typeof order, "saved_order"> = {
   fixed: ["recipeId"],
   searched: ["name", "remark"],
   filters: { recipeId: "is" },
-  names: [{ table: "recipe", by: "recipe_id", as: "recipeName" }],
-  sortable: ["name", "recipeName", "companyName", "updatedAt"],
+  related: { recipeName: { table: "recipe", by: "recipe_id" } },
   sorted: { field: "name", order: "asc" },
   visible: (caller) => sql<SqlBool>`not exists (select 1 from saved_order_value v join point on point.id = v.point_id
     where v.order_id = saved_order.id and point.auth not in (${sql.join(visibleAuths(caller))}))`,

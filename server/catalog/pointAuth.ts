@@ -1,9 +1,10 @@
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { isConsumer } from "#server/kit/scope.ts";
 
 const secret = 1;
 const notForSubUsers = 2;
-const editGrant = "/api/device_data_recipe/put_body";
+const editGrant = deviceDataRecipe.calls.put_body.path;
 
 /**
  * Which points a caller sees, by their auth: public ones always; secret ones with the right to edit data points; those not open to

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import type { deviceDataRecipe, PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
@@ -34,14 +34,13 @@ const columns = {
   display: "display",
   writable: "writable",
   auth: "auth",
-} as const;
-const fields = ["sort", "name", "nameEn", "address", "valueType", "unit", "storeMode", "display", "writable", "auth"] as const;
+} as const satisfies Record<SortFieldOf<Query>, string>;
 
 const seen = (db: Db, caller: Caller) => db.selectFrom("point").where("auth", "in", visibleAuths(caller));
 
 /** The data points of a template in the order of `sort`, then of their making; the filter is looked for in names and address. */
 export const listPoints = async (db: Db, caller: Caller, request: Query): Promise<ListOf<PointRow>> => {
-  const { field, order } = sortingOf(request, fields, { field: "sort", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "sort", order: "asc" });
   const recipe = await db
     .selectFrom("recipe")
     .select("id")

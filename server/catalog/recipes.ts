@@ -1,5 +1,5 @@
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import type { deviceDataRecipe, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
@@ -22,14 +22,13 @@ type Query = RequestOf<Calls["query"]>;
 type Fields = RequestOf<Calls["post"]>;
 type Edit = RequestOf<Calls["put"]>;
 
-const fields = ["name", "companyName", "points", "devices", "createdAt"] as const;
 const columns = {
   name: "recipe.name",
   companyName: "companyName",
   points: "points",
   devices: "devices",
   createdAt: "recipe.created_at",
-} as const;
+} as const satisfies Record<SortFieldOf<Query>, string>;
 
 /** Counts are of what the caller sees: points by their auth, devices by organisation. */
 const selectRecipes = (db: Db, caller: Caller, narrowed = caller) =>
@@ -66,7 +65,7 @@ const rowOf = ({ created_at, points, devices, ...row }: Selected): RecipeRow => 
 });
 
 export const listRecipes = async (db: Db, caller: Caller, request: Query): Promise<ListOf<RecipeRow>> => {
-  const { field, order } = sortingOf(request, fields, { field: "name", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "name", order: "asc" });
   const { name = "" } = request;
   const narrowed = await narrowedTo(db, caller, request.companyId);
   const { total } = await db

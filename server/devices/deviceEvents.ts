@@ -28,7 +28,7 @@ const hasFailed = ({ failed }: Query) => {
 
 /** What was sent to devices and what came from them beside readings, newest first. It goes with the device, whoever had it before. */
 export const listEvents = async (db: Db, caller: Caller, request: Query): Promise<ResponseOf<Call>> => {
-  const { order } = sortingOf(request, ["at"], { field: "at", order: "desc" });
+  const { order } = sortingOf(request, { field: "at", order: "desc" });
   const scan = await logScan(db, caller, "device_event", request, [isKind(request), hasFailed(request)]);
   const { ids, total, pageNo, cursor } = await logPage(db, scan, request, order);
   return { ...listOf(await rowsOf(db, ids), total, pageNo, request), cursor };

@@ -1,6 +1,6 @@
 import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -16,8 +16,7 @@ type MiniQuery = RequestOf<typeof device.calls.query_mini>;
 type MiniList = ResponseOf<typeof device.calls.query_mini>;
 type Devices = SelectQueryBuilder<Database, "device", object>;
 
-const fields = ["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms", "typeName", "companyName"] as const;
-type Field = (typeof fields)[number];
+type Field = SortFieldOf<DeviceQuery>;
 
 /** Online, offline, never connected: an index is made of this very expression. */
 const rank = sql<number>`case when online = 1 then 0 when activated_at is null then 2 else 1 end`;
@@ -30,7 +29,7 @@ const columns = {
   communicationTime: ["device.communication_time", "device.id"],
   createdAt: ["device.created_at", "device.id"],
   openAlarms: ["device.open_alarms", "device.id"],
-} as const;
+} as const satisfies Record<Exclude<Field, keyof typeof groups>, readonly unknown[]>;
 
 const groups = {
   typeName: { table: "device_type", column: "device.type_id" },
@@ -155,13 +154,13 @@ const pageIds = async (
 
 /** One page of devices: their ids from an index first, then the rows of the page alone. */
 export const listDevices = async (db: Db, caller: Caller, request: DeviceQuery, presence: Communication): Promise<ListOf<DeviceRow>> => {
-  const sorting = sortingOf(request, fields, { field: "name", order: "asc" });
+  const sorting = sortingOf(request, { field: "name", order: "asc" });
   const { ids, total, pageNo } = await pageIds(db, await narrowedTo(db, caller, request.companyId), request, sorting);
   return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
 };
 
 export const listMini = async (db: Db, caller: Caller, request: MiniQuery): Promise<MiniList> => {
-  const sorting = sortingOf(request, ["name", "sn"], { field: "name", order: "asc" });
+  const sorting = sortingOf(request, { field: "name", order: "asc" });
   const { ids, total, pageNo } = await pageIds(db, caller, request, sorting);
   const rows = ids.length === 0 ? [] : await db.selectFrom("device").select(["id", "name", "sn"]).where("id", "in", ids).execute();
   const found = new Map(rows.map((row) => [row.id, row]));

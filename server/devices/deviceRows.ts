@@ -181,7 +181,7 @@ export const getDevice = async (
 
 /** The slaves behind one gateway, by number unless asked otherwise. */
 export const listSlaves = async (db: Db, caller: Caller, request: SlaveQuery): Promise<SlaveList> => {
-  const { field, order } = sortingOf(request, ["no", "name", "recipeName"], { field: "no", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "no", order: "asc" });
   await deviceInScope(db, caller, request.deviceId);
   const base = db.selectFrom("slave").innerJoin("recipe", "recipe.id", "slave.recipe_id").where("slave.device_id", "=", request.deviceId);
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();

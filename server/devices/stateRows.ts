@@ -66,7 +66,7 @@ export const stateRowsOf = async (db: Db, ids: readonly string[]): Promise<State
 
 /** Newest first unless asked otherwise. */
 export const listStates = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ResponseOf<Calls["query"]>> => {
-  const { order } = sortingOf(request, ["at"], { field: "at", order: "desc" });
+  const { order } = sortingOf(request, { field: "at", order: "desc" });
   const { ids, total, pageNo, cursor } = await logPage(db, await stateScan(db, caller, request), request, order);
   return { ...listOf(await stateRowsOf(db, ids), total, pageNo, request), cursor };
 };

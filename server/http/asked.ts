@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Call } from "#contract/kit/call.ts";
+import { pathFields } from "#contract/kit/path.ts";
 import { decodeFields, listFields, unknownFields } from "#contract/kit/wire.ts";
 import { limits } from "#contract/limits.ts";
 import type { MessageId } from "#contract/messages.ts";
@@ -82,10 +83,20 @@ const queryOf = ({ url }: FastifyRequest): string => {
   return at < 0 ? "" : url.slice(at + 1);
 };
 
+/** With what stands in the path itself; the same behind the question mark is one too many. */
+const withPath = (call: Call, asked: Asked, params: unknown): Asked => {
+  const fields = pathFields(call.path);
+  if (fields.length === 0 || asked.fault || !isRecord(asked.value) || !isRecord(params)) return asked;
+  const given = asked.value;
+  const value = { ...given, ...decodeFields(call.request, params) };
+  const repeated = fields.filter((name) => Object.hasOwn(given, name));
+  return repeated.length === 0 ? { value } : { value, fault: new Problem("badRequest", { fields: named(repeated, "rule.repeated") }) };
+};
+
 /** The flat request of a call, from whatever it came in. A multipart body is read by `readMultipart`, once who asks is known. */
 export const askedOf = (call: Call, request: FastifyRequest): Asked => {
   const query = queryOf(request);
-  if (call.method === "GET") return formAsked(call, query);
+  if (call.method === "GET") return withPath(call, formAsked(call, query), request.params);
   const asked = contentAsked(call, request);
   if (query === "" || asked.fault) return asked;
   const fields = named([...new Set(new URLSearchParams(query).keys())], "rule.inBody");

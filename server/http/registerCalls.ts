@@ -2,8 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
+import { routeOf } from "#contract/kit/path.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { pageHeader } from "#contract/realtime.ts";
+import { device } from "#contract/resources/device.ts";
 import { beginsJob } from "#contract/resources/job.ts";
 import { browserCookie, markOf } from "#server/auth/knownBrowsers.ts";
 import { pageCookie } from "#server/auth/pageTokens.ts";
@@ -50,7 +52,7 @@ const authorise = (call: Call, caller: Caller | undefined): void => {
   if (call.access === "public") return;
   if (!caller) throw new Problem("sessionEnded");
   if (call.access === "granted" && !caller.grants.has(call.path))
-    throw new Problem(call.path === "/api/device/cmd" ? "commandForbidden" : "forbidden");
+    throw new Problem(call.path === device.calls.cmd.path ? "commandForbidden" : "forbidden");
 };
 
 /** Public calls need no token, which no foreign page could add: these too are refused when such a page makes them. */
@@ -246,7 +248,7 @@ export const registerCalls = (
     for (const [verb, call] of Object.entries(resource.calls)) {
       const handler = handlers[verb];
       if (!handler) throw new Error(`${call.path} has no handler`);
-      const url = call.path.replace(/\{(\w+)\}/g, ":$1");
+      const url = routeOf(call.path);
       routes.set(url, call);
       const answering = { resource: resource.name, call, handler, services };
       app.route({ method: call.method, url, handler: (request, reply) => answerCall(answering, request, reply) });

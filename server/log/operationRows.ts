@@ -176,7 +176,7 @@ const seqPage = async (parts: readonly OperationPart[], request: Query, order: O
 
 /** The operation log in the order of writing, newest first. `cursor` goes on behind the last row of a page, at the same cost on any page. */
 export const listOperations = async (db: Db, caller: Caller, request: Query): Promise<Answer> => {
-  const { order } = sortingOf(request, ["at"], { field: "at", order: "desc" });
+  const { order } = sortingOf(request, { field: "at", order: "desc" });
   const { seqs, total, pageNo } = await seqPage(await matching(db, caller, request), request, order);
   const shown = seqs.slice(0, request.pageSize);
   const last = shown.at(-1);

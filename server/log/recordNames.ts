@@ -1,7 +1,10 @@
 import { z } from "zod";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { order } from "#contract/resources/order.ts";
 import { user } from "#contract/resources/user.ts";
+import { resourceOfPath } from "#contract/resources.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
@@ -49,10 +52,8 @@ const fieldsOf = (text: string): Fields => {
 const texts = (value: unknown): string[] =>
   (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string" && one !== "");
 
-const resourceOf = (call: string): string => /^\/api\/(\w+)\//.exec(call)?.[1] ?? "";
-
 const idsIn = (call: string, fields: Fields): { facts: RecordFacts; ids: string[] } | undefined => {
-  const own = ofResource.get(resourceOf(call));
+  const own = ofResource.get(resourceOfPath.get(call)?.name ?? "");
   const ids = [...texts(fields.id), ...texts(fields.ids)];
   if (own && ids.length > 0) return { facts: own, ids };
   const other = Object.keys(ofField).find((field) => texts(fields[field]).length > 0);
@@ -122,14 +123,16 @@ export const recordNames = async (db: Db, caller: Caller, rows: readonly Told[])
 };
 
 /** Calls whose requests name data points by their ids. */
-const pointed = /^\/api\/(device\/cmd|order\/|alarm_trigger\/)/;
+const pointed: ReadonlySet<string> = new Set(
+  [device.calls.cmd, ...Object.values(order.calls), ...Object.values(alarmTrigger.calls)].map(({ path }) => path),
+);
 
 const idForm = /[\w-]{8,64}/g;
 
 /** The data points that rows name, as they are called now; their device may be gone. */
 export const pointNames = async (db: Db, caller: Caller, rows: readonly Told[]): Promise<PointName[][]> => {
   const ids = rows.map(({ call, detail, change }) =>
-    pointed.test(call) ? new Set(`${detail} ${change}`.match(idForm) ?? []) : new Set<string>(),
+    pointed.has(call) ? new Set(`${detail} ${change}`.match(idForm) ?? []) : new Set<string>(),
   );
   const wanted = [...new Set(ids.flatMap((each) => [...each]))].slice(0, 2000);
   if (wanted.length === 0) return rows.map(() => []);

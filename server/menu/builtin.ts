@@ -1,17 +1,40 @@
-import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
+import type { Call } from "#contract/kit/call.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { sample } from "#contract/resources/sample.ts";
+import { type BuiltinItem, named, pickCompany } from "#server/menu/builtinItem.ts";
 import { peopleMenu } from "#server/menu/builtinPeople.ts";
 
-const deviceReads = ["device/query", "device/get", "device/query_mini", "device_slave/query", "device_type/query", "device_model/query"];
-const templateReads = ["device_data_recipe/query", "device_data_recipe/get", "device_data_recipe/list_body", "device_data_recipe/get_body"];
+const deviceReads = [
+  device.calls.query,
+  device.calls.get,
+  device.calls.query_mini,
+  deviceSlave.calls.query,
+  deviceType.calls.query,
+  deviceModel.calls.query,
+];
+const templateReads = [
+  deviceDataRecipe.calls.query,
+  deviceDataRecipe.calls.get,
+  deviceDataRecipe.calls.list_body,
+  deviceDataRecipe.calls.get_body,
+];
 
-export const builtinMenu: readonly BuiltinItem[] = [
+const items: readonly BuiltinItem<Call>[] = [
   {
     id: "home",
     path: "/home_page",
     name: "首页",
     nameEn: "Home",
     icon: "home",
-    actions: ["device/query", "alarm_log/count", "alarm_log/countLevel", "alarm_log/query"],
+    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "monitor",
@@ -21,7 +44,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
     icon: "home",
     hidden: true,
     affix: true,
-    actions: ["device/query", "alarm_log/count", "alarm_log/countLevel", "alarm_log/query"],
+    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "newindex",
@@ -29,7 +52,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
     name: "大屏",
     nameEn: "Wallboard",
     icon: "presentation",
-    actions: ["device/query", "alarm_log/count", "alarm_log/countLevel", "alarm_log/query"],
+    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "devices",
@@ -44,7 +67,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, "device/post", "device/put", "device/delete", ...templateReads, pickCompany],
+        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany],
       },
       {
         id: "devices.detail",
@@ -54,12 +77,12 @@ export const builtinMenu: readonly BuiltinItem[] = [
         hidden: true,
         actions: [
           ...deviceReads,
-          "device/cmd",
-          "device/put",
-          "device_data_log/query_mutil",
-          "device_event/query",
-          "alarm_log/query",
-          "alarm_log/recover",
+          device.calls.cmd,
+          device.calls.put,
+          deviceDataLog.calls.query_mutil,
+          deviceEvent.calls.query,
+          alarmLog.calls.query,
+          alarmLog.calls.recover,
         ],
       },
       {
@@ -69,7 +92,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Add device",
         hidden: true,
         noCache: true,
-        actions: ["device/post", ...deviceReads, ...templateReads, pickCompany],
+        actions: [device.calls.post, ...deviceReads, ...templateReads, pickCompany],
       },
       {
         id: "devices.edit",
@@ -78,7 +101,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Device properties",
         hidden: true,
         noCache: true,
-        actions: ["device/put", ...deviceReads, ...templateReads, pickCompany],
+        actions: [device.calls.put, ...deviceReads, ...templateReads, pickCompany],
       },
       {
         id: "devices.history",
@@ -86,7 +109,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "历史数据",
         nameEn: "History",
         icon: "timeline-line-chart",
-        actions: [...deviceReads, "device_data_log/query", "device_data_log/query_mutil", "device_data_log/dlexcel"],
+        actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
       },
       {
         id: "devices.groups",
@@ -94,7 +117,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "设备分组",
         nameEn: "Device groups",
         icon: "group-objects",
-        actions: ["device_group/query", "device_group/post", "device_group/put", "device_group/delete"],
+        actions: [deviceGroup.calls.query, deviceGroup.calls.post, deviceGroup.calls.put, deviceGroup.calls.delete],
       },
       {
         id: "devices.operations",
@@ -102,7 +125,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "操作日志",
         nameEn: "Operation log",
         icon: "history",
-        actions: ["device_event/query_user_event", "device_event/dlexcel_user_event", pickCompany],
+        actions: [deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, pickCompany],
       },
       {
         id: "devices.logs",
@@ -111,12 +134,12 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Device logs",
         icon: "time",
         actions: [
-          "device_state_log/query",
-          "device_state_log/daily_count",
-          "device_state_log/dlexcel",
-          "device_event/query",
-          "device/query_mini",
-          "device/get",
+          deviceStateLog.calls.query,
+          deviceStateLog.calls.daily_count,
+          deviceStateLog.calls.dlexcel,
+          deviceEvent.calls.query,
+          device.calls.query_mini,
+          device.calls.get,
           pickCompany,
         ],
       },
@@ -135,7 +158,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "数据模板",
         nameEn: "Data templates",
         icon: "th-list",
-        actions: [...templateReads, "device_data_recipe/post", "device_data_recipe/put", "device_data_recipe/delete", pickCompany],
+        actions: [...templateReads, deviceDataRecipe.calls.post, deviceDataRecipe.calls.put, deviceDataRecipe.calls.delete, pickCompany],
       },
       {
         id: "template.edit",
@@ -143,7 +166,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "数据点",
         nameEn: "Data points",
         hidden: true,
-        actions: [...templateReads, "device_data_recipe/add_body", "device_data_recipe/put_body", "device_data_recipe/delete_body"],
+        actions: [...templateReads, deviceDataRecipe.calls.add_body, deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.delete_body],
       },
       {
         id: "template.adds",
@@ -152,7 +175,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Add data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, "device_data_recipe/add_body", "device_unit_type/query", "device_recipe_picture/query"],
+        actions: [...templateReads, deviceDataRecipe.calls.add_body, deviceUnitType.calls.query, deviceRecipePicture.calls.query],
       },
       {
         id: "template.edits",
@@ -161,7 +184,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Edit data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, "device_data_recipe/put_body", "device_unit_type/query", "device_recipe_picture/query"],
+        actions: [...templateReads, deviceDataRecipe.calls.put_body, deviceUnitType.calls.query, deviceRecipePicture.calls.query],
       },
     ],
   },
@@ -178,7 +201,14 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "报警历史",
         nameEn: "Alarm history",
         icon: "history",
-        actions: ["alarm_log/query", "alarm_log/get", "alarm_log/recover", "alarm_log/count", "alarm_log/countLevel", pickCompany],
+        actions: [
+          alarmLog.calls.query,
+          alarmLog.calls.get,
+          alarmLog.calls.recover,
+          alarmLog.calls.count,
+          alarmLog.calls.countLevel,
+          pickCompany,
+        ],
       },
       {
         id: "alarms.rules",
@@ -187,13 +217,13 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Alarm rules",
         icon: "filter-list",
         actions: [
-          "alarm_trigger/query",
-          "alarm_trigger/get",
-          "alarm_trigger/delete",
-          "alarm_trigger/open_or_close",
-          "alarm_trigger/open_or_close_mask",
-          "alarm_trigger/post",
-          "alarm_trigger/put",
+          alarmTrigger.calls.query,
+          alarmTrigger.calls.get,
+          alarmTrigger.calls.delete,
+          alarmTrigger.calls.open_or_close,
+          alarmTrigger.calls.open_or_close_mask,
+          alarmTrigger.calls.post,
+          alarmTrigger.calls.put,
           pickCompany,
         ],
       },
@@ -204,7 +234,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Alarm rule editor",
         hidden: true,
         noCache: true,
-        actions: ["alarm_trigger/post", "alarm_trigger/put", "alarm_trigger/get", ...templateReads, "device/query_mini"],
+        actions: [alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
       },
       { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
     ],
@@ -224,12 +254,12 @@ export const builtinMenu: readonly BuiltinItem[] = [
         nameEn: "Sample users",
         icon: "people",
         actions: [
-          "sample/user/list",
-          "sample/user/listpage",
-          "sample/user/add",
-          "sample/user/edit",
-          "sample/user/remove",
-          "sample/user/batchremove",
+          sample.calls.list,
+          sample.calls.listpage,
+          sample.calls.add,
+          sample.calls.edit,
+          sample.calls.remove,
+          sample.calls.batchremove,
         ],
       },
       {
@@ -238,7 +268,7 @@ export const builtinMenu: readonly BuiltinItem[] = [
         name: "示例图表",
         nameEn: "Sample charts",
         icon: "chart",
-        actions: ["sample/user/list"],
+        actions: [sample.calls.list],
       },
       {
         id: "sample.notice",
@@ -251,3 +281,5 @@ export const builtinMenu: readonly BuiltinItem[] = [
     ],
   },
 ];
+
+export const builtinMenu: readonly BuiltinItem[] = named(items);

@@ -1,5 +1,8 @@
+import type { Call } from "#contract/kit/call.ts";
+import { company } from "#contract/resources/company.ts";
+
 /** Items that the product brings; each capability adds its own. Ids are stable, so that what an administrator changed is kept. */
-export interface BuiltinItem {
+export interface BuiltinItem<Action = string> {
   id: string;
   path: string;
   name: string;
@@ -10,10 +13,20 @@ export interface BuiltinItem {
   noCache?: boolean;
   /** Kept by the platform's own organisation: no role but the administrators' holds it from the start. */
   platform?: boolean;
-  /** Call paths without /api/. */
-  actions?: readonly string[];
-  children?: readonly BuiltinItem[];
+  /** The calls that the item's screen makes; by name once they are brought. */
+  actions?: readonly Action[];
+  children?: readonly BuiltinItem<Action>[];
 }
 
 /** Of every list that can be filtered by organisation. */
-export const pickCompany = "company/query_mini";
+export const pickCompany = company.calls.query_mini;
+
+/** A call as the items that are brought name it: its path without /api/. */
+export const nameOf = ({ path }: Call): string => path.slice("/api/".length);
+
+export const named = (items: readonly BuiltinItem<Call>[]): BuiltinItem[] =>
+  items.map(({ actions, children, ...item }) => ({
+    ...item,
+    ...(actions ? { actions: actions.map(nameOf) } : {}),
+    ...(children ? { children: named(children) } : {}),
+  }));

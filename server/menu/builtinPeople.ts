@@ -1,20 +1,30 @@
+import type { Call } from "#contract/kit/call.ts";
+import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { dict } from "#contract/resources/dict.ts";
+import { license } from "#contract/resources/license.ts";
+import { menu } from "#contract/resources/menu.ts";
+import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { role, userRole } from "#contract/resources/role.ts";
+import { sys } from "#contract/resources/sys.ts";
+import { user } from "#contract/resources/user.ts";
 import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 import { platformItems } from "#server/menu/builtinPlatform.ts";
 
 const companyCalls = [
-  "company/query",
+  company.calls.query,
   pickCompany,
-  "company/get",
-  "company/query_tree",
-  "company/post",
-  "company/put",
-  "company/delete",
-  "company/enable",
-  "company/disable",
+  company.calls.get,
+  company.calls.query_tree,
+  company.calls.post,
+  company.calls.put,
+  company.calls.delete,
+  company.calls.enable,
+  company.calls.disable,
 ];
 
 /** Organisations, users and roles, and what the platform keeps for all of them. */
-export const peopleMenu: readonly BuiltinItem[] = [
+export const peopleMenu: readonly BuiltinItem<Call>[] = [
   {
     id: "company",
     path: "/company",
@@ -37,7 +47,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "组织信息",
         nameEn: "Organisation",
         icon: "id-number",
-        actions: ["company/get", "company/update_my", "user/get_child", "user_role/query_user"],
+        actions: [company.calls.get, company.calls.update_my, user.calls.get_child, userRole.calls.query_user],
       },
       {
         id: "company.customers",
@@ -45,7 +55,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "客户关系",
         nameEn: "Customer relations",
         icon: "people",
-        actions: ["employee_bind_customer/query", "employee_bind_customer/batchBindCustomer", "user/get_child", pickCompany],
+        actions: [employeeBindCustomer.calls.query, employeeBindCustomer.calls.batchBindCustomer, user.calls.get_child, pickCompany],
       },
     ],
   },
@@ -56,7 +66,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
     nameEn: "Users",
     icon: "user",
     children: [
-      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Organisation users", icon: "user", actions: ["user/query"] },
+      { id: "user.list", path: "/user/list", name: "本组织用户", nameEn: "Organisation users", icon: "user", actions: [user.calls.query] },
       {
         id: "user.children",
         path: "/user/children",
@@ -64,17 +74,17 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "Sub-users",
         icon: "people",
         actions: [
-          "user/get_child",
-          "user/add_child",
-          "user/add_child_company",
-          "user/edit_child",
-          "user/edit_child_role",
-          "user/enable",
-          "user/disable",
-          "user/delete_child",
-          "user/reset_child_pass",
-          "user_role/query_child_user",
-          "company/query_tree",
+          user.calls.get_child,
+          user.calls.add_child,
+          user.calls.add_child_company,
+          user.calls.edit_child,
+          user.calls.edit_child_role,
+          user.calls.enable,
+          user.calls.disable,
+          user.calls.delete_child,
+          user.calls.reset_child_pass,
+          userRole.calls.query_child_user,
+          company.calls.query_tree,
           pickCompany,
         ],
       },
@@ -85,17 +95,17 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "End users",
         icon: "mobile-phone",
         actions: [
-          "terminal_user/query",
-          "terminal_user/get",
-          "terminal_user/post",
-          "terminal_user/put",
-          "terminal_user/delete",
-          "user/query_device_user",
-          "device_user_bind/queryUser",
-          "device_user_bind/queryDevices",
-          "device_user_bind/auth",
-          "device_user_bind/removeAuth",
-          "device/query_mini",
+          terminalUser.calls.query,
+          terminalUser.calls.get,
+          terminalUser.calls.post,
+          terminalUser.calls.put,
+          terminalUser.calls.delete,
+          user.calls.query_device_user,
+          deviceUserBind.calls.queryUser,
+          deviceUserBind.calls.queryDevices,
+          deviceUserBind.calls.auth,
+          deviceUserBind.calls.removeAuth,
+          device.calls.query_mini,
           pickCompany,
         ],
       },
@@ -105,7 +115,15 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "角色管理",
         nameEn: "Roles",
         icon: "key",
-        actions: ["user_role/query_user", "role/post", "role/put", "role/delete", "role/permission", "role/authorize", pickCompany],
+        actions: [
+          userRole.calls.query_user,
+          role.calls.post,
+          role.calls.put,
+          role.calls.delete,
+          role.calls.permission,
+          role.calls.authorize,
+          pickCompany,
+        ],
       },
       {
         id: "user.profile",
@@ -113,7 +131,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         name: "个人信息",
         nameEn: "Profile",
         hidden: true,
-        actions: ["user/update", "user/update_pass", "user/totp_begin", "user/totp_confirm", "user/totp_end"],
+        actions: [user.calls.update, user.calls.update_pass, user.calls.totp_begin, user.calls.totp_confirm, user.calls.totp_end],
       },
     ],
   },
@@ -131,7 +149,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "System settings",
         icon: "settings",
         platform: true,
-        actions: ["sys/query", "sys/put"],
+        actions: [sys.calls.query, sys.calls.put],
       },
       {
         id: "system.dict",
@@ -140,7 +158,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "Dictionaries",
         icon: "book",
         platform: true,
-        actions: ["dict/get", "dict/post", "dict/put", "dict/delete"],
+        actions: [dict.calls.get, dict.calls.post, dict.calls.put, dict.calls.delete],
       },
       {
         id: "system.menus",
@@ -149,7 +167,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "Menus",
         icon: "menu",
         platform: true,
-        actions: ["menu/query", "menu/get", "menu/post", "menu/put", "menu/delete"],
+        actions: [menu.calls.query, menu.calls.get, menu.calls.post, menu.calls.put, menu.calls.delete],
       },
       {
         id: "system.licence",
@@ -158,7 +176,7 @@ export const peopleMenu: readonly BuiltinItem[] = [
         nameEn: "Licence",
         icon: "endorsed",
         platform: true,
-        actions: ["license/lic_info", "license/get_lic_file", "license/atv_lic_file"],
+        actions: [license.calls.lic_info, license.calls.get_lic_file, license.calls.atv_lic_file],
       },
       ...platformItems,
     ],

@@ -1,14 +1,21 @@
+import type { Call } from "#contract/kit/call.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { order } from "#contract/resources/order.ts";
 import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 
 const iconReads = [
-  "device_recipe_picture/query",
-  "device_recipe_picture/get",
-  "device_recipe_picture/query_body",
-  "device_recipe_picture/get_body",
+  deviceRecipePicture.calls.query,
+  deviceRecipePicture.calls.get,
+  deviceRecipePicture.calls.query_body,
+  deviceRecipePicture.calls.get_body,
 ];
 
 /** What stands in system management beside dictionaries and settings. */
-export const platformItems: readonly BuiltinItem[] = [
+export const platformItems: readonly BuiltinItem<Call>[] = [
   {
     id: "system.units",
     path: "/system/data_unit",
@@ -16,11 +23,11 @@ export const platformItems: readonly BuiltinItem[] = [
     nameEn: "Data units",
     icon: "percentage",
     actions: [
-      "device_unit_type/query",
-      "device_unit_type/get",
-      "device_unit_type/post",
-      "device_unit_type/put",
-      "device_unit_type/delete",
+      deviceUnitType.calls.query,
+      deviceUnitType.calls.get,
+      deviceUnitType.calls.post,
+      deviceUnitType.calls.put,
+      deviceUnitType.calls.delete,
       pickCompany,
     ],
   },
@@ -30,7 +37,7 @@ export const platformItems: readonly BuiltinItem[] = [
     name: "图标组",
     nameEn: "Icon groups",
     icon: "media",
-    actions: [...iconReads, "device_recipe_picture/post", "device_recipe_picture/put", "device_recipe_picture/delete", pickCompany],
+    actions: [...iconReads, deviceRecipePicture.calls.post, deviceRecipePicture.calls.put, deviceRecipePicture.calls.delete, pickCompany],
   },
   {
     id: "devices.icons",
@@ -38,7 +45,7 @@ export const platformItems: readonly BuiltinItem[] = [
     name: "图标",
     nameEn: "Icons",
     hidden: true,
-    actions: [...iconReads, "device_recipe_picture/add_body", "device_recipe_picture/put_body", "device_recipe_picture/delete_body"],
+    actions: [...iconReads, deviceRecipePicture.calls.add_body, deviceRecipePicture.calls.put_body, deviceRecipePicture.calls.delete_body],
   },
   {
     id: "system.orders",
@@ -47,16 +54,16 @@ export const platformItems: readonly BuiltinItem[] = [
     nameEn: "Saved commands",
     icon: "send-message",
     actions: [
-      "order/query",
-      "order/get",
-      "order/post",
-      "order/put",
-      "order/delete",
-      "order/send",
-      "device/cmd",
-      "device/query_mini",
-      "device_data_recipe/query",
-      "device_data_recipe/list_body",
+      order.calls.query,
+      order.calls.get,
+      order.calls.post,
+      order.calls.put,
+      order.calls.delete,
+      order.calls.send,
+      device.calls.cmd,
+      device.calls.query_mini,
+      deviceDataRecipe.calls.query,
+      deviceDataRecipe.calls.list_body,
       pickCompany,
     ],
   },
@@ -67,6 +74,13 @@ export const platformItems: readonly BuiltinItem[] = [
     nameEn: "App packages",
     icon: "mobile-phone",
     platform: true,
-    actions: ["app_version/query", "app_version/get", "app_version/post", "app_version/put", "app_version/delete", "app_version/upload"],
+    actions: [
+      appVersion.calls.query,
+      appVersion.calls.get,
+      appVersion.calls.post,
+      appVersion.calls.put,
+      appVersion.calls.delete,
+      appVersion.calls.upload,
+    ],
   },
 ];

@@ -1,8 +1,14 @@
+import type { Call } from "#contract/kit/call.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { order } from "#contract/resources/order.ts";
 import { builtinRoleNames } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
 import { type Brought, bringMenu } from "#server/menu/bringMenu.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
-import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, nameOf, pickCompany } from "#server/menu/builtinItem.ts";
 
 interface Flat {
   item: BuiltinItem;
@@ -27,7 +33,8 @@ export const builtinRoles = (
   ] as const
 ).map((role) => ({ ...role, name: builtinRoleNames[role.id].zh, description: builtinRoleNames[role.id].en }));
 
-const staffDenied = new Set(["device_event/query_user_event", "device_event/dlexcel_user_event", "device/delete"]);
+const namesOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.map(nameOf));
+const staffDenied = namesOf([deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, device.calls.delete]);
 const repairmanMenus = [
   "home",
   "monitor",
@@ -41,10 +48,23 @@ const repairmanMenus = [
   "system.orders",
 ];
 const viewerMenus = ["home", "monitor", "devices.list", "devices.detail", "devices.history", "alarms.history", "alarms.sound"];
-const viewerDenied = new Set([pickCompany, "device/post", "device/put", "device/delete", "device/cmd", "alarm_log/recover"]);
-const repairmanDenied = new Set([
-  ...["device/post", "device/put", "device/delete"],
-  ...["order/post", "order/put", "order/delete", "device_data_recipe/query", "device_data_recipe/list_body"],
+const viewerDenied = namesOf([
+  pickCompany,
+  device.calls.post,
+  device.calls.put,
+  device.calls.delete,
+  device.calls.cmd,
+  alarmLog.calls.recover,
+]);
+const repairmanDenied = namesOf([
+  device.calls.post,
+  device.calls.put,
+  device.calls.delete,
+  order.calls.post,
+  order.calls.put,
+  order.calls.delete,
+  deviceDataRecipe.calls.query,
+  deviceDataRecipe.calls.list_body,
 ]);
 
 const holds = (type: number, item: BuiltinItem): readonly string[] | undefined => {

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import type { CompanyNode, CompanyRow, company, companyStates } from "#contract/resources/company.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -14,8 +14,10 @@ type MiniQuery = RequestOf<typeof company.calls.query_mini>;
 type TreeQuery = RequestOf<typeof company.calls.query_tree>;
 type State = (typeof companyStates)[number];
 
-const sortable = ["name", "createdAt", "expiresAt"] as const;
-const sortColumns = { name: "company.name", createdAt: "company.created_at", expiresAt: "company.expires_at" } as const;
+const sortColumns = { name: "company.name", createdAt: "company.created_at", expiresAt: "company.expires_at" } as const satisfies Record<
+  SortFieldOf<Query>,
+  string
+>;
 
 /** Disabled says more than expired: it was somebody's decision. */
 const stateOf = (row: { enabled: number; expires_at: number | null }, now: number): State => {
@@ -110,7 +112,7 @@ const rowOf = (row: Selected, whole: Whole, caller: Pick<Caller, "companyId">, n
 };
 
 export const listCompanies = async (db: Db, caller: Caller, request: Query, now: number): Promise<ListOf<CompanyRow>> => {
-  const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "name", order: "asc" });
   const { name = "", state } = request;
   const narrowed = await narrowedTo(db, caller, request.companyId);
   const matching = () =>
@@ -140,7 +142,7 @@ export const listCompanies = async (db: Db, caller: Caller, request: Query, now:
 };
 
 export const listMiniCompanies = async (db: Db, caller: Caller, request: MiniQuery) => {
-  const { order } = sortingOf(request, ["name"], { field: "name", order: "asc" });
+  const { order } = sortingOf(request, { field: "name", order: "asc" });
   const { id, name = "" } = request;
   const matching = inScope(db, caller)
     .$if(id !== undefined, (query) => query.where("company.id", "=", id ?? ""))

@@ -1,5 +1,5 @@
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { PermissionItem, role } from "#contract/resources/role.ts";
+import { type PermissionItem, role } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
@@ -13,7 +13,7 @@ import { holdersWithin } from "./userRules.ts";
 type Authorize = RequestOf<typeof role.calls.authorize>;
 type Held = ReadonlyMap<string, ReadonlySet<string>>;
 
-const authorizeGrant = "/api/role/authorize";
+const authorizeGrant = role.calls.authorize.path;
 
 const heldByRole = async (db: Db, roleId: string): Promise<Held> => {
   const rows = await db.selectFrom("role_menu").select(["menu_id", "actions"]).where("role_id", "=", roleId).execute();

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import type { RoleRow, role, userRole } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
@@ -20,8 +20,12 @@ type Query = RequestOf<typeof userRole.calls.query_user>;
 type Fields = RequestOf<typeof role.calls.post>;
 type Edit = RequestOf<typeof role.calls.put>;
 
-const sortable = ["name", "companyName", "users", "createdAt"] as const;
-const sortColumns = { name: "role.name", companyName: "companyName", users: "users", createdAt: "role.created_at" } as const;
+const sortColumns = {
+  name: "role.name",
+  companyName: "companyName",
+  users: "users",
+  createdAt: "role.created_at",
+} as const satisfies Record<SortFieldOf<Query>, string>;
 
 const builtinIds: ReadonlySet<string> = new Set(builtinRoles.map(({ id }) => id));
 const officialRole = "role-official-account";
@@ -29,7 +33,7 @@ const officialRole = "role-official-account";
 export const isModifiableRole = (id: string): boolean => id !== officialRole;
 
 export const listRoles = async (db: Db, caller: Caller, request: Query): Promise<ListOf<RoleRow>> => {
-  const { field, order } = sortingOf(request, sortable, { field: "name", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "name", order: "asc" });
   const { name = "" } = request;
   const narrowed = await narrowedTo(db, caller, request.companyId);
   const matching = () =>

@@ -31,7 +31,6 @@ type Edit = RequestOf<Calls["put"]>;
 const consumerType = 3;
 const consumerRole = "role-user";
 
-const sortable = ["account", "userName", "createdAt", "lastLoginAt"] as const;
 const consumers = (db: Db, caller: Caller): Expression<SqlBool> => {
   const eb = expressionBuilder<Database, "user">();
   return eb.and([ofTypes(consumerTypes), userInScope(db, caller)]);
@@ -61,7 +60,7 @@ const rowOf = ({ enabled, type, last_login_at, created_at, ...row }: Selected): 
 });
 
 export const listTerminalUsers = async (db: Db, caller: Caller, request: Query): Promise<ListOf<TerminalUserRow>> => {
-  const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "account", order: "asc" });
   const where = consumers(db, await narrowedTo(db, caller, request.companyId));
   const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);
   const rows = await rowsOfIds(ids, (each) => rowsOf(db, caller).where("user.id", "in", each).execute());

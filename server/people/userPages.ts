@@ -1,19 +1,21 @@
 import { type Expression, expressionBuilder, type OrderByDirection, type SqlBool, sql } from "kysely";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { SortFieldOf } from "#contract/kit/page.ts";
+import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, type PageRequest, pageOf, searchText } from "#server/kit/page.ts";
 import { inScope } from "#server/kit/scope.ts";
 
-const fields = ["account", "userName", "companyName", "createdAt", "lastLoginAt"] as const;
-type Field = (typeof fields)[number];
+type Field = SortFieldOf<RequestOf<typeof user.calls.get_child>>;
 
 const columns = {
   account: "user.account",
   userName: "user.user_name",
   createdAt: "user.created_at",
   lastLoginAt: "user.last_login_at",
-} as const;
+} as const satisfies Record<Exclude<Field, "companyName">, string>;
 
 export interface UserSearch {
   /** What holds of the users, besides what is searched for. */

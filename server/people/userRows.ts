@@ -15,8 +15,6 @@ type Own = RequestOf<typeof user.calls.query>;
 type Children = RequestOf<typeof user.calls.get_child>;
 type Scope = "own" | "children";
 
-const sortable = ["account", "userName", "companyName", "createdAt", "lastLoginAt"] as const;
-
 const conditionsOf = (db: Db, caller: Caller, request: Own | Children, scope: Scope): Expression<SqlBool> => {
   const eb = expressionBuilder<Database, "user">();
   const types = "types" in request ? request.types : undefined;
@@ -73,7 +71,7 @@ const rolesOf = async (db: Db, userIds: readonly string[]): Promise<ReadonlyMap<
 
 /** Accounts of the caller's own organisation, or all child users that the caller sees. */
 export const listUsers = async (db: Db, caller: Caller, request: Own | Children, scope: Scope): Promise<ListOf<UserRow>> => {
-  const { field, order } = sortingOf(request, sortable, { field: "account", order: "asc" });
+  const { field, order } = sortingOf(request, { field: "account", order: "asc" });
   const narrowed = await narrowedTo(db, caller, "companyId" in request ? request.companyId : undefined);
   const where = conditionsOf(db, narrowed, request, scope);
   const { ids, total, pageNo } = await pageOfUsers(db, { where, search: request.search, field, order }, request);

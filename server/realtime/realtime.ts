@@ -5,6 +5,8 @@ import { Server } from "socket.io";
 import { codes } from "#contract/codes.ts";
 import { limits } from "#contract/limits.ts";
 import { type Language, say } from "#contract/messages.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
+import { device } from "#contract/resources/device.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -71,7 +73,7 @@ interface Options {
 const peerOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? "";
 const untold = async (): Promise<void> => undefined;
 
-const grants = { data: "/api/device/get", alarm: "/api/alarm_log/query", device: "/api/device/query" };
+const grants = { data: device.calls.get.path, alarm: alarmLog.calls.query.path, device: device.calls.query.path };
 const abreast = 8;
 /** Packets that may wait for a socket that does not read; beyond, it is closed and catches up when it is back. */
 const backlogLimit = 20_000;

@@ -7,11 +7,11 @@ import { terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
+import { groupKind } from "#server/catalog/deviceGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { unitKind } from "#server/catalog/units.ts";
 import type { Database } from "#server/db/schema.ts";
-import { groupKind } from "#server/resources/deviceGroup.ts";
-import { unitKind } from "#server/resources/deviceUnitType.ts";
 
 type Column<T extends keyof Database> = keyof Database[T] & string;
 

@@ -1,9 +1,11 @@
 import type { Expression, Selectable, SqlBool } from "kysely";
 import type { Call, Noun, RequestOf, Resource } from "#contract/kit/call.ts";
+import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Stamped } from "./edits.ts";
+import type { Sorting } from "./sorting.ts";
 
 interface Kept extends Stamped {
   id: string;
@@ -31,24 +33,24 @@ export interface ListRequest {
 /** A resource with the calls of `recordCalls`; one may do without `get`. */
 export type RecordResource = Resource<string, Readonly<Record<"query" | "post" | "put" | "delete", Call>>>;
 export type FieldsOf<R extends RecordResource> = RequestOf<R["calls"]["post"]>;
+export type QueryOf<R extends RecordResource> = RequestOf<R["calls"]["query"]>;
 export type EditOf<R extends RecordResource> = RequestOf<R["calls"]["put"]>;
 
 type Named<T extends keyof Database> = { [U in T]: { readonly table: U; readonly column: Column<U> } }[T];
 
-/** Rows of another table that name a record. */
+/** How many rows of another table name a record. */
 export type Use = Named<keyof Database> & {
-  /** As the list tells their number; it can be sorted by it. */
-  readonly as: string;
   /** What they are, where a record that is named by one stays. */
   readonly keeps?: Noun;
 };
 
 /** The name of a record of another table that a column names. */
 export interface NameOf<T extends keyof Database> {
-  readonly as: string;
   readonly table: TablesWith<{ id: string; name: string }>;
   readonly by: Column<T>;
 }
+
+type Related<T extends keyof Database, Field extends string> = Readonly<Record<Field, Use | NameOf<T>>>;
 
 type Told = Readonly<Record<string, unknown>>;
 
@@ -75,11 +77,10 @@ export interface RecordKind<R extends RecordResource = RecordResource, T extends
   readonly fixed?: readonly (FieldOf<T> & keyof FieldsOf<R>)[];
   readonly searched: readonly FieldOf<T>[];
   /** Filters beside organisation and search: a text that the column holds, or what it is. */
-  readonly filters?: Readonly<Partial<Record<FieldOf<T> & keyof RequestOf<R["calls"]["query"]>, "holds" | "is">>>;
-  readonly sortable: readonly string[];
-  readonly sorted: { readonly field: FieldOf<T>; readonly order: "asc" | "desc" };
-  readonly uses?: readonly Use[];
-  readonly names?: readonly NameOf<T>[];
+  readonly filters?: Readonly<Partial<Record<FieldOf<T> & keyof QueryOf<R>, "holds" | "is">>>;
+  readonly sorted: Sorting<SortFieldOf<QueryOf<R>>>;
+  /** What rows tell of other tables, by the field that tells it; whatever the list can be sorted by is here, a column, or the organisation's name. */
+  readonly related: Related<T, string> & Related<T, Exclude<SortFieldOf<QueryOf<R>>, FieldOf<T> | "companyName">>;
   /** What the log calls a record that is gone; its name when left out. */
   readonly called?: (row: Selectable<Database[T]>) => string;
   /** A condition beside the reach, for what not everybody in it may see. */

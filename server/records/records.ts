@@ -62,8 +62,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   const table = sql.table(kind.table);
   const own = kind.reach === "own";
   const owner = own ? "user_id" : "company_id";
-  const uses = kind.uses ?? [];
-  const names = kind.names ?? [];
+  const related = Object.entries(kind.related);
   const fixed = kind.fixed ?? [];
   const of = (column: string): RawBuilder<string> => sql.ref<string>(`${kind.table}.${column}`);
   const seen = (db: Db, caller: Caller, narrowed = caller): Expression<SqlBool> => {
@@ -76,15 +75,13 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
 
   const read = async (db: Db, where: Expression<SqlBool>, end = sql``): Promise<Found[]> => {
     const organisation = own ? [] : [sql`company.name as "companyName"`, sql`company.path as path`];
-    const counts = uses.map(
-      (use) =>
-        sql`(select count(*) from ${sql.table(use.table)} u where ${sql.ref(`u.${use.column}`)} = ${of("id")}) as ${sql.ref(use.as)}`,
-    );
-    const named = names.map(
-      (name) => sql`(select name from ${sql.table(name.table)} n where n.id = ${of(name.by)}) as ${sql.ref(name.as)}`,
+    const told = related.map(([field, other]) =>
+      "by" in other
+        ? sql`(select name from ${sql.table(other.table)} n where n.id = ${of(other.by)}) as ${sql.ref(field)}`
+        : sql`(select count(*) from ${sql.table(other.table)} u where ${sql.ref(`u.${other.column}`)} = ${of("id")}) as ${sql.ref(field)}`,
     );
     const join = own ? sql`` : sql`join company on company.id = ${of(owner)}`;
-    const select = sql`select ${sql.join([sql`${table}.*`, ...organisation, ...counts, ...named])}`;
+    const select = sql`select ${sql.join([sql`${table}.*`, ...organisation, ...told])}`;
     return (await sql<Found>`${select} from ${table} ${join} where ${where} ${end}`.execute(db)).rows;
   };
 
@@ -92,7 +89,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
     const more = (await kind.more?.(rows as never, db, caller)) ?? [];
     return rows.map((row, place) => ({
       ...Object.fromEntries([...fixed, ...kind.fields].map((field) => [field, row[columnOf(field)]])),
-      ...Object.fromEntries([...uses, ...names].map(({ as }) => [as, row[as]])),
+      ...Object.fromEntries(related.map(([field]) => [field, row[field]])),
       ...{ id: row.id, version: row.version, createdAt: iso(row.created_at), updatedAt: iso(row.updated_at) },
       ...(own ? {} : { companyName: row.companyName, changeable: mayChange(caller, row.path) }),
       ...more[place],
@@ -111,7 +108,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   };
 
   const sortedBy = (field: string): Expression<unknown> => {
-    if ([...uses, ...names].some(({ as }) => as === field)) return sql.ref(field);
+    if (field in kind.related) return sql.ref(field);
     return field === "companyName" ? sql.ref("company.name") : of(columnOf(field));
   };
 
@@ -148,7 +145,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   const answers: Answers<RecordResource> = {
     async query(asked, { services: { db }, caller }) {
       const request = asked as Asking;
-      const { field, order } = sortingOf(request, kind.sortable, kind.sorted);
+      const { field, order } = sortingOf(request, kind.sorted);
       const narrowed = own ? caller : await narrowedTo(db, caller, request.companyId);
       const where = conditions([seen(db, caller, narrowed), ...filtered(request)]);
       const counted = await sql<{ total: number }>`select count(*) as total from ${table} where ${where}`.execute(db);
@@ -207,9 +204,12 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
       return await services.db.transaction().execute(async (db) => {
         const rows: Found[] = [];
         for (const id of new Set(ids)) rows.push(await toChange(db, caller, id));
-        for (const { as, keeps } of uses) {
-          const count = rows.reduce((sum, row) => sum + Number(row[as] ?? 0), 0);
-          if (keeps) refuseInUse(count, keeps);
+        for (const [field, other] of related) {
+          if (!("keeps" in other) || !other.keeps) continue;
+          refuseInUse(
+            rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0),
+            other.keeps,
+          );
         }
         const gone = rows.map((row) => row.id);
         await sql`delete from ${table} where ${of("id")} in (${sql.join(gone)})`.execute(db);

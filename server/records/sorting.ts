@@ -1,7 +1,5 @@
-import { fieldProblem } from "#server/kit/problem.ts";
-
-export interface SortRequest {
-  sortField?: string | undefined;
+export interface SortRequest<Field extends string> {
+  sortField?: Field | "" | undefined;
   sortOrder?: "asc" | "desc" | undefined;
 }
 
@@ -10,14 +8,9 @@ export interface Sorting<Field extends string> {
   order: "asc" | "desc";
 }
 
-/** The column that a list is sorted by; one that it does not know is a fault of the request's `sortField`. */
+/** What a list is sorted by: one of the fields that its call states, upwards unless said otherwise, or the list's own order. */
 export const sortingOf = <Field extends string>(
-  { sortField, sortOrder }: SortRequest,
-  fields: readonly Field[],
-  unasked: Sorting<Field>,
-): Sorting<Field> => {
-  if (sortField === undefined || sortField === "") return { field: unasked.field, order: sortOrder ?? unasked.order };
-  const field = fields.find((known) => known === sortField);
-  if (field === undefined) throw fieldProblem("sortField", "rule.invalid");
-  return { field, order: sortOrder ?? "asc" };
-};
+  { sortField, sortOrder }: SortRequest<Field>,
+  unasked: Sorting<NoInfer<Field>>,
+): Sorting<Field> =>
+  sortField ? { field: sortField, order: sortOrder ?? "asc" } : { field: unasked.field, order: sortOrder ?? unasked.order };

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -102,9 +102,7 @@ const sortColumns = {
   pointName: "point.name",
   deviceName: "device.name",
   companyName: "company.name",
-} as const;
-const isSortField = (field: string | undefined): field is keyof typeof sortColumns =>
-  field !== undefined && Object.hasOwn(sortColumns, field);
+} as const satisfies Record<SortFieldOf<RequestOf<Calls["query"]>>, string>;
 
 /** Newest first unless asked otherwise. */
 export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<RuleRow>> => {
@@ -117,8 +115,8 @@ export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Call
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const column = isSortField(sortField) ? sortColumns[sortField] : "alarm_trigger.created_at";
-  const order = sortOrder ?? (isSortField(sortField) ? "asc" : "desc");
+  const column = sortField ? sortColumns[sortField] : "alarm_trigger.created_at";
+  const order = sortOrder ?? (sortField ? "asc" : "desc");
   const rows = await matching.orderBy(column, order).orderBy("alarm_trigger.id", order).limit(request.pageSize).offset(offset).execute();
   return listOf(rows.map(rowOf), total, pageNo, request);
 };

@@ -1,17 +1,6 @@
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceGroups } from "#server/catalog/deviceGroups.ts";
 import { implement } from "#server/kit/implement.ts";
-import type { RecordKind } from "#server/records/recordKind.ts";
-import { keepRecords } from "#server/records/records.ts";
 
-export const groupKind: RecordKind<typeof deviceGroup, "device_group"> = {
-  resource: deviceGroup,
-  table: "device_group",
-  reach: "own",
-  fields: ["name", "remark"],
-  searched: ["name", "remark"],
-  sortable: ["name"],
-  sorted: { field: "name", order: "asc" },
-};
-
-const { get: _, ...answers } = keepRecords(groupKind).answers;
+const { get: _, ...answers } = deviceGroups.answers;
 export const deviceGroupAnswers = implement(deviceGroup, answers);

@@ -1,19 +1,5 @@
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { units } from "#server/catalog/units.ts";
 import { implement } from "#server/kit/implement.ts";
-import type { RecordKind } from "#server/records/recordKind.ts";
-import { keepRecords } from "#server/records/records.ts";
 
-/** Data points keep their unit when it is deleted here: it is text there. */
-export const unitKind: RecordKind<typeof deviceUnitType, "data_unit"> = {
-  resource: deviceUnitType,
-  table: "data_unit",
-  reach: "shared",
-  fields: ["name", "symbol", "category"],
-  searched: ["name", "symbol", "category"],
-  filters: { category: "holds" },
-  sortable: ["category", "name", "symbol", "companyName"],
-  sorted: { field: "category", order: "asc" },
-  called: ({ name, symbol }) => `${name} ${symbol}`,
-};
-
-export const deviceUnitTypeAnswers = implement(deviceUnitType, keepRecords(unitKind).answers);
+export const deviceUnitTypeAnswers = implement(deviceUnitType, units.answers);

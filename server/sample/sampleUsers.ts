@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from "kysely";
 import type { z } from "zod";
-import type { SampleUserRow, sampleUserFields } from "#contract/resources/sample.ts";
+import type { RequestOf } from "#contract/kit/call.ts";
+import type { SampleUserRow, sample, sampleUserFields } from "#contract/resources/sample.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -11,11 +12,7 @@ import { changeOf, creationOf } from "#server/log/changeOf.ts";
 
 export type SampleUserFields = z.output<typeof sampleUserFields>;
 
-export interface SampleUserFilter {
-  name?: string | undefined;
-  sortField?: string | undefined;
-  sortOrder?: "asc" | "desc" | undefined;
-}
+export type SampleUserFilter = RequestOf<typeof sample.calls.list>;
 
 /** Whose sample users are meant: those of an organisation and of all below it. */
 export type Owner = Pick<Caller, "companyPath">;
@@ -29,8 +26,6 @@ export interface Editor extends Owner {
 }
 
 const columns = ["id", "name", "sex", "age", "birth", "addr", "version"] as const;
-type SortColumn = Exclude<(typeof columns)[number], "version">;
-const isSortColumn = (field: string | undefined): field is SortColumn => columns.some((column) => column === field && column !== "version");
 
 const rowsMatching = (db: Db, owner: Owner, filter: SampleUserFilter) => {
   const name = filter.name?.trim() ?? "";
@@ -40,9 +35,7 @@ const rowsMatching = (db: Db, owner: Owner, filter: SampleUserFilter) => {
 
 const ordered = (db: Db, owner: Owner, filter: SampleUserFilter) => {
   const query = rowsMatching(db, owner, filter).select(columns);
-  const sorted = isSortColumn(filter.sortField)
-    ? query.orderBy(filter.sortField, filter.sortOrder ?? "asc")
-    : query.orderBy("created_at", "desc");
+  const sorted = filter.sortField ? query.orderBy(filter.sortField, filter.sortOrder ?? "asc") : query.orderBy("created_at", "desc");
   return sorted.orderBy("id");
 };
 

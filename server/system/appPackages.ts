@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { type AppPlatform, type AppRow, appPlatforms, type appVersion } from "#contract/resources/appVersion.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AppPackageTable } from "#server/db/platformTables.ts";
@@ -14,11 +14,11 @@ import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 
 type Calls = typeof appVersion.calls;
+type Query = RequestOf<Calls["query"]>;
 type Fields = RequestOf<Calls["post"]>;
 type Newest = ResponseOf<Calls["get_app_path"]>;
 type Row = Selectable<AppPackageTable>;
 
-const sortable = ["createdAt", "name", "platform", "versionName", "versionNumber", "size"] as const;
 const columns = {
   createdAt: "created_at",
   name: "name",
@@ -26,7 +26,7 @@ const columns = {
   versionName: "version_name",
   versionNumber: "version_key",
   size: "size",
-} as const;
+} as const satisfies Record<SortFieldOf<Query>, string>;
 
 /** A version number as text that sorts as its numbers do; what is left out counts as 0. */
 export const versionKey = (versionNumber: string): string => {
@@ -56,8 +56,8 @@ const rowOf = (row: Row): AppRow => ({
   version: row.version,
 });
 
-export const listApps = async (db: Db, request: RequestOf<Calls["query"]>): Promise<ListOf<AppRow>> => {
-  const { field, order } = sortingOf(request, sortable, { field: "createdAt", order: "desc" });
+export const listApps = async (db: Db, request: Query): Promise<ListOf<AppRow>> => {
+  const { field, order } = sortingOf(request, { field: "createdAt", order: "desc" });
   const { search = "", platform } = request;
   const matching = db
     .selectFrom("app_package")

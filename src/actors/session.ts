@@ -3,7 +3,7 @@ import type { LoadResult, SignIn } from "#machines/session.ts";
 import { cachedMenu, cacheMenu, cachePaths, canRestore, forgetSession, keepSession } from "#src/app/browserStore.ts";
 import { api } from "#store/api.ts";
 import { authCalls } from "#store/handles/auth.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Store } from "#store/store.ts";
 import { tabsSlice } from "#store/tabs.ts";
 import type { Refusal } from "#store/transport.ts";

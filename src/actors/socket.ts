@@ -1,60 +1,18 @@
 import type { io as Io, Socket } from "socket.io-client";
 import { fromCallback } from "xstate";
-import type { RealtimeMessage } from "#contract/realtime.ts";
+import { type RealtimeMessage, realtimeMessage } from "#contract/realtime.ts";
 import type { SocketCommand, SocketInput, SocketReport } from "#machines/realtimeLink.ts";
 import { pageMark } from "#store/pageMark.ts";
 import { serverClock } from "#store/serverClock.ts";
 
-type Field = "string" | "number" | "boolean" | "object";
-
-const device: Record<string, Field> = { name: "string", deviceSn: "string" };
-const timed: Record<string, Field> = { ...device, deviceId: "string", createTime: "string", state: "number" };
-/** The fields that make a content of each type usable. */
-const fieldsOf: readonly Record<string, Field>[] = [
-  {
-    id: "string",
-    deviceId: "string",
-    deviceName: "string",
-    deviceSn: "string",
-    triggerText: "string",
-    updateTime: "string",
-    state: "number",
-    remark: "string",
-    level: "number",
-    alarmSwitchState: "number",
-    released: "boolean",
-  },
-  { deviceId: "string", values: "object" },
-  timed,
-  timed,
-  { ...device, updateTime: "string" },
-];
-
 const isRecord = (value: unknown): value is Record<string, unknown> => value !== null && typeof value === "object";
-const isValue = (value: unknown): boolean =>
-  isRecord(value) &&
-  typeof value.slave === "number" &&
-  typeof value.pointId === "string" &&
-  typeof value.ts === "number" &&
-  (typeof value.value === "number" || typeof value.value === "string");
-
-const isMessage = (message: unknown): message is RealtimeMessage => {
-  if (!isRecord(message) || message.code !== 0 || !isRecord(message.data)) return false;
-  const { type, content } = message.data;
-  const fields = typeof type === "number" ? fieldsOf[type] : undefined;
-  if (!fields || !isRecord(content)) return false;
-  if (Object.entries(fields).some(([name, kind]) => typeof content[name] !== kind)) return false;
-  return type !== 1 || (Array.isArray(content.values) && content.values.every(isValue));
-};
 
 /** The message in the JSON text that the server sent; undefined when it is none. */
 export const readMessage = (text: unknown): RealtimeMessage | undefined => {
   if (typeof text !== "string") return undefined;
   try {
-    const message: unknown = JSON.parse(text);
-    if (!isMessage(message)) return undefined;
-    const { data } = message;
-    return data.type === 2 ? { ...message, data: { ...data, content: { ...data.content, count: data.content.count ?? 1 } } } : message;
+    const { data } = realtimeMessage.safeParse(JSON.parse(text));
+    return data?.code === 0 ? data : undefined;
   } catch {
     return undefined;
   }

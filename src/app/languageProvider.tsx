@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } fr
 import { IntlProvider } from "react-intl";
 import { type Language, messages as shared } from "#contract/messages.ts";
 import type { LanguageStore } from "#src/app/languageStore.ts";
-import { LanguageContext } from "#src/app/sessionView.ts";
 import { loadPart } from "#src/kit/part/loadPart.ts";
 import { onServerBack } from "#src/kit/part/serverBack.ts";
+import { LanguageContext } from "#src/session/sessionView.ts";
 
 type Messages = Readonly<Record<string, string>>;
 

@@ -5,7 +5,7 @@ import { useServices } from "#src/app/servicesContext.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { LoginPage } from "#src/screens/login/loginPage.tsx";
-import { homePath } from "./shell/menuTree.ts";
+import { homePath } from "#src/session/menuTree.ts";
 import { Titled } from "./titled.tsx";
 
 function LoginRoute() {

@@ -6,11 +6,13 @@ import type { MenuItem } from "#contract/resources/user.ts";
 import { cachedMenu, cacheIndustries, cacheMenu, cachePaths } from "#src/app/browserStore.ts";
 import { startIcons } from "#src/app/icons.ts";
 import { useServices } from "#src/app/servicesContext.ts";
-import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
-import { companyCalls, dictCalls, userCalls } from "#store/handles/session.ts";
+import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
+import { companyCalls } from "#store/handles/company.ts";
+import { dictCalls } from "#store/handles/dict.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { allMessages, LanguageProvider } from "./languageProvider.tsx";
 import { RealtimeProvider } from "./realtime/realtimeProvider.tsx";
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { codes } from "#contract/codes.ts";
+import { pathFields } from "#contract/kit/path.ts";
 import { isMessageId, languages, messages } from "#contract/messages.ts";
 import { resources } from "#contract/resources.ts";
 import { implementations } from "#server/implementations.ts";
@@ -17,6 +19,14 @@ describe("the contract", () => {
   it("declares no path twice", () => {
     const paths = calls.map(({ path }) => path);
     expect(paths.filter((path, at) => paths.indexOf(path) !== at)).toEqual([]);
+  });
+
+  it("names in a path only fields of a request that comes by GET", () => {
+    const unfit = calls.filter(({ path, method, request }) => {
+      const shape = request instanceof z.ZodObject ? request.shape : {};
+      return pathFields(path).some((name) => method !== "GET" || !(name in shape));
+    });
+    expect(unfit.map(({ path }) => path)).toEqual([]);
   });
 
   it("is answered whole: each resource by one implementation", () => {

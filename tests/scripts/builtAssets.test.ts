@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { keepAssets } from "../../scripts/keptAssets.ts";
+import { keepAssets } from "#scripts/keptAssets.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "gatehouse-built-"));
 

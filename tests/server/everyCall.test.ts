@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { resources } from "#contract/resources.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -9,6 +10,15 @@ const every = resources.flatMap((resource) =>
 const closed = every.filter(({ call }) => call.access !== "public");
 const granted = every.filter(({ call }) => call.access === "granted");
 const writes = every.filter(({ call }) => call.kind === "write" && !call.preference);
+
+/** Lists that can be sorted, with what they say they can be sorted by. */
+const sorted = every.flatMap(({ name, call }) => {
+  const shape = call.request instanceof z.ZodObject ? call.request.shape : {};
+  if (!("sortField" in shape)) return [];
+  const asked = z.toJSONSchema(z.object({ sortField: shape.sortField })).properties?.sortField;
+  const fields = typeof asked === "object" ? (asked.enum ?? []) : [];
+  return [{ name, call, names: Object.keys(shape), fields: fields.map(String).filter((field) => field !== "") }];
+});
 
 const rubbish: readonly object[] = [
   {},
@@ -65,6 +75,19 @@ describe("every call of the contract", () => {
     });
     expect(broken.status).toBe(400);
   });
+
+  it.each(sorted)(
+    "$name is sorted by each field that it states and by no other, and an empty one is none",
+    async ({ call, names, fields }) => {
+      const needed = { recipeId: "x", groupId: "x", deviceId: "x" };
+      const asked = Object.fromEntries(Object.entries(needed).filter(([name]) => names.includes(name)));
+      const codeOf = async (sortField: string) => (await site.ask(call, { ...asked, sortField }, { token: admin })).code;
+      const plain = (await site.ask(call, asked, { token: admin })).code;
+      for (const field of ["", ...fields]) expect([field, await codeOf(field)]).toEqual([field, plain]);
+      const refused = await site.ask(call, { ...asked, sortField: "password_hash" }, { token: admin });
+      expect([refused.status, refused.fields.map(({ path }) => path)]).toEqual([400, ["sortField"]]);
+    },
+  );
 
   it("refuses a body that is too large with 413 and says so in the asker's language", async () => {
     const { device } = await import("#contract/resources/device.ts");

@@ -1,6 +1,7 @@
 import { type CodeName, codes } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
+import { auth } from "#contract/resources/auth.ts";
 import { type Components, type JsonSchema, schemaOf } from "./schema.ts";
 
 const entries = Object.entries(codes) as [CodeName, (typeof codes)[CodeName]][];
@@ -104,7 +105,7 @@ const contentOf = (call: Call, name: string, language: Language, components: Com
   const refusals = [
     ref("Refusal"),
     ...(takesVersion(call) ? [ref("VersionConflict")] : []),
-    ...(call.path === "/api/login" ? [ref("SecondFactor")] : []),
+    ...(call.path === auth.calls.login.path ? [ref("SecondFactor")] : []),
   ];
   if (call.answer === "envelope") {
     components[`${name}_data`] = schemaOf(call.response, "output", language, components);

@@ -2,11 +2,11 @@ import { Button, ProgressBar } from "@blueprintjs/core";
 import { useEffect, useRef } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import type { JobRow } from "#contract/resources/job.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { fileSize } from "#src/kit/value/fileSize.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { jobCalls } from "#store/handles/job.ts";
 import { useAwaitedJobs } from "./awaitedJobs.ts";
 

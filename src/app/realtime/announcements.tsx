@@ -1,9 +1,9 @@
 import { Button, Icon, type IconName } from "@blueprintjs/core";
 import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { FormattedMessage, FormattedNumber, useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { ownBuild } from "#src/kit/part/consolePage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverClock } from "#store/serverClock.ts";
 import { useRealtimeLink } from "./realtimeContext.ts";
 

@@ -1,10 +1,10 @@
 import { Button, Icon } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Notice } from "#machines/alarmNotices.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
 import "./notices.css";
 

@@ -2,9 +2,9 @@ import { Button } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SnapshotFrom } from "xstate";
 import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { NoticeCard } from "./noticeCard.tsx";
 import "./notices.css";
 

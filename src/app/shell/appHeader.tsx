@@ -5,15 +5,15 @@ import { Link, useNavigate } from "react-router-dom";
 import { languages } from "#contract/messages.ts";
 import { JobTray } from "#src/app/jobs/jobTray.tsx";
 import { NoticeBell } from "#src/app/realtime/noticeBell.tsx";
-import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { contentId } from "#src/kit/view/content.ts";
+import { homePath } from "#src/session/menuTree.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import { Avatar } from "./avatar.tsx";
 import { Logo } from "./logo.tsx";
 import { MenuButton } from "./menuButton.tsx";
-import { homePath } from "./menuTree.ts";
-import { useUserMenu } from "./userMenu.ts";
 
-export const contentId = "gh-content";
 const longestName = 9;
 const profilePath = "/user/profile";
 

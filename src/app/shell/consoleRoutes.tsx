@@ -5,7 +5,7 @@ import { LeadTo } from "#src/app/leadTo.tsx";
 import { notFoundPath, RefusalPage, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { PartTroubleNote } from "#src/kit/part/partTroubleNote.tsx";
-import { homePath } from "./menuTree.ts";
+import { homePath } from "#src/session/menuTree.ts";
 import type { PaletteSource } from "./paletteSource.ts";
 import type { SignedInPagesProps } from "./signedInPages.tsx";
 

@@ -1,3 +1,4 @@
+import { device } from "#contract/resources/device.ts";
 import type { Store } from "#store/store.ts";
 import type { PaletteItem, PaletteSource } from "./paletteSource.ts";
 
@@ -8,7 +9,7 @@ const most = 8;
 export const deviceSource = (store: Store): PaletteSource => ({
   id: "devices",
   title: "palette.devices",
-  needs: { call: "/api/device/query_mini", screen: detail },
+  needs: { call: device.calls.query_mini.path, screen: detail },
   async search(text, signal) {
     const { deviceCalls } = await import("#store/handles/device.ts");
     if (signal.aborted) return { items: [], more: 0 };

@@ -2,8 +2,8 @@ import { type CSSProperties, type KeyboardEvent, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Language } from "#contract/messages.ts";
 import type { MenuItem } from "#contract/resources/user.ts";
+import { groupsTo, menuName } from "#src/session/menuTree.ts";
 import { MenuIcon } from "./menuIcon.tsx";
-import { groupsTo, menuName } from "./menuTree.ts";
 
 interface FoldedMenuProps {
   items: readonly MenuItem[];

@@ -1,7 +1,7 @@
 import { Dialog, DialogBody } from "@blueprintjs/core";
 import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
-import { type Hotkey, useListedHotkeys } from "./hotkeys.ts";
+import { type Hotkey, useListedHotkeys } from "#src/kit/keys/hotkeys.ts";
 
 const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 const caps: Record<string, string> = {

@@ -3,8 +3,8 @@ import type { CSSProperties } from "react";
 import { Link } from "react-router-dom";
 import type { Language } from "#contract/messages.ts";
 import type { MenuItem } from "#contract/resources/user.ts";
+import { menuName } from "#src/session/menuTree.ts";
 import { MenuIcon } from "./menuIcon.tsx";
-import { menuName } from "./menuTree.ts";
 
 interface MenuBranchProps {
   item: MenuItem;

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from "react";
-import { ActionMenu, below, type MenuAction, type MenuPlace } from "./actionMenu.tsx";
+import { ActionMenu, below, type MenuAction, type MenuPlace } from "#src/kit/menu/actionMenu.tsx";
 
 interface MenuButtonProps {
   label: string;

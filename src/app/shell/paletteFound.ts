@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLanguage } from "#src/app/sessionView.ts";
+import { useLanguage } from "#src/session/sessionView.ts";
 import { matching, type PaletteAnswer, type PaletteItem, type PaletteSource } from "./paletteSource.ts";
 
 export interface PaletteGroup {

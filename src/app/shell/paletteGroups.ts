@@ -1,11 +1,11 @@
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import type { MenuItem } from "#contract/resources/user.ts";
-import { useLanguage } from "#src/app/sessionView.ts";
-import { menuName, shownMenu } from "./menuTree.ts";
+import { menuName, shownMenu } from "#src/session/menuTree.ts";
+import { useLanguage } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import type { PaletteGroup } from "./paletteFound.ts";
 import type { PaletteItem } from "./paletteSource.ts";
-import { useUserMenu } from "./userMenu.ts";
 
 /** What the shell itself can do from the palette. */
 export interface ShellAction {

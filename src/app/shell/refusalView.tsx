@@ -3,7 +3,7 @@ import { Link, useNavigate } from "react-router-dom";
 import type { Refused } from "#src/app/refusalPage.tsx";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
-import { homePath } from "./menuTree.ts";
+import { homePath } from "#src/session/menuTree.ts";
 
 /** What stands in the shell where a view would, with the ways out. */
 export function RefusalView({ refused: { icon, text, reason } }: { refused: Refused }) {

@@ -2,12 +2,12 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useLanguage } from "#src/app/sessionView.ts";
+import { groupsTo, shownMenu } from "#src/session/menuTree.ts";
+import { useLanguage } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import type { State } from "#store/store.ts";
 import { FoldedMenu } from "./foldedMenu.tsx";
 import { MenuBranch } from "./menuBranch.tsx";
-import { groupsTo, shownMenu } from "./menuTree.ts";
-import { useUserMenu } from "./userMenu.ts";
 
 export interface SideMenuProps {
   entries: ReadonlyMap<string, ScreenEntry>;

@@ -4,11 +4,11 @@ import { JobsProvider } from "#src/app/jobs/jobsProvider.tsx";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { notAllowedPath, notFoundPath, refusals } from "#src/app/refusalPage.tsx";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { homePath, monitorPath } from "./menuTree.ts";
+import { homePath, monitorPath } from "#src/session/menuTree.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import type { PaletteSource } from "./paletteSource.ts";
 import { Shell } from "./shell.tsx";
-import { useUserMenu } from "./userMenu.ts";
 import { ViewFrame } from "./viewFrame.tsx";
 import { useAloneTitle } from "./viewTitle.ts";
 

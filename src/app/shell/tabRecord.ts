@@ -3,11 +3,11 @@ import { useDispatch, useStore } from "react-redux";
 import type { Location } from "react-router-dom";
 import type { MenuItem } from "#contract/resources/user.ts";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { homePath, monitorPath } from "#src/session/menuTree.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { type UserMenu, useUserMenu } from "#src/session/userMenu.ts";
 import type { State } from "#store/store.ts";
 import { type Tab, tabsSlice } from "#store/tabs.ts";
-import { homePath, monitorPath } from "./menuTree.ts";
-import { type UserMenu, useUserMenu } from "./userMenu.ts";
 import { isOwnSearch } from "./viewFrame.tsx";
 
 const home = { name: "首页", nameEn: "Home page" } as const;

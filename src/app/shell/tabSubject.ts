@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useDispatch } from "react-redux";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { tabsSlice } from "#store/tabs.ts";
-import { useViewLocation } from "./viewLocation.ts";
 
 /** Names the record that the view shows in its tab and in the window; undefined while it is not known. */
 export const useViewSubject = (name: string | undefined): void => {

@@ -2,12 +2,12 @@ import { useMemo } from "react";
 import { useSelector } from "react-redux";
 import type { Language } from "#contract/messages.ts";
 import type { MenuItem } from "#contract/resources/user.ts";
-import { useLanguage } from "#src/app/sessionView.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
+import { menuName, nameless, tabTitle } from "#src/session/menuTree.ts";
+import { useLanguage } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import type { State } from "#store/store.ts";
 import type { Tab, TabsState } from "#store/tabs.ts";
-import { menuName, nameless, tabTitle } from "./menuTree.ts";
-import { useUserMenu } from "./userMenu.ts";
 
 /** The group that an entry stands in. */
 const groupOf = (items: readonly MenuItem[], path: string): MenuItem | undefined => {

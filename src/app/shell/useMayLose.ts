@@ -1,10 +1,10 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
-import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { forgetUnsaved, hasUnsaved } from "#src/kit/form/unsaved.ts";
+import { tabTitle } from "#src/session/menuTree.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import type { Tab } from "#store/tabs.ts";
-import { tabTitle } from "./menuTree.ts";
 
 /** Does `then` at once when nothing unsaved goes with these tabs; otherwise only when a person agrees to lose it. */
 export type MayLose = (tabs: readonly Tab[], then: () => void) => void;

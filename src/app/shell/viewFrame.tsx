@@ -3,8 +3,8 @@ import { useDispatch } from "react-redux";
 import { useNavigate } from "react-router-dom";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { type ViewLocation, ViewLocationContext, type ViewMoves, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { tabsSlice } from "#store/tabs.ts";
-import { type ViewLocation, ViewLocationContext, type ViewMoves, ViewMovesContext } from "./viewLocation.ts";
 import { ViewSkeleton } from "./viewSkeleton.tsx";
 
 /** Marks a navigation by which a view changed its own query; going to a view through a link is not one. */

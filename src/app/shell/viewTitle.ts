@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl";
-import { useLanguage, useSession } from "#src/app/sessionView.ts";
 import { useWindowTitle } from "#src/app/windowTitle.ts";
-import { tabTitle } from "./menuTree.ts";
+import { tabTitle } from "#src/session/menuTree.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import { useTabTitles } from "./tabTitles.ts";
-import { useUserMenu } from "./userMenu.ts";
 
 /** Names the window after what is shown in the shell: the view, or the message that is given. */
 export const useViewTitle = (path: string, message?: string): void => {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useSelector } from "react-redux";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import type { State } from "#store/store.ts";
 import { tabId } from "./tabBar.tsx";
-import { useUserMenu } from "./userMenu.ts";
 import { ViewFrame } from "./viewFrame.tsx";
 
 interface ViewsProps {

@@ -1,4 +1,4 @@
-import { type ButtonType, buttonTypes, type Display, defaultDisplay } from "#store/display.ts";
+import { type ButtonType, buttonTypeOf, type Display, defaultDisplay } from "#store/display.ts";
 import { contrast, formatColor, isColor, mix, parseColor, readable, readableAgainst, textOn } from "./color.ts";
 
 export const surfaces = { light: "#ffffff", dark: "#1c2127" } as const;
@@ -17,7 +17,6 @@ const text = { light: "#1c2127", dark: "#f0f2f5" } as const;
 
 const colorOr = (color: string, fallback: string): string => formatColor(parseColor(color) ?? parseColor(fallback) ?? [0, 0, 0]);
 
-export const buttonTypeOf = (chosen: string): ButtonType => buttonTypes.find((type) => type === chosen) ?? "info";
 export const dialogStyleOf = (chosen: string): DialogStyle => dialogStyles.find((style) => style === chosen) ?? "dialogblack";
 
 const dialogTitle = (style: DialogStyle, theme: string, mode: "light" | "dark", title: string): { ground: string; text: string } => {

@@ -1,10 +1,8 @@
-import type { Intent } from "@blueprintjs/core";
 import { useCallback, useSyncExternalStore } from "react";
 import { useDispatch, useSelector } from "react-redux";
-import { type ButtonType, type Display, displaySlice } from "#store/display.ts";
+import { type Display, displaySlice } from "#store/display.ts";
 import type { State } from "#store/store.ts";
 import { modeOf } from "./applyTheme.ts";
-import { buttonTypeOf } from "./palette.ts";
 
 export const useDisplay = (): Display => useSelector((state: State) => state.display);
 
@@ -26,17 +24,3 @@ export const useMode = (): "light" | "dark" => {
   const systemDark = useSyncExternalStore(watchSystem, () => matchMedia(darkQuery).matches);
   return modeOf(useDisplay(), systemDark);
 };
-
-const intents: Record<ButtonType, Intent> = {
-  primary: "primary",
-  success: "success",
-  info: "primary",
-  warning: "warning",
-  danger: "danger",
-};
-
-/**
- * The intent of a screen's first action. The chosen button type colours every button of intent "primary" through the tokens, so that "info",
- * which Blueprint lacks, has a look of its own; the other types are Blueprint's.
- */
-export const useButtonIntent = (): Intent => intents[buttonTypeOf(useDisplay().buttonColor)];

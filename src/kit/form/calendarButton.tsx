@@ -1,9 +1,9 @@
 import { Button, PopoverNext, Spinner } from "@blueprintjs/core";
 import { useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { wallDate } from "#src/kit/value/day.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "./calendar.css";
 

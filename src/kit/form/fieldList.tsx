@@ -15,8 +15,8 @@ import type { ChoiceSource } from "./finder.tsx";
 import { FinderField } from "./finderField.tsx";
 import { useFormScope } from "./formScope.ts";
 
-interface Common {
-  name: string;
+interface Common<Name extends string> {
+  name: Name;
   /** Shows the message `<form>.help.<name>` below. */
   help?: boolean;
   disabled?: boolean;
@@ -24,7 +24,7 @@ interface Common {
   required?: boolean;
 }
 
-interface Choice extends Common {
+interface Choice<Name extends string = string> extends Common<Name> {
   kind: "select" | "radio";
   /** Labelled by the messages `<form>.option.<name>.<value>`. */
   values?: readonly OptionValue[];
@@ -32,13 +32,13 @@ interface Choice extends Common {
   useOptions?: () => readonly Option[];
 }
 
-export type FieldSpec =
-  | (Common & { kind: "text"; unit?: string; mono?: boolean })
-  | (Common & { kind: "number"; unit?: string; nullable?: boolean })
-  | (Common & { kind: "textarea"; lines?: number })
-  | (Common & { kind: "switch" | "date" | "password" })
-  | (Common & { kind: "find"; source: ChoiceSource })
-  | Choice;
+export type FieldSpec<Name extends string = string> =
+  | (Common<Name> & { kind: "text"; unit?: string; mono?: boolean })
+  | (Common<Name> & { kind: "number"; unit?: string; nullable?: boolean })
+  | (Common<Name> & { kind: "textarea"; lines?: number })
+  | (Common<Name> & { kind: "switch" | "date" | "password" })
+  | (Common<Name> & { kind: "find"; source: ChoiceSource })
+  | Choice<Name>;
 
 const noOptions = (): readonly Option[] => [];
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { contentId } from "#src/app/shell/appHeader.tsx";
+import { contentId } from "#src/kit/view/content.ts";
 
 const isShown = (element: Element): boolean => element.getClientRects().length > 0;
 

@@ -2,8 +2,8 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter } from "@blueprintjs/
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { FormScopeContext } from "./formScope.ts";
 import "./form.css";
 import type { Conflict } from "./saveRefusal.ts";

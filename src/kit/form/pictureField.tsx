@@ -4,7 +4,7 @@ import { useController, useFormContext } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { pictureBytes, type pictureKinds } from "#contract/resources/imageFile.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
-import { imageFileCalls } from "#store/handles/people.ts";
+import { imageFileCalls } from "#store/handles/imageFile.ts";
 import { FieldFrame } from "./fieldFrame.tsx";
 import type { FieldProps } from "./fields.tsx";
 import { useField, useFormScope } from "./formScope.ts";

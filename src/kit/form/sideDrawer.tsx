@@ -1,7 +1,7 @@
 import { Button, Drawer, type IconName } from "@blueprintjs/core";
 import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
-import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./form.css";

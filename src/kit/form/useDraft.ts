@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useContext, useEffect, useRef, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
-import { useSession } from "#src/app/sessionView.ts";
-import { ViewLocationContext } from "#src/app/shell/viewLocation.ts";
+import { ViewLocationContext } from "#src/kit/view/viewLocation.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { type Draft, readDraft, removeDraft, withoutSecrets, writeDraft } from "./draft.ts";
 import { holdForm } from "./unsaved.ts";

@@ -1,9 +1,9 @@
 import { Button, Callout } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { newestDraft, removeDraft } from "#src/kit/form/draft.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import "#src/kit/form/form.css";
 
 interface DraftNoticeProps {

@@ -1,8 +1,8 @@
 /** What a list shows, as its address says it. */
-export interface ListState {
+export interface ListState<Sort extends string = string> {
   pageNo: number;
   pageSize: number;
-  sort: { field: string; order: "asc" | "desc" } | undefined;
+  sort: { field: Sort; order: "asc" | "desc" } | undefined;
   /** Filters that are set, by id; every value is text. */
   filters: Readonly<Record<string, string>>;
 }

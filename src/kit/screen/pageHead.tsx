@@ -3,14 +3,14 @@ import type { ReactNode, RefObject } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import type { FileFormat } from "#contract/fileFormat.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { ExportButton } from "./exportButton.tsx";
 import { FilterChips } from "./filterChips.tsx";
 import type { ListState, ListStep } from "./listState.ts";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { SearchBox } from "./searchBox.tsx";
 import { isGranted, useAllowed } from "./useAllowed.ts";
+import { useButtonIntent } from "./useButtonIntent.ts";
 
 interface PageHeadProps<Row, S extends z.ZodObject> {
   definition: ScreenDefinition<Row, S>;

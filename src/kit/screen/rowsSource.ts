@@ -3,7 +3,7 @@ import { type SkipToken, skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useMemo } from "react";
 import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
-import type { ListOf } from "#contract/kit/page.ts";
+import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { decodeFields } from "#contract/kit/wire.ts";
 import { limits } from "#contract/limits.ts";
 import type { Outcome } from "#src/kit/form/useRecordForm.ts";
@@ -25,9 +25,10 @@ export interface RowsView<Row> {
   refetch(): Promise<RowsPage<Row> | undefined>;
 }
 
-/** Where a list's rows come from. */
-export interface RowsSource<Row> {
+/** Where a list's rows come from, and what its call is asked by. */
+export interface RowsSource<Row, Query = unknown> {
   readonly call: Call;
+  toRequest(state: ListState): Query;
   useRows(state: ListState, skip: boolean): RowsView<Row>;
   /** Every row that matches, page by page; the last one is an error where a page could not be had. */
   pages(dispatch: Dispatch, state: ListState): AsyncGenerator<{ rows: readonly Row[] } | { error: unknown }>;
@@ -50,50 +51,59 @@ interface ReadOf<Arg, Answer> {
   ): ThunkAction<PromiseLike<{ data?: Answer | undefined; error?: unknown }>, State, unknown, UnknownAction>;
 }
 
-interface Adapter<Arg, Answer, Row> {
-  toRequest(state: ListState): Arg;
+interface Adapter<Arg, Answer, Row, Filter> {
+  /** Filters that no field of the request is named after. */
+  filters?: readonly Filter[];
+  toRequest(state: ListState<SortFieldOf<Arg>>): Arg;
   fromAnswer(answer: Answer, state: ListState): RowsPage<Row>;
 }
 
 /** Rows of a list call with a shape of its own. */
-export const rowsFrom = <Arg extends object, Answer, Row>(
+export const rowsFrom = <Arg extends object, Answer, Row, const Filter extends string = never>(
   handle: ReadOf<Arg, Answer>,
-  { toRequest, fromAnswer }: Adapter<Arg, Answer, Row>,
-): RowsSource<Row> => ({
-  call: handle.call,
-  useRows(state, skip) {
-    const { data, isFetching, error, refetch } = handle.useQuery(skip ? skipToken : toRequest(state), { refetchOnMountOrArgChange: true });
-    const page = useMemo(() => (data === undefined ? undefined : fromAnswer(data, state)), [data, state, fromAnswer]);
-    const again = useCallback(async () => {
-      const answer = await refetch();
-      return answer.data === undefined ? undefined : fromAnswer(answer.data, state);
-    }, [refetch, state, fromAnswer]);
-    return { page, fetching: isFetching, error, refetch: again };
-  },
-  async *pages(dispatch, state) {
-    const pageSize = limits.page.max;
-    for (let pageNo = 1; ; pageNo += 1) {
-      const asked = { ...state, pageNo, pageSize };
-      const { data, error } = await dispatch(handle.initiate(toRequest(asked), { subscribe: false, forceRefetch: true }));
-      if (data === undefined) {
-        yield { error };
-        return;
+  { toRequest: asked, fromAnswer }: Adapter<Arg, Answer, Row, Filter>,
+): RowsSource<Row, Arg & { readonly [Name in Filter]?: string }> => {
+  // A list is sorted by its sortable columns alone, and these are fields that the call can be sorted by.
+  const toRequest = (state: ListState): Arg => asked(state as ListState<SortFieldOf<Arg>>);
+  return {
+    call: handle.call,
+    toRequest,
+    useRows(state, skip) {
+      const { data, isFetching, error, refetch } = handle.useQuery(skip ? skipToken : toRequest(state), {
+        refetchOnMountOrArgChange: true,
+      });
+      const page = useMemo(() => (data === undefined ? undefined : fromAnswer(data, state)), [data, state, fromAnswer]);
+      const again = useCallback(async () => {
+        const answer = await refetch();
+        return answer.data === undefined ? undefined : fromAnswer(answer.data, state);
+      }, [refetch, state, fromAnswer]);
+      return { page, fetching: isFetching, error, refetch: again };
+    },
+    async *pages(dispatch, state) {
+      const pageSize = limits.page.max;
+      for (let pageNo = 1; ; pageNo += 1) {
+        const asked = { ...state, pageNo, pageSize };
+        const { data, error } = await dispatch(handle.initiate(toRequest(asked), { subscribe: false, forceRefetch: true }));
+        if (data === undefined) {
+          yield { error };
+          return;
+        }
+        const page = fromAnswer(data, asked);
+        yield { rows: page.rows };
+        if (page.rows.length === 0 || pageNo * pageSize >= page.total) return;
       }
-      const page = fromAnswer(data, asked);
-      yield { rows: page.rows };
-      if (page.rows.length === 0 || pageNo * pageSize >= page.total) return;
-    }
-  },
-  async collect(dispatch, state) {
-    const rows: Row[] = [];
-    for await (const page of this.pages(dispatch, state)) {
-      if ("error" in page) return page;
-      rows.push(...page.rows);
-      if (rows.length >= limits.bulk) break;
-    }
-    return { rows: rows.slice(0, limits.bulk) };
-  },
-});
+    },
+    async collect(dispatch, state) {
+      const rows: Row[] = [];
+      for await (const page of this.pages(dispatch, state)) {
+        if ("error" in page) return page;
+        rows.push(...page.rows);
+        if (rows.length >= limits.bulk) break;
+      }
+      return { rows: rows.slice(0, limits.bulk) };
+    },
+  };
+};
 
 /** Filters of an address as the call's request types them; one that does not fit is as if it were not set. */
 export const typedFilters = (request: z.ZodType, filters: Readonly<Record<string, string>>): Record<string, unknown> => {
@@ -110,7 +120,7 @@ interface StandardRequest {
 }
 
 /** Rows of a list call that takes `pageFields` and answers `list`, `total`, `pageNo`, `pageSize`. */
-export const listRows = <Arg extends StandardRequest, Row>(handle: ReadOf<Arg, ListOf<Row>>): RowsSource<Row> =>
+export const listRows = <Arg extends StandardRequest, Row>(handle: ReadOf<Arg, ListOf<Row>>): RowsSource<Row, Arg> =>
   rowsFrom(handle, {
     toRequest: ({ pageNo, pageSize, sort, filters }) =>
       ({
@@ -140,11 +150,11 @@ interface Versioned {
 }
 
 /** Saves a record over the version that was opened. */
-export const savesOver = <Values extends object, Row extends Versioned>(handle: {
+export const savesOver = <Arg extends Versioned>(handle: {
   readonly call: Call;
-  initiate(arg: Values & Versioned): Sent;
-}): Write<{ values: Values; row: Row; version: number | undefined }> =>
-  writes(handle, ({ values, row, version }) => ({ ...values, id: row.id, version: version ?? row.version }));
+  initiate(arg: Arg): Sent;
+}): Write<{ values: Omit<Arg, keyof Versioned>; row: Versioned; version: number | undefined }> =>
+  writes(handle, ({ values, row, version }) => ({ ...values, id: row.id, version: version ?? row.version }) as Arg);
 
 /** Removes one record, or many, by their ids. */
 export const removesByIds = <Row extends { id: string }>(handle: {

@@ -2,9 +2,9 @@ import { Button, Classes, InputGroup, Menu, MenuDivider, MenuItem } from "@bluep
 import { useIntl } from "react-intl";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
-import { useSetSearch } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useSetSearch } from "#src/kit/view/viewLocation.ts";
 import { userTempDataCalls } from "#store/handles/userTempData.ts";
 import { ChipPopover } from "./chipPopover.tsx";
 import { type ListDefaults, type ListState, writeListState } from "./listState.ts";

@@ -14,23 +14,23 @@ import type { ListState } from "./listState.ts";
 import type { RowsSource, Write } from "./rowsSource.ts";
 import type { ShownRows } from "./useRowSteps.ts";
 
-/** A column; its heading is the message `<screen>.column.<id>`, `id` is the sort field on the wire. */
-export interface ColumnSpec<Row> {
-  id: string;
+interface ShownColumn<Row> {
   width?: number;
   least?: number;
   beside?: number;
   align?: "start" | "end";
   mono?: boolean;
-  /** True when left out. */
-  sortable?: boolean;
   text(row: Row, intl: IntlShape): string;
   render?(row: Row, intl: IntlShape): ReactNode;
 }
 
+/** A column; its heading is the message `<screen>.column.<id>`, and its `id` a field that the call can be sorted by unless it says that it is not. */
+export type ColumnSpec<Row, Sort extends string = string> = ShownColumn<Row> &
+  ({ id: Sort; sortable?: true } | { id: string; sortable: false });
+
 /** A filter chip, labelled `<screen>.filter.<id>`; choices are labelled `<screen>.option.<id>.<value>`. */
-export interface FilterSpec {
-  id: string;
+export interface FilterSpec<Id extends string = string> {
+  id: Id;
   /** Its message, where it is the same on every screen. */
   label?: string;
   /** Left out for those who may not make this call, unless an address sets it. */
@@ -87,14 +87,14 @@ export interface BulkActionSpec<Row> extends ActionSpec {
 }
 
 /** How a record is added and edited; labels are `<screen>.field.<name>`. */
-export interface FormSpec<Row, S extends z.ZodObject> {
+export interface FormSpec<Row, S extends z.ZodObject, Field extends string = string, Added extends string = string> {
   schema: S;
   /** Fields as data. */
-  fields?: readonly FieldSpec[];
+  fields?: readonly FieldSpec<Field>[];
   /** A component that draws fields below them. */
   Fields?: ComponentType;
   /** Where adding asks for more than editing. */
-  adding?: { schema: z.ZodObject; fields?: readonly FieldSpec[]; Fields?: ComponentType };
+  adding?: { schema: z.ZodObject; fields?: readonly FieldSpec<Added>[]; Fields?: ComponentType };
   /** Rows that may be edited; all when left out. */
   editable?(row: Row): boolean;
   blank(): FieldValues;
@@ -111,7 +111,16 @@ export interface FormSpec<Row, S extends z.ZodObject> {
   edit?: Write<{ values: z.output<S>; row: Row; version: number | undefined }>;
 }
 
-export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
+/** What a screen may name: of the call that its rows come from, and of the schemas of its form. */
+export interface ScreenNames {
+  filter: string;
+  sort: string;
+  field: string;
+  /** Fields of a form that adds. */
+  added: string;
+}
+
+export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N extends ScreenNames = ScreenNames> {
   /** Prefix of the screen's messages: `.title`, `.empty`, `.column.*`, `.filter.*`, `.action.*`, `.field.*`, `.option.*`. */
   id: string;
   route: string;
@@ -119,13 +128,13 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject> {
   rowKey(row: Row): string;
   /** Names the row in questions and titles, in the reader's language where it has one. */
   rowName(row: Row, intl: IntlShape): string;
-  columns: readonly ColumnSpec<Row>[];
+  columns: readonly ColumnSpec<Row, N["sort"]>[];
   /** The filter that the search box sets. */
-  search?: string;
-  filters?: readonly FilterSpec[];
+  search?: N["filter"];
+  filters?: readonly FilterSpec<N["filter"]>[];
   pageSize?: number;
-  sort?: ListState["sort"];
-  form?: FormSpec<Row, S>;
+  sort?: ListState<N["sort"]>["sort"];
+  form?: FormSpec<Row, S, N["field"], N["added"]>;
   /** What goes with a deleted row is the message `<screen>.deleteDetail`, where there is one. */
   remove?: {
     one?: Write<Row>;

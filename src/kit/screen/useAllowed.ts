@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import type { Call } from "#contract/kit/call.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useUserMenu } from "#src/app/shell/userMenu.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 
 /** Whether the user may make a call in a view: it is granted, and the view's menu item is the user's and names it. */
 export const useOpens = (): ((call: Call, view: string) => boolean) => {

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from "react";
-import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { type ListDefaults, type ListState, type ListStep, listReducer, readListState, writeListState } from "./listState.ts";
 
 /** The list that the view's address asks for. `defaults` has to keep its identity. */

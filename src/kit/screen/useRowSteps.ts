@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 
 /** The rows that a table shows, for what is drawn beside it. */
 export interface ShownRows<Row> {

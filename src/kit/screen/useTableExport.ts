@@ -1,13 +1,13 @@
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { FileFormat } from "#contract/fileFormat.ts";
-import { saveFile } from "#src/app/saveFile.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { saveFile } from "#src/kit/file/saveFile.ts";
 import type { TableColumn } from "#src/kit/table/tableColumn.ts";
 import { defaultColumnWidth, defaultLayout, shownColumns, type TableLayout } from "#src/kit/table/tableLayout.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import type { Dispatch } from "#store/store.ts";
 import type { ListState } from "./listState.ts";
 import type { RowsSource } from "./rowsSource.ts";

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
-import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import type { Dispatch } from "#store/store.ts";
 import type { Write } from "./rowsSource.ts";
 

@@ -1,5 +1,5 @@
 import { type RefObject, useMemo } from "react";
-import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 
 interface GridParts {
   selectable: boolean;

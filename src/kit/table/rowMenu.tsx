@@ -2,7 +2,7 @@ import { Icon } from "@blueprintjs/core";
 import { useCallback } from "react";
 import { createPortal } from "react-dom";
 import { useIntl } from "react-intl";
-import { ActionMenu } from "#src/app/shell/actionMenu.tsx";
+import { ActionMenu } from "#src/kit/menu/actionMenu.tsx";
 import { type TableCommands, type TableStore, useTable } from "./tableStore.ts";
 
 interface RowMenuProps<Row> {

@@ -1,5 +1,5 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from "react";
-import { ViewLocationContext } from "#src/app/shell/viewLocation.ts";
+import { ViewLocationContext } from "#src/kit/view/viewLocation.ts";
 import { at } from "./gridKeys.ts";
 import { keyAt, type TableStore } from "./tableStore.ts";
 

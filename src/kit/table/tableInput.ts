@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
-import { below } from "#src/app/shell/actionMenu.tsx";
 import { isComposing } from "#src/kit/form/typedText.ts";
+import { below } from "#src/kit/menu/actionMenu.tsx";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";

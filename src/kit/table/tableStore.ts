@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from "react";
-import type { MenuPlace } from "#src/app/shell/actionMenu.tsx";
+import type { MenuPlace } from "#src/kit/menu/actionMenu.tsx";
 import { at, cellRange, type GridCursor } from "./gridKeys.ts";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";

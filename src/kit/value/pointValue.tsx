@@ -1,5 +1,5 @@
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { Age } from "./age.tsx";
 import { useLostLink } from "./lostLink.ts";

@@ -1,7 +1,7 @@
 import { FormattedMessage } from "react-intl";
 import { Link } from "react-router-dom";
-import { useLanguage } from "#src/app/sessionView.ts";
 import { Gate } from "#src/screens/login/gate.tsx";
+import { useLanguage } from "#src/session/sessionView.ts";
 import "./account.css";
 import { agreement } from "./provisionTexts.ts";
 

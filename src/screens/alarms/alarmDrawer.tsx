@@ -3,7 +3,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -12,9 +11,11 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls, alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { deviceAddress, historyAddress } from "./alarmAddress.ts";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
@@ -80,7 +81,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         {deviceReadable && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
-        {isGranted(me.paths, historyCalls.query_mutil.call) && (
+        {isGranted(me.paths, deviceDataLogCalls.query_mutil.call) && (
           <AnchorButton
             icon="timeline-line-chart"
             text={intl.formatMessage({ id: "alarms.toHistory" })}

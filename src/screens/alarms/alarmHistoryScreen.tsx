@@ -1,16 +1,16 @@
 import { useEffect, useMemo, useRef } from "react";
 import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
@@ -39,113 +39,116 @@ interface AlarmListOptions {
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions): ScreenDefinition<AlarmRow> => ({
-  id: "alarms",
-  route,
-  rows: rowsFrom(alarmLogCalls.query, {
-    toRequest: ({ pageNo, pageSize, sort, filters: { from, to, ...filters } }) => ({
-      ...typedFilters(alarmLog.calls.query.request, filters),
-      ...periodOf(zone, from, to),
-      pageNo,
-      pageSize,
-      sortField: sort?.field,
-      sortOrder: sort?.order,
+const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions) =>
+  screenOf({
+    id: "alarms",
+    route,
+    rows: rowsFrom(alarmLogCalls.query, {
+      toRequest: ({ pageNo, pageSize, sort, filters: { from, to, ...filters } }) => ({
+        ...typedFilters(alarmLog.calls.query.request, filters),
+        ...periodOf(zone, from, to),
+        pageNo,
+        pageSize,
+        sortField: sort?.field,
+        sortOrder: sort?.order,
+      }),
+      fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
     }),
-    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
-  }),
-  rowKey: (row) => row.id,
-  rowName: (row) => `${row.deviceName} · ${row.triggerText}`,
-  search: "search",
-  sort: { field: "raisedAt", order: "desc" },
-  columns: [
-    {
-      id: "level",
-      width: 104,
-      text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
-      render: (row) => <LevelMark level={row.level} />,
-    },
-    {
-      id: "triggerText",
-      width: 220,
-      least: 240,
-      sortable: false,
-      text: (row) => row.triggerText,
-      ...(address ? { render: (row) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
-    },
-    {
-      id: "deviceName",
-      width: 140,
-      least: 120,
-      text: (row) => row.deviceName,
-      ...(devices ? { render: (row) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> } : {}),
-    },
-    { id: "value", width: 104, align: "end", sortable: false, text: valueText },
-    { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
-    {
-      id: "state",
-      width: 176,
-      beside: processable ? 80 : 0,
-      text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
-      render: (row, intl) => (
-        <>
-          <AlarmStateMark state={row.state} />
-          {processable && row.state === 0 && (
-            <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
-              {intl.formatMessage({ id: "alarms.action.process" })}
-            </button>
-          )}
-        </>
-      ),
-    },
-    {
-      id: "releasedAt",
-      width: 150,
-      sortable: false,
-      text: (row, intl) => (row.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : formatInstant(zone, row.releasedAt)),
-      render: (row, intl) =>
-        row.releasedAt === null ? (
-          <span className="gh-alarm-open">{intl.formatMessage({ id: "alarms.open" })}</span>
-        ) : (
-          formatInstant(zone, row.releasedAt)
-        ),
-    },
-    {
-      id: "repeats",
-      width: 132,
-      align: "end",
-      sortable: false,
-      text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),
-    },
-    { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },
-    { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
-    { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
-    { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
-    { id: "processedAt", width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
-    { id: "processor", width: 110, sortable: false, text: (row) => row.processor || dash },
-    { id: "remark", width: 220, sortable: false, text: (row) => row.remark || dash },
-  ],
-  filters: [
-    companyFilter,
-    { id: "level", kind: "select", values: [3, 2, 1, 0] },
-    { id: "state", kind: "select", values: [0, 1, 2] },
-    { id: "open", kind: "boolean" },
-    { id: "from", kind: "date" },
-    { id: "to", kind: "date" },
-  ],
-  ...(address ? { address, beside: (shown) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
-  rowActions: [
-    {
-      id: "process",
-      icon: "tick",
-      call: alarmLogCalls.recover.call,
-      shown: (row) => row.state === 0,
-      run: async (row) => {
-        await onProcess([row]);
+    rowKey: (row) => row.id,
+    rowName: (row) => `${row.deviceName} · ${row.triggerText}`,
+    search: "search",
+    sort: { field: "raisedAt", order: "desc" },
+    columns: [
+      {
+        id: "level",
+        width: 104,
+        text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
+        render: (row) => <LevelMark level={row.level} />,
       },
-    },
-  ],
-  bulk: [{ id: "processMany", icon: "tick", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
-});
+      {
+        id: "triggerText",
+        width: 220,
+        least: 240,
+        sortable: false,
+        text: (row) => row.triggerText,
+        ...(address ? { render: (row: AlarmRow) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
+      },
+      {
+        id: "deviceName",
+        width: 140,
+        least: 120,
+        text: (row) => row.deviceName,
+        ...(devices
+          ? { render: (row: AlarmRow) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> }
+          : {}),
+      },
+      { id: "value", width: 104, align: "end", sortable: false, text: valueText },
+      { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
+      {
+        id: "state",
+        width: 176,
+        beside: processable ? 80 : 0,
+        text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
+        render: (row, intl) => (
+          <>
+            <AlarmStateMark state={row.state} />
+            {processable && row.state === 0 && (
+              <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
+                {intl.formatMessage({ id: "alarms.action.process" })}
+              </button>
+            )}
+          </>
+        ),
+      },
+      {
+        id: "releasedAt",
+        width: 150,
+        sortable: false,
+        text: (row, intl) => (row.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : formatInstant(zone, row.releasedAt)),
+        render: (row, intl) =>
+          row.releasedAt === null ? (
+            <span className="gh-alarm-open">{intl.formatMessage({ id: "alarms.open" })}</span>
+          ) : (
+            formatInstant(zone, row.releasedAt)
+          ),
+      },
+      {
+        id: "repeats",
+        width: 132,
+        align: "end",
+        sortable: false,
+        text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),
+      },
+      { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },
+      { id: "deviceSn", width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
+      { id: "slave", width: 90, sortable: false, text: (row) => slaveText(row) || dash },
+      { id: "ruleName", width: 160, sortable: false, text: (row) => row.ruleName || dash },
+      { id: "processedAt", width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
+      { id: "processor", width: 110, sortable: false, text: (row) => row.processor || dash },
+      { id: "remark", width: 220, sortable: false, text: (row) => row.remark || dash },
+    ],
+    filters: [
+      companyFilter,
+      { id: "level", kind: "select", values: [3, 2, 1, 0] },
+      { id: "state", kind: "select", values: [0, 1, 2] },
+      { id: "open", kind: "boolean" },
+      { id: "from", kind: "date" },
+      { id: "to", kind: "date" },
+    ],
+    ...(address ? { address, beside: (shown: ShownRows<AlarmRow>) => <AlarmBeside shown={shown} onProcess={onProcess} /> } : {}),
+    rowActions: [
+      {
+        id: "process",
+        icon: "tick",
+        call: alarmLogCalls.recover.call,
+        shown: (row) => row.state === 0,
+        run: async (row) => {
+          await onProcess([row]);
+        },
+      },
+    ],
+    bulk: [{ id: "processMany", icon: "tick", intent: "primary", call: alarmLogCalls.recover.call, run: onProcess }],
+  });
 
 interface BesideProps extends Pick<AlarmListOptions, "onProcess"> {
   shown: ShownRows<AlarmRow>;

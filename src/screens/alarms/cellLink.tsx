@@ -1,6 +1,6 @@
 import type { MouseEvent } from "react";
-import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 
 interface CellLinkProps {
   /** Asked anew at a click: a cell is not drawn again when the view's query changes. */

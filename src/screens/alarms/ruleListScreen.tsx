@@ -1,13 +1,14 @@
 import { useMemo } from "react";
 import type { RuleRow } from "#contract/resources/alarm.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
-import type { RowActionSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { RowActionSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
-import { alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
 
@@ -51,65 +52,66 @@ const switching: readonly RowActionSpec<RuleRow>[] = [
 ];
 
 /** A row opens only for those who may edit it. */
-const ruleList = (editable: boolean): ScreenDefinition<RuleRow> => ({
-  id: "alarmRules",
-  route: "/alarms/triggerslist",
-  rows: listRows(alarmTriggerCalls.query),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.name,
-  search: "name",
-  columns: [
-    { id: "name", width: 172, text: (row) => row.name },
-    {
-      id: "level",
-      width: 104,
-      text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
-      render: (row) => <LevelMark level={row.level} />,
+const ruleList = (editable: boolean) =>
+  screenOf({
+    id: "alarmRules",
+    route: "/alarms/triggerslist",
+    rows: listRows(alarmTriggerCalls.query),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.name,
+    search: "name",
+    columns: [
+      { id: "name", width: 172, text: (row) => row.name },
+      {
+        id: "level",
+        width: 104,
+        text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
+        render: (row) => <LevelMark level={row.level} />,
+      },
+      { id: "pointName", width: 130, text: (row, intl) => (intl.locale.startsWith("en") && row.pointNameEn) || row.pointName || dash },
+      { id: "condition", width: 240, text: conditionWords },
+      { id: "recipeName", width: 140, text: (row) => row.recipeName },
+      {
+        id: "deviceName",
+        width: 140,
+        text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
+      },
+      { id: "companyName", width: 130, text: (row) => row.companyName },
+      {
+        id: "enabled",
+        width: 80,
+        text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.enabled.${row.enabled}` }),
+        render: (row) => <EnabledSwitch rule={row} />,
+      },
+      {
+        id: "mask",
+        width: 80,
+        text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
+        render: (row) => <MaskSwitch rule={row} />,
+      },
+    ],
+    filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+    remove: {
+      one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),
+      many: writes(alarmTriggerCalls.delete, (rows: readonly RuleRow[]) => ({ ids: rows.map((row) => row.id) })),
     },
-    { id: "pointName", width: 130, text: (row, intl) => (intl.locale.startsWith("en") && row.pointNameEn) || row.pointName || dash },
-    { id: "condition", width: 240, text: conditionWords },
-    { id: "recipeName", width: 140, text: (row) => row.recipeName },
-    {
-      id: "deviceName",
-      width: 140,
-      text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
-    },
-    { id: "companyName", width: 130, text: (row) => row.companyName },
-    {
-      id: "enabled",
-      width: 80,
-      text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.enabled.${row.enabled}` }),
-      render: (row) => <EnabledSwitch rule={row} />,
-    },
-    {
-      id: "mask",
-      width: 80,
-      text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
-      render: (row) => <MaskSwitch rule={row} />,
-    },
-  ],
-  filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
-  remove: {
-    one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),
-    many: writes(alarmTriggerCalls.delete, (rows: readonly RuleRow[]) => ({ ids: rows.map((row) => row.id) })),
-  },
-  ...(editable ? { address: (row: RuleRow) => editAddress(row.id) } : {}),
-  actions: [
-    {
-      ...{ id: "add", icon: "plus", primary: true },
-      ...{ call: alarmTriggerCalls.post.call, view: addAddress },
-      run: (tools) => tools.navigate(addAddress),
-    },
-  ],
-  rowActions: [
-    {
-      ...{ id: "edit", icon: "edit" },
-      ...{ call: alarmTriggerCalls.put.call, view: addAddress },
-      run: (row, tools) => tools.navigate(editAddress(row.id)),
-    },
-    ...switching,
-  ],
-});
+    ...(editable ? { address: (row: RuleRow) => editAddress(row.id) } : {}),
+    actions: [
+      {
+        ...{ id: "add", icon: "plus", primary: true },
+        ...{ call: alarmTriggerCalls.post.call, view: addAddress },
+        run: (tools) => tools.navigate(addAddress),
+      },
+    ],
+    rowActions: [
+      {
+        ...{ id: "edit", icon: "edit" },
+        ...{ call: alarmTriggerCalls.put.call, view: addAddress },
+        run: (row, tools) => tools.navigate(editAddress(row.id)),
+      },
+      ...switching,
+    ],
+  });
 
 function RuleListPage() {
   const editable = useAllowed()(alarmTriggerCalls.put.call, addAddress);

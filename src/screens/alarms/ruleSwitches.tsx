@@ -3,7 +3,7 @@ import type { RuleRow } from "#contract/resources/alarm.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
-import { alarmTriggerCalls } from "#store/handles/alarm.ts";
+import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { Toggle } from "./toggle.tsx";
 
 /** Whether the rule raises alarms. */

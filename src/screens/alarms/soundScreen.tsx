@@ -7,7 +7,7 @@ import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
-import { alarmSwitchCalls } from "#store/handles/alarm.ts";
+import { alarmSwitchCalls } from "#store/handles/alarmSwitch.ts";
 import "./alarms.css";
 
 type AlarmSwitch = ResponseOf<typeof alarmSwitch.calls.my>[number];

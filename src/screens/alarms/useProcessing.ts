@@ -10,7 +10,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import type { Dispatch } from "#store/store.ts";
 
 const outrun: ReadonlySet<unknown> = new Set([codes.alarmProcessed.code, codes.batchProcessed.code, codes.notFound.code]);

@@ -1,7 +1,6 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
-import { type Hotkey, useHotkeys } from "#src/app/shell/hotkeys.ts";
+import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { HeldAge } from "#src/kit/value/age.tsx";
 import { type AlarmLevel, LevelMark } from "#src/kit/value/levelMark.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
@@ -9,6 +8,7 @@ import { useNow } from "#src/kit/value/useNow.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { type FleetFigure, useFleetFigures } from "#src/screens/home/fleetFigures.ts";
 import { NewAlarms } from "#src/screens/home/newAlarms.tsx";
+import { useSession } from "#src/session/sessionView.ts";
 import "./board.css";
 import { TypeShares } from "./typeShares.tsx";
 

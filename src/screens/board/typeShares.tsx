@@ -1,7 +1,8 @@
 import { useIntl } from "react-intl";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
-import { deviceCalls, deviceTypeCalls } from "#store/handles/device.ts";
+import { deviceCalls } from "#store/handles/device.ts";
+import { deviceTypeCalls } from "#store/handles/deviceType.ts";
 
 const shown = 8;
 

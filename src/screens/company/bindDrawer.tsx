@@ -8,8 +8,8 @@ import { limits } from "#contract/limits.ts";
 import { type CheckOption, ChecksField } from "#src/kit/form/checksField.tsx";
 import { type Choice, Finder, offered } from "#src/kit/form/finder.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
-import { employeeBindCustomerCalls } from "#store/handles/people.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { employeeBindCustomerCalls } from "#store/handles/employeeBindCustomer.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Dispatch } from "#store/store.ts";
 import type { Employee } from "./employee.ts";
 

@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import type { CompanyNode } from "#contract/resources/company.ts";
 import { TreeItem } from "#src/kit/tree/tree.tsx";
 import type { TreeActions } from "#src/kit/tree/treeKeys.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import { CompanyState } from "./companyState.tsx";
 import { ownAndAll } from "./ownAndAll.ts";
 

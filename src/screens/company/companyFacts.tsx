@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { CompanyRow } from "#contract/resources/company.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import "./company.css";
 import { CompanyState } from "./companyState.tsx";
 import { lastDayOf } from "./expiryField.tsx";

@@ -4,14 +4,14 @@ import { type CompanyRow, companyFields, type ownCompanyFields } from "#contract
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { FormSpec } from "#src/kit/screen/screenDefinition.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import type { TypedForm } from "#src/kit/screen/typedScreen.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import { companySource } from "./companySource.ts";
 import { ExpiryField } from "./expiryField.tsx";
 
 type Fields = z.output<typeof companyFields>;
 /** What an organisation says of itself. */
-export const ownFields: readonly FieldSpec[] = [
+export const ownFields: readonly FieldSpec<keyof z.input<typeof ownCompanyFields>>[] = [
   { kind: "text", name: "name" },
   { kind: "text", name: "level" },
   { kind: "text", name: "site" },
@@ -59,7 +59,7 @@ function Expiry() {
 }
 
 /** The form of an organisation below the caller's own; a new one starts below `parentId`. */
-export const companyForm = (parentId: string): FormSpec<CompanyRow, typeof companyFields> => ({
+export const companyForm = (parentId: string): TypedForm<CompanyRow, typeof companyFields> => ({
   schema: companyFields,
   fields: [{ kind: "find", name: "parentId", source: companySource }, ...ownFields],
   Fields: Expiry,
@@ -68,5 +68,5 @@ export const companyForm = (parentId: string): FormSpec<CompanyRow, typeof compa
   valuesOf: (row) => ({ ...ownValuesOf(row), parentId: row.parentId ?? "", expiresAt: row.expiresAt }),
   versionOf: (row) => row.version,
   add: writes(companyCalls.post, (values: Fields) => values),
-  edit: savesOver<Fields, CompanyRow>(companyCalls.put),
+  edit: savesOver(companyCalls.put),
 });

@@ -1,12 +1,12 @@
 import { useMemo } from "react";
-import { type CompanyRow, type companyFields, companyStates } from "#contract/resources/company.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { type CompanyRow, companyStates } from "#contract/resources/company.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deactivates } from "#src/screens/user/deactivation.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import { companyForm } from "./companyForm.tsx";
 import { companyFilter } from "./companySource.ts";
 import { CompanyState } from "./companyState.tsx";
@@ -19,62 +19,63 @@ const disable = writes(companyCalls.disable, (rows: readonly CompanyRow[]) => ({
 
 const stop = deactivates("companies", disable, ({ name }: CompanyRow) => name);
 
-const companyList = (zone: string, ownId: string): ScreenDefinition<CompanyRow, typeof companyFields> => ({
-  id: "companies",
-  route: "/company/list",
-  rows: listRows(companyCalls.query),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.name,
-  search: "name",
-  sort: { field: "name", order: "asc" },
-  filters: [companyFilter, { id: "state", kind: "select", values: companyStates }],
-  columns: [
-    { id: "name", width: 200, text: (row) => row.name },
-    { id: "parentName", width: 160, sortable: false, text: (row) => row.parentName || dash },
-    {
-      id: "state",
-      width: 96,
-      sortable: false,
-      text: (row, intl) => intl.formatMessage({ id: `companies.option.state.${row.state}` }),
-      render: (row) => <CompanyState state={row.state} />,
+const companyList = (zone: string, ownId: string) =>
+  screenOf({
+    id: "companies",
+    route: "/company/list",
+    rows: listRows(companyCalls.query),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.name,
+    search: "name",
+    sort: { field: "name", order: "asc" },
+    filters: [companyFilter, { id: "state", kind: "select", values: companyStates }],
+    columns: [
+      { id: "name", width: 200, text: (row) => row.name },
+      { id: "parentName", width: 160, sortable: false, text: (row) => row.parentName || dash },
+      {
+        id: "state",
+        width: 96,
+        sortable: false,
+        text: (row, intl) => intl.formatMessage({ id: `companies.option.state.${row.state}` }),
+        render: (row) => <CompanyState state={row.state} />,
+      },
+      {
+        id: "expiresAt",
+        width: 120,
+        text: (row, intl) => (row.expiresAt === null ? intl.formatMessage({ id: "companies.noExpiry" }) : lastDayOf(zone, row.expiresAt)),
+      },
+      { id: "users", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.users, row.whole.users) },
+      { id: "devices", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.devices, row.whole.devices) },
+      { id: "site", width: 180, sortable: false, text: (row) => row.site || dash },
+      { id: "address", width: 180, sortable: false, text: (row) => row.address || dash },
+      { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+    ],
+    form: companyForm(ownId),
+    remove: {
+      ...removesByIds(companyCalls.delete),
+      removable: (row) => row.parentId !== null,
     },
-    {
-      id: "expiresAt",
-      width: 120,
-      text: (row, intl) => (row.expiresAt === null ? intl.formatMessage({ id: "companies.noExpiry" }) : lastDayOf(zone, row.expiresAt)),
-    },
-    { id: "users", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.users, row.whole.users) },
-    { id: "devices", width: 128, align: "end", sortable: false, text: (row, intl) => ownAndAll(intl, row.devices, row.whole.devices) },
-    { id: "site", width: 180, sortable: false, text: (row) => row.site || dash },
-    { id: "address", width: 180, sortable: false, text: (row) => row.address || dash },
-    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
-  ],
-  form: companyForm(ownId),
-  remove: {
-    ...removesByIds(companyCalls.delete),
-    removable: (row) => row.parentId !== null,
-  },
-  bulk: [
-    { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
-    { id: "disable", icon: "pause", call: disable.call, run: stop },
-  ],
-  rowActions: [
-    {
-      id: "enable",
-      icon: "play",
-      call: enable.call,
-      shown: (row) => !row.enabled && row.parentId !== null,
-      run: async (row, tools) => void (await tools.send(enable, [row], "people.enabled")),
-    },
-    {
-      id: "disable",
-      icon: "pause",
-      call: disable.call,
-      shown: (row) => row.enabled && row.parentId !== null,
-      run: async (row, tools) => void (await stop([row], tools)),
-    },
-  ],
-});
+    bulk: [
+      { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
+      { id: "disable", icon: "pause", call: disable.call, run: stop },
+    ],
+    rowActions: [
+      {
+        id: "enable",
+        icon: "play",
+        call: enable.call,
+        shown: (row) => !row.enabled && row.parentId !== null,
+        run: async (row, tools) => void (await tools.send(enable, [row], "people.enabled")),
+      },
+      {
+        id: "disable",
+        icon: "pause",
+        call: disable.call,
+        shown: (row) => row.enabled && row.parentId !== null,
+        run: async (row, tools) => void (await stop([row], tools)),
+      },
+    ],
+  });
 
 function CompanyListPage() {
   const { me } = useSession();

@@ -1,9 +1,9 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useSession } from "#src/app/sessionView.ts";
 import { type ChoiceSource, offered } from "#src/kit/form/finder.tsx";
 import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { companyCalls } from "#store/handles/company.ts";
 
 const { query_mini } = companyCalls;
 
@@ -24,7 +24,7 @@ export const companySource: ChoiceSource = {
 };
 
 /** The filter of every list whose rows belong to organisations. */
-export const companyFilter: FilterSpec = {
+export const companyFilter: FilterSpec<"companyId"> = {
   id: "companyId",
   label: "screen.filter.companyId",
   kind: "find",

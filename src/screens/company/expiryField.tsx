@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { useController } from "react-hook-form";
-import { useSession } from "#src/app/sessionView.ts";
 import { DayInput } from "#src/kit/form/dayInput.tsx";
 import { described, FieldFrame } from "#src/kit/form/fieldFrame.tsx";
 import { useField, useFormScope } from "#src/kit/form/formScope.ts";
 import { dayText, typedDay } from "#src/kit/value/day.ts";
 import { toInstant, toWall } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 
 const dayMs = 86_400_000;
 

@@ -5,7 +5,7 @@ import { type CompanyRow, ownCompanyFields } from "#contract/resources/company.t
 import { FieldList } from "#src/kit/form/fieldList.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
-import { companyCalls } from "#store/handles/session.ts";
+import { companyCalls } from "#store/handles/company.ts";
 import type { Dispatch } from "#store/store.ts";
 import { CompanyPictures, ownFields, ownValuesOf } from "./companyForm.tsx";
 

@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
 import type { Aggregation } from "#contract/resources/deviceDataLog.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { cutElsewhere } from "./bucketZone.ts";
 import type { Range } from "./historyRange.ts";
 

@@ -2,7 +2,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import type { LiveValues } from "#src/app/realtime/useDeviceValues.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { curveFigure } from "#src/kit/chart/curves.ts";
 import type { LineLook } from "#src/kit/chart/pointColor.ts";
@@ -10,7 +9,8 @@ import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { startOfDay } from "#src/kit/value/zonedTime.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { type ChosenPoint, chosenKey, writeChosen } from "./chosenPoints.ts";
 import { withTail } from "./liveCurve.ts";
 import { useLiveTail } from "./useLiveTail.ts";
@@ -46,7 +46,9 @@ export function DayChart({ deviceId, name, chosen, looks, live, asOf, now, heldT
     to: new Date(asOf).toISOString(),
     columns: 1200,
   };
-  const { data, error, isFetching, refetch } = historyCalls.query_mutil.useQuery(chosen.length === 0 || asOf <= from ? skipToken : request);
+  const { data, error, isFetching, refetch } = deviceDataLogCalls.query_mutil.useQuery(
+    chosen.length === 0 || asOf <= from ? skipToken : request,
+  );
   const tails = useLiveTail(live, chosen.map(chosenKey), asOf);
   const revision = `${deviceId} ${writeChosen(chosen)} ${from}`;
   const end = Math.max(asOf, Math.ceil(now / axisStepMs) * axisStepMs);

@@ -1,10 +1,10 @@
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { DevicePanel } from "./devicePanel.tsx";
 
 const most = 10;

@@ -4,19 +4,19 @@ import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useViewSubject } from "#src/app/shell/tabSubject.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
@@ -57,7 +57,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   const chosen = useMemo(() => own ?? firstPoints(slave ? [slave] : []), [own, slave]);
   const looks = useMemo(() => chosenLooks(device.slaves, chosen), [device.slaves, chosen]);
   const online = device.presence === "online";
-  const drawable = allowed(historyCalls.query_mutil.call);
+  const drawable = allowed(deviceDataLogCalls.query_mutil.call);
   const spoke = Math.max(
     device.communicationTime === null ? 0 : Date.parse(device.communicationTime),
     ...[...live.values()].map(({ ts }) => Math.min(ts, now)),

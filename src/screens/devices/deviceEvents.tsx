@@ -2,10 +2,10 @@ import { HTMLSelect } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { type EventRow, eventKinds } from "#contract/resources/log.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { DevicePanel } from "./devicePanel.tsx";
 import { eventWords, resultWords } from "./eventWords.ts";
 

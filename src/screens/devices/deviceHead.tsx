@@ -2,18 +2,18 @@ import { AnchorButton, Button } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
-import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
 import { writeAsk } from "./historyAsk.ts";
 
@@ -66,7 +66,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           />
         )}
         <span className="gh-device-space" />
-        {allowed(historyCalls.query_mutil.call, "/devices/history") && (
+        {allowed(deviceDataLogCalls.query_mutil.call, "/devices/history") && (
           <AnchorButton
             icon="timeline-line-chart"
             href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}

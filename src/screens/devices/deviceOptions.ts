@@ -2,12 +2,13 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { deviceModelCalls, deviceTypeCalls } from "#store/handles/device.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
-import { dictCalls } from "#store/handles/session.ts";
+import { deviceModelCalls } from "#store/handles/deviceModel.ts";
+import { deviceTypeCalls } from "#store/handles/deviceType.ts";
+import { dictCalls } from "#store/handles/dict.ts";
 
 const everything = { pageSize: limits.page.max };
 const industries = { name: "industry", pageSize: 999 };

@@ -1,9 +1,9 @@
 import { deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
@@ -11,12 +11,13 @@ import { logPeriod } from "./logPeriod.ts";
 import { LogPeriodLine } from "./logPeriodText.tsx";
 
 /** Commands, events and movements of devices, newest first. */
-export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> => {
+export const eventList = (options: LogListOptions) => {
   const { zone, deviceId } = options;
-  return {
+  return screenOf({
     id: "events",
     route: layoutOf("/devices/logs/events", deviceId),
     rows: rowsFrom(deviceEventCalls.query, {
+      filters: ["period"],
       toRequest: ({ pageNo, pageSize, sort, filters: { period, from, to, ...filters } }) => ({
         ...typedFilters(deviceEvent.calls.query.request, filters),
         ...logPeriod(zone, { period, from, to }, serverNow()),
@@ -54,5 +55,5 @@ export const eventList = (options: LogListOptions): ScreenDefinition<EventRow> =
     ],
     ...deviceMoves<EventRow>(options),
     Above: LogPeriodLine,
-  };
+  });
 };

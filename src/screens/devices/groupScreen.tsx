@@ -1,17 +1,16 @@
 import type { z } from "zod";
-import { type DeviceGroupRow, deviceGroup, deviceGroupFields } from "#contract/resources/deviceGroup.ts";
+import { deviceGroupFields } from "#contract/resources/deviceGroup.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { attach } from "#store/attach.ts";
+import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
 
-const calls = attach(deviceGroup);
 type Fields = z.output<typeof deviceGroupFields>;
 
 /** The groups of devices that who looks keeps for themselves. */
-export const GroupScreen = defineScreen<DeviceGroupRow, typeof deviceGroupFields>({
+export const GroupScreen = defineScreen({
   id: "groups",
   route: "/devices/groups",
-  rows: listRows(calls.query),
+  rows: listRows(deviceGroupCalls.query),
   rowKey: (row) => row.id,
   rowName: (row) => row.name,
   search: "search",
@@ -29,8 +28,8 @@ export const GroupScreen = defineScreen<DeviceGroupRow, typeof deviceGroupFields
     blank: () => ({ name: "", remark: "" }),
     valuesOf: ({ name, remark }) => ({ name, remark }),
     versionOf: (row) => row.version,
-    add: writes(calls.post, (values: Fields) => values),
-    edit: savesOver<Fields, DeviceGroupRow>(calls.put),
+    add: writes(deviceGroupCalls.post, (values: Fields) => values),
+    edit: savesOver(deviceGroupCalls.put),
   },
-  remove: removesByIds(calls.delete),
+  remove: removesByIds(deviceGroupCalls.delete),
 });

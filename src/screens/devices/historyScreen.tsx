@@ -4,19 +4,19 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import { type Aggregation, aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useViewSubject } from "#src/app/shell/tabSubject.ts";
-import { useSetSearch, useViewLocation } from "#src/app/shell/viewLocation.ts";
-import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { ExportButton } from "#src/kit/screen/exportButton.tsx";
 import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
+import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { type ChosenPoint, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { DevicePicker } from "./devicePicker.tsx";
 import "./devices.css";
@@ -100,7 +100,7 @@ export function HistoryScreen() {
     if (refusals > 0) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [refusals]);
 
-  if (!allowed(historyCalls.query_mutil.call)) return <NoPermission />;
+  if (!allowed(deviceDataLogCalls.query_mutil.call)) return <NoPermission />;
   const say = (id: string) => intl.formatMessage({ id });
   const range = rangeOf(ask, me.zone, now);
   const slaves = device?.slaves ?? [];
@@ -228,7 +228,7 @@ export function HistoryScreen() {
             onClick={() => show("table")}
           />
         </ButtonGroup>
-        {allowed(historyCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
+        {allowed(deviceDataLogCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
           <ExportButton small text={say("history.export")} disabled={!fixed || earlier} onExport={save} />
         )}
       </div>

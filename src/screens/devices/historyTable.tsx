@@ -4,7 +4,6 @@ import { useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
 import type { Aggregation, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useDisplay } from "#src/app/theme/useDisplay.ts";
 import { curveName } from "#src/kit/chart/curveLine.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -13,7 +12,8 @@ import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
 import { doubledTimes, formatInstant } from "#src/kit/value/zonedTime.ts";
-import { historyCalls } from "#store/handles/history.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { AggregationOffer } from "./aggregationOffer.tsx";
 import { BucketNote } from "./bucketNote.tsx";
 import { cellText, HistoryCell } from "./historyCell.tsx";
@@ -51,7 +51,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
   const [order, setOrder] = useState<"asc" | "desc">("desc");
   const [cursors, setCursors] = useState<readonly string[]>([]);
   const cursor = cursors.at(-1);
-  const read = historyCalls.query.useQuery({
+  const read = deviceDataLogCalls.query.useQuery({
     ...historyRequest(fixed),
     order,
     limit: limits.history.rows,

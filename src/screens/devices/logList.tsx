@@ -22,7 +22,7 @@ interface LogRow {
 /** Under which a list's columns are kept: the list of one device has fewer. */
 export const layoutOf = (route: string, deviceId: string | undefined): string => (deviceId ? `${route}/device` : route);
 
-export const nameColumn = <Row extends LogRow>({ deviceId, devices }: LogListOptions): ColumnSpec<Row>[] =>
+export const nameColumn = <Row extends LogRow>({ deviceId, devices }: LogListOptions): ColumnSpec<Row, never>[] =>
   deviceId
     ? []
     : [
@@ -35,7 +35,7 @@ export const nameColumn = <Row extends LogRow>({ deviceId, devices }: LogListOpt
         },
       ];
 
-export const snColumn = <Row extends LogRow>({ deviceId }: LogListOptions): ColumnSpec<Row>[] =>
+export const snColumn = <Row extends LogRow>({ deviceId }: LogListOptions): ColumnSpec<Row, never>[] =>
   deviceId ? [] : [{ id: "deviceSn", width: 128, mono: true, sortable: false, text: (row) => row.deviceSn }];
 
 export const periodFilters = [

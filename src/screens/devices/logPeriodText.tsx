@@ -1,7 +1,7 @@
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { zoneName } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { dayNames, logPeriod } from "./logPeriod.ts";
 

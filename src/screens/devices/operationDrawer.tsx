@@ -3,7 +3,6 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { type ReactNode, useRef } from "react";
 import { useIntl } from "react-intl";
 import type { OperationRow } from "#contract/resources/log.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
@@ -13,8 +12,9 @@ import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
 import { accountWords, fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
 
@@ -136,10 +136,12 @@ function Asked({ row, points }: ToldProps) {
   );
 }
 
+const ofDevices: ReadonlySet<string> = new Set(Object.values(deviceCalls).map(({ call }) => call.path));
+
 /** The device that the row concerns, where it names one. */
 const deviceOf = (row: OperationRow): string | undefined => {
   const fields = new Map(fieldsOf(row.detail));
-  const id = fields.get("deviceId") ?? (row.call.startsWith("/api/device/") ? fields.get("id") : undefined);
+  const id = fields.get("deviceId") ?? (ofDevices.has(row.call) ? fields.get("id") : undefined);
   return typeof id === "string" ? id : undefined;
 };
 

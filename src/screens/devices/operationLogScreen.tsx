@@ -4,19 +4,19 @@ import type { FileFormat } from "#contract/fileFormat.ts";
 import type { ArgumentOf } from "#contract/kit/call.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
-import { useSession } from "#src/app/sessionView.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { formatInstant, inputInstant } from "#src/kit/value/zonedTime.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceEventCalls } from "#store/handles/log.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
 import { accountWords, loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";
@@ -78,49 +78,51 @@ const asked = (zone: string, { fromDay, toDay, result, ...filters }: ListState["
 };
 
 /** The operation log; days and times are those of `zone`. */
-const operationLog = ({ zone, address, onExport }: LogOptions): ScreenDefinition<OperationRow> => ({
-  id: "operations",
-  route,
-  rows: rowsFrom(deviceEventCalls.query_user_event, {
-    toRequest: ({ pageNo, pageSize, filters }) => ({ ...asked(zone, filters), pageNo, pageSize }),
-    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
-  }),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.call,
-  search: "search",
-  columns: [
-    { id: "at", width: 150, sortable: false, text: (row) => formatInstant(zone, row.at) },
-    { id: "account", width: 110, sortable: false, text: (row, intl) => accountWords(row.account, intl) },
-    { id: "operation", width: 170, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
-    { id: "record", width: 170, sortable: false, text: (row) => row.record || "–" },
-    {
-      id: "code",
-      width: 150,
-      sortable: false,
-      text: outcomeWords,
-      render: (row, intl) =>
-        row.code === 0 ? outcomeWords(row, intl) : <span className="gh-operation-refused">{outcomeWords(row, intl)}</span>,
-    },
-    { id: "detail", width: 300, sortable: false, mono: true, text: (row) => row.detail || "–" },
-    { id: "userName", width: 110, sortable: false, text: (row) => row.userName || "–" },
-    { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName || "–" },
-    { id: "address", width: 130, sortable: false, mono: true, text: (row) => row.address || "–" },
-    { id: "milliseconds", width: 90, align: "end", sortable: false, text: (row) => `${row.milliseconds} ms` },
-    { id: "call", width: 220, sortable: false, mono: true, text: (row) => row.call },
-  ],
-  filters: [
-    companyFilter,
-    { id: "call", kind: "find", source: callSource },
-    { id: "account", kind: "text" },
-    { id: "address", kind: "text" },
-    { id: "result", kind: "select", values: ["done", "refused"] },
-    { id: "fromDay", kind: "date" },
-    { id: "toDay", kind: "date" },
-  ],
-  ...(address ? { address } : {}),
-  exports: { call: deviceEvent.calls.dlexcel_user_event, run: onExport },
-  beside: (shown) => <OperationBeside {...shown} />,
-});
+const operationLog = ({ zone, address, onExport }: LogOptions) =>
+  screenOf({
+    id: "operations",
+    route,
+    rows: rowsFrom(deviceEventCalls.query_user_event, {
+      filters: ["result", "fromDay", "toDay"],
+      toRequest: ({ pageNo, pageSize, filters }) => ({ ...asked(zone, filters), pageNo, pageSize }),
+      fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
+    }),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.call,
+    search: "search",
+    columns: [
+      { id: "at", width: 150, sortable: false, text: (row) => formatInstant(zone, row.at) },
+      { id: "account", width: 110, sortable: false, text: (row, intl) => accountWords(row.account, intl) },
+      { id: "operation", width: 170, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
+      { id: "record", width: 170, sortable: false, text: (row) => row.record || "–" },
+      {
+        id: "code",
+        width: 150,
+        sortable: false,
+        text: outcomeWords,
+        render: (row, intl) =>
+          row.code === 0 ? outcomeWords(row, intl) : <span className="gh-operation-refused">{outcomeWords(row, intl)}</span>,
+      },
+      { id: "detail", width: 300, sortable: false, mono: true, text: (row) => row.detail || "–" },
+      { id: "userName", width: 110, sortable: false, text: (row) => row.userName || "–" },
+      { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName || "–" },
+      { id: "address", width: 130, sortable: false, mono: true, text: (row) => row.address || "–" },
+      { id: "milliseconds", width: 90, align: "end", sortable: false, text: (row) => `${row.milliseconds} ms` },
+      { id: "call", width: 220, sortable: false, mono: true, text: (row) => row.call },
+    ],
+    filters: [
+      companyFilter,
+      { id: "call", kind: "find", source: callSource },
+      { id: "account", kind: "text" },
+      { id: "address", kind: "text" },
+      { id: "result", kind: "select", values: ["done", "refused"] },
+      { id: "fromDay", kind: "date" },
+      { id: "toDay", kind: "date" },
+    ],
+    ...(address ? { address } : {}),
+    exports: { call: deviceEvent.calls.dlexcel_user_event, run: onExport },
+    beside: (shown) => <OperationBeside {...shown} />,
+  });
 
 function OperationLogPage() {
   const { me } = useSession();

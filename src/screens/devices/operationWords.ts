@@ -2,7 +2,7 @@ import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
-import { resources } from "#contract/resources.ts";
+import { resourceOfPath, resources } from "#contract/resources.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
@@ -75,7 +75,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   menu: ["menus"],
   order: ["orders"],
   role: ["roles"],
-  "sample/user": ["sample.users"],
+  sample: ["sample.users"],
   sys: ["settings"],
   terminal_user: ["terminal", "users"],
   user: ["children", "users", "profile"],
@@ -86,7 +86,7 @@ const everyRecord = "operations.record";
 
 /** The first message of a resource's screens that there is. */
 const screenWords = (call: string, ids: readonly string[], intl: IntlShape): string | undefined => {
-  const resource = /^\/api\/([\w/]+)\//.exec(call)?.[1] ?? "";
+  const resource = resourceOfPath.get(call)?.name ?? "";
   for (const screen of [...(screensOf[resource] ?? []), everyRecord])
     for (const id of ids) {
       const message = intl.messages[`${screen}.${id}`];

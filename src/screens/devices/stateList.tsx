@@ -1,11 +1,12 @@
 import type { IntlShape } from "react-intl";
 import { type StateRow, stateKinds } from "#contract/resources/deviceStateLog.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom } from "#src/kit/screen/rowsSource.ts";
-import type { ExportSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceStateLogCalls } from "#store/handles/stateLog.ts";
+import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
 import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
@@ -18,12 +19,13 @@ const lasted = ({ at, until }: StateRow, intl: IntlShape): string => {
 };
 
 /** Comings and goings of devices, newest first; an absence says how long it lasted. */
-export const stateList = (options: LogListOptions, exports?: ExportSpec): ScreenDefinition<StateRow> => {
+export const stateList = (options: LogListOptions, exports?: ExportSpec) => {
   const { zone, deviceId } = options;
-  return {
+  return screenOf({
     id: "states",
     route: layoutOf("/devices/logs", deviceId),
     rows: rowsFrom(deviceStateLogCalls.query, {
+      filters: ["period"],
       toRequest: (state) => ({
         ...stateRequest(zone, deviceId, state),
         ...{ pageNo: state.pageNo, pageSize: state.pageSize, sortField: state.sort?.field, sortOrder: state.sort?.order },
@@ -55,11 +57,11 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec): Screen
       { id: "until", width: 150, sortable: false, text: (row) => formatInstant(zone, row.until) },
       { id: "reason", width: 220, sortable: false, text: (row, intl) => intl.formatMessage({ id: `states.reason.${row.reason}` }) },
       ...snColumn<StateRow>(options),
-      ...(deviceId ? [] : [{ id: "companyName", width: 108, sortable: false, text: (row: StateRow) => row.companyName }]),
+      ...(deviceId ? [] : [{ id: "companyName", width: 108, sortable: false as const, text: (row: StateRow) => row.companyName }]),
     ],
     filters: [...(deviceId ? [] : [companyFilter]), { id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
     ...deviceMoves<StateRow>(options),
     ...(exports ? { exports } : {}),
     Above: StateDays,
-  };
+  });
 };

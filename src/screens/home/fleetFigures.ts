@@ -3,7 +3,7 @@ import type { Presence } from "#contract/resources/device.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type AlarmLevel, alarmLevels } from "#src/kit/value/levelMark.tsx";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 
 /** A number of the fleet: undefined while it is unknown, `failed` when it could not be read. */

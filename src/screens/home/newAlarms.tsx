@@ -1,7 +1,6 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
@@ -9,7 +8,8 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import "./home.css";
 
 const whereOf = ({ deviceName, slaveName }: AlarmRow): string => (slaveName === "" ? deviceName : `${deviceName} · ${slaveName}`);

@@ -4,14 +4,14 @@ import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { type IconGroupRow, type IconPictureRow, iconPictureFields } from "#contract/resources/deviceRecipePicture.ts";
-import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { removesByIds, rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
-import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
+import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 import { groupsAddress } from "./iconAddress.ts";
 import "./icons.css";
 import "#src/kit/screen/screen.css";
@@ -50,47 +50,48 @@ function GroupLine() {
 const PictureFields = () => <PictureField name="picture" kind="picture" />;
 
 /** The pictures of one group; they are changed by those who may change the group. */
-const pictureList = (groupId: string, changeable: boolean): ScreenDefinition<IconPictureRow, typeof iconPictureFields> => ({
-  id: "iconPictures",
-  route: "/devices/icon/grouplist",
-  rows: rowsFrom(deviceRecipePictureCalls.query_body, {
-    toRequest: ({ pageNo, pageSize, sort, filters }) => ({
-      ...{ groupId, pageNo, pageSize, search: filters.search },
-      ...{ sortField: sort?.field, sortOrder: sort?.order },
+const pictureList = (groupId: string, changeable: boolean) =>
+  screenOf({
+    id: "iconPictures",
+    route: "/devices/icon/grouplist",
+    rows: rowsFrom(deviceRecipePictureCalls.query_body, {
+      toRequest: ({ pageNo, pageSize, sort, filters }) => ({
+        ...{ groupId, pageNo, pageSize, search: filters.search },
+        ...{ sortField: sort?.field, sortOrder: sort?.order },
+      }),
+      fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
     }),
-    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
-  }),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.value,
-  search: "search",
-  columns: [
-    { id: "value", width: 180, text: (row) => row.value },
-    {
-      id: "picture",
-      width: 240,
-      sortable: false,
-      text: (row) => row.picture,
-      render: (row) => (
-        <span className="gh-icon-preview">
-          <img src={row.picture} alt="" />
-        </span>
-      ),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.value,
+    search: "search",
+    columns: [
+      { id: "value", width: 180, text: (row) => row.value },
+      {
+        id: "picture",
+        width: 240,
+        sortable: false,
+        text: (row) => row.picture,
+        render: (row) => (
+          <span className="gh-icon-preview">
+            <img src={row.picture} alt="" />
+          </span>
+        ),
+      },
+    ],
+    form: {
+      schema: iconPictureFields,
+      fields: [{ kind: "text", name: "value", help: true }],
+      Fields: PictureFields,
+      editable: () => changeable,
+      blank: () => ({ groupId, value: "", picture: "" }),
+      valuesOf: ({ value, picture }) => ({ groupId, value, picture }),
+      versionOf: (row) => row.version,
+      ...(changeable ? { add: writes(deviceRecipePictureCalls.add_body, (values: Fields) => values) } : {}),
+      edit: savesOver(deviceRecipePictureCalls.put_body),
     },
-  ],
-  form: {
-    schema: iconPictureFields,
-    fields: [{ kind: "text", name: "value", help: true }],
-    Fields: PictureFields,
-    editable: () => changeable,
-    blank: () => ({ groupId, value: "", picture: "" }),
-    valuesOf: ({ value, picture }) => ({ groupId, value, picture }),
-    versionOf: (row) => row.version,
-    ...(changeable ? { add: writes(deviceRecipePictureCalls.add_body, (values: Fields) => values) } : {}),
-    edit: savesOver<Fields, IconPictureRow>(deviceRecipePictureCalls.put_body),
-  },
-  ...(changeable ? { remove: removesByIds<IconPictureRow>(deviceRecipePictureCalls.delete_body) } : {}),
-  Above: GroupLine,
-});
+    ...(changeable ? { remove: removesByIds<IconPictureRow>(deviceRecipePictureCalls.delete_body) } : {}),
+    Above: GroupLine,
+  });
 
 function IconPicturePage() {
   const intl = useIntl();

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Language } from "#contract/messages.ts";
-import { useLanguage } from "#src/app/sessionView.ts";
+import { useLanguage } from "#src/session/sessionView.ts";
 import { authCalls } from "#store/handles/auth.ts";
 import "./login.css";
 

@@ -9,7 +9,7 @@ import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
-import { orderCalls } from "#store/handles/platform.ts";
+import { orderCalls } from "#store/handles/order.ts";
 import { orderWords } from "./orderWords.ts";
 
 interface SendOrderDialogProps {

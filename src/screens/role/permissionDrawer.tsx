@@ -7,7 +7,7 @@ import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
-import { roleCalls } from "#store/handles/people.ts";
+import { roleCalls } from "#store/handles/role.ts";
 import { asked, ticksOf, ticksOfAsked } from "./permissionTicks.ts";
 import { PermissionTree } from "./permissionTree.tsx";
 import { roleName } from "./roleName.ts";

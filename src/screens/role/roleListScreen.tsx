@@ -1,59 +1,61 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
 import { type RoleRow, roleFields } from "#contract/resources/role.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { roleCalls, userRoleCalls } from "#store/handles/people.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { roleCalls } from "#store/handles/role.ts";
+import { userRoleCalls } from "#store/handles/userRole.ts";
 import { roleName } from "./roleName.ts";
 
 type Fields = z.output<typeof roleFields>;
 const dash = "–";
 
-const roleList = (zone: string, showPermissions: (row: RoleRow) => void): ScreenDefinition<RoleRow, typeof roleFields> => ({
-  id: "roles",
-  route: "/role/list",
-  rows: listRows(userRoleCalls.query_user),
-  rowKey: (row) => row.id,
-  rowName: roleName,
-  search: "name",
-  filters: [companyFilter],
-  sort: { field: "name", order: "asc" },
-  columns: [
-    {
-      id: "name",
-      width: 220,
-      text: (row, intl) =>
-        row.modifiable ? roleName(row, intl) : intl.formatMessage({ id: "roles.notModifiable" }, { name: roleName(row, intl) }),
-    },
-    { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
-    { id: "companyName", width: 180, text: (row) => row.companyName },
-    { id: "users", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.users) },
-    { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
-  ],
-  form: {
-    schema: roleFields,
-    fields: [
-      { kind: "text", name: "name" },
-      { kind: "textarea", name: "description" },
+const roleList = (zone: string, showPermissions: (row: RoleRow) => void) =>
+  screenOf({
+    id: "roles",
+    route: "/role/list",
+    rows: listRows(userRoleCalls.query_user),
+    rowKey: (row) => row.id,
+    rowName: roleName,
+    search: "name",
+    filters: [companyFilter],
+    sort: { field: "name", order: "asc" },
+    columns: [
+      {
+        id: "name",
+        width: 220,
+        text: (row, intl) =>
+          row.modifiable ? roleName(row, intl) : intl.formatMessage({ id: "roles.notModifiable" }, { name: roleName(row, intl) }),
+      },
+      { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
+      { id: "companyName", width: 180, text: (row) => row.companyName },
+      { id: "users", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.users) },
+      { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
     ],
-    editable: (row) => row.modifiable,
-    blank: () => ({ name: "", description: "" }),
-    valuesOf: ({ name, description }) => ({ name, description }),
-    versionOf: (row) => row.version,
-    add: writes(roleCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, RoleRow>(roleCalls.put),
-  },
-  remove: {
-    ...removesByIds(roleCalls.delete),
-    removable: (row) => row.modifiable && !row.builtin,
-  },
-  rowActions: [{ id: "permissions", icon: "key", call: roleCalls.permission.call, run: showPermissions }],
-});
+    form: {
+      schema: roleFields,
+      fields: [
+        { kind: "text", name: "name" },
+        { kind: "textarea", name: "description" },
+      ],
+      editable: (row) => row.modifiable,
+      blank: () => ({ name: "", description: "" }),
+      valuesOf: ({ name, description }) => ({ name, description }),
+      versionOf: (row) => row.version,
+      add: writes(roleCalls.post, (values: Fields) => values),
+      edit: savesOver(roleCalls.put),
+    },
+    remove: {
+      ...removesByIds(roleCalls.delete),
+      removable: (row) => row.modifiable && !row.builtin,
+    },
+    rowActions: [{ id: "permissions", icon: "key", call: roleCalls.permission.call, run: showPermissions }],
+  });
 
 const PermissionDrawer = lazyPart(async () => (await import("./permissionDrawer.tsx")).PermissionDrawer, { place: "over" });
 

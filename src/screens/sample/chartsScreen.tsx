@@ -1,11 +1,11 @@
 import { Spinner } from "@blueprintjs/core";
 import { useMemo } from "react";
 import { type IntlShape, useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { Chart } from "#src/kit/chart/chart.tsx";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { sampleCalls } from "#store/handles/sample.ts";
 import "#src/kit/screen/screen.css";
 import "./sample.css";

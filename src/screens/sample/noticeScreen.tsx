@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import { useIntl } from "react-intl";
 import { createActor } from "xstate";
 import { sampleNotice } from "#machines/sampleNotice.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import "#src/kit/screen/screen.css";
 import "./sample.css";
 

@@ -15,7 +15,7 @@ interface Edit {
 const id = "sample.users";
 const dash = "–";
 
-export const SampleUsersScreen = defineScreen<SampleUserRow, typeof sampleUserFields>({
+export const SampleUsersScreen = defineScreen({
   id,
   route: "/sample/users",
   rows: rowsFrom(sampleCalls.listpage, {

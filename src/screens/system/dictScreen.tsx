@@ -1,14 +1,14 @@
 import type { z } from "zod";
-import { type DictEntry, dictFields } from "#contract/resources/dict.ts";
+import { dictFields } from "#contract/resources/dict.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { dictCalls } from "#store/handles/session.ts";
+import { dictCalls } from "#store/handles/dict.ts";
 
 type Fields = z.output<typeof dictFields>;
 const dash = "–";
 
 /** Dictionaries: what selects offer, and the texts that the product reads by name. */
-export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
+export const DictScreen = defineScreen({
   id: "dict",
   route: "/system/dict",
   // Every select may ask for entries; this page is for those who may look after them.
@@ -35,7 +35,7 @@ export const DictScreen = defineScreen<DictEntry, typeof dictFields>({
     valuesOf: ({ name, value, remark, priority }) => ({ name, value, remark, priority }),
     versionOf: (row) => row.version,
     add: writes(dictCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, DictEntry>(dictCalls.put),
+    edit: savesOver(dictCalls.put),
   },
   remove: {
     ...removesByIds(dictCalls.delete),

@@ -4,7 +4,6 @@ import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { LicenceInfo } from "#contract/resources/license.ts";
 import { license } from "#contract/resources/license.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
@@ -12,7 +11,8 @@ import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { licenseCalls } from "#store/handles/people.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { licenseCalls } from "#store/handles/license.ts";
 import "#src/kit/screen/screen.css";
 import "./system.css";
 

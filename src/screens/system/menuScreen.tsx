@@ -2,13 +2,13 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { callWords } from "#contract/callWords.ts";
 import { type MenuRow, menuFields } from "#contract/resources/menu.ts";
-import { useLanguage, useSession } from "#src/app/sessionView.ts";
-import { menuName } from "#src/app/shell/menuTree.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import { menuCalls } from "#store/handles/people.ts";
+import { menuName } from "#src/session/menuTree.ts";
+import { useLanguage, useSession } from "#src/session/sessionView.ts";
+import { menuCalls } from "#store/handles/menu.ts";
 import "./system.css";
 
 type Fields = z.output<typeof menuFields>;
@@ -37,7 +37,7 @@ function Actions() {
 }
 
 /** The server's tree of routes. */
-export const MenuScreen = defineScreen<MenuRow, typeof menuFields>({
+export const MenuScreen = defineScreen({
   id: "menus",
   route: "/system/menus",
   rows: rowsFrom(menuCalls.query, {
@@ -96,7 +96,7 @@ export const MenuScreen = defineScreen<MenuRow, typeof menuFields>({
     }),
     versionOf: (row) => row.version,
     add: writes(menuCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, MenuRow>(menuCalls.put),
+    edit: savesOver(menuCalls.put),
   },
   remove: {
     one: writes(menuCalls.delete, (row: MenuRow) => ({ ids: [row.id] })),

@@ -7,7 +7,7 @@ import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
 import { fileSize } from "#src/kit/value/fileSize.ts";
-import { appVersionCalls } from "#store/handles/platform.ts";
+import { appVersionCalls } from "#store/handles/appVersion.ts";
 
 const accepted = /\.(apk|ipa)$/i;
 

@@ -1,15 +1,15 @@
 import type { z } from "zod";
-import { type UnitRow, unitFields } from "#contract/resources/deviceUnitType.ts";
+import { unitFields } from "#contract/resources/deviceUnitType.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
-import { deviceUnitTypeCalls } from "#store/handles/platform.ts";
+import { deviceUnitTypeCalls } from "#store/handles/deviceUnitType.ts";
 
 type Fields = z.output<typeof unitFields>;
 const dash = "–";
 
 /** Data units, as they are offered where a data point is described. */
-export const UnitScreen = defineScreen<UnitRow, typeof unitFields>({
+export const UnitScreen = defineScreen({
   id: "units",
   route: "/system/data_unit",
   rows: listRows(deviceUnitTypeCalls.query),
@@ -36,7 +36,7 @@ export const UnitScreen = defineScreen<UnitRow, typeof unitFields>({
     valuesOf: ({ name, symbol, category }) => ({ name, symbol, category }),
     versionOf: (row) => row.version,
     add: writes(deviceUnitTypeCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, UnitRow>(deviceUnitTypeCalls.put),
+    edit: savesOver(deviceUnitTypeCalls.put),
   },
   remove: { ...removesByIds(deviceUnitTypeCalls.delete), removable: (row) => row.changeable },
 });

@@ -3,11 +3,11 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { deviceDataRecipe, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
-import { useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
+import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import "#src/kit/screen/screen.css";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
@@ -58,70 +58,71 @@ const choice = (column: string, value: string | number | boolean, intl: IntlShap
   intl.formatMessage({ id: `${id}.value.${column}.${value}` });
 
 /** The data points of a template; a row opens only for those who may edit it. */
-const pointList = (recipeId: string, editable: boolean): ScreenDefinition<PointRow> => ({
-  id,
-  route: "/template/edit",
-  rows: rowsFrom(deviceDataRecipeCalls.list_body, {
-    toRequest: ({ pageNo, pageSize, sort, filters }) => ({
-      recipeId,
-      pageNo,
-      pageSize,
-      name: filters.name,
-      sortField: sort?.field,
-      sortOrder: sort?.order,
+const pointList = (recipeId: string, editable: boolean) =>
+  screenOf({
+    id,
+    route: "/template/edit",
+    rows: rowsFrom(deviceDataRecipeCalls.list_body, {
+      toRequest: ({ pageNo, pageSize, sort, filters }) => ({
+        recipeId,
+        pageNo,
+        pageSize,
+        name: filters.name,
+        sortField: sort?.field,
+        sortOrder: sort?.order,
+      }),
+      fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
     }),
-    fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
-  }),
-  rowKey: (row) => row.id,
-  rowName: (row) => `${row.name} (${row.address})`,
-  search: "name",
-  pageSize: 50,
-  sort: { field: "sort", order: "asc" },
-  columns: [
-    { id: "name", width: 170, text: (row) => row.name },
-    { id: "nameEn", width: 170, text: (row) => row.nameEn || dash },
-    { id: "sort", width: 76, align: "end", text: (row) => String(row.sort) },
-    { id: "address", width: 120, mono: true, text: (row) => row.address },
-    { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
-    { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
-    { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
-    { id: "sendFormula", width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
-    { id: "unit", width: 76, text: (row) => row.unit || dash },
-    { id: "decimals", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.decimals) },
-    { id: "min", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.min) },
-    { id: "max", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.max) },
-    { id: "enumeration", width: 180, sortable: false, text: enumerationText },
-    { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
-    { id: "display", width: 84, text: (row, intl) => choice("display", row.display, intl) },
-    { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },
-    { id: "auth", width: 140, text: (row, intl) => choice("auth", row.auth, intl) },
-  ],
-  remove: {
-    one: writes(deviceDataRecipeCalls.delete_body, (row: PointRow) => ({ ids: [row.id] })),
-    many: writes(deviceDataRecipeCalls.delete_body, (rows: readonly PointRow[]) => ({ ids: rows.map((row) => row.id) })),
-  },
-  ...(editable ? { address: (row: PointRow) => editPointAddress(row.id) } : {}),
-  actions: [
-    {
-      id: "add",
-      icon: "plus",
-      primary: true,
-      call: deviceDataRecipe.calls.add_body,
-      view: "/template/adds",
-      run: (tools) => tools.navigate(addPointAddress(recipeId)),
+    rowKey: (row) => row.id,
+    rowName: (row) => `${row.name} (${row.address})`,
+    search: "name",
+    pageSize: 50,
+    sort: { field: "sort", order: "asc" },
+    columns: [
+      { id: "name", width: 170, text: (row) => row.name },
+      { id: "nameEn", width: 170, text: (row) => row.nameEn || dash },
+      { id: "sort", width: 76, align: "end", text: (row) => String(row.sort) },
+      { id: "address", width: 120, mono: true, text: (row) => row.address },
+      { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
+      { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
+      { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
+      { id: "sendFormula", width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
+      { id: "unit", width: 76, text: (row) => row.unit || dash },
+      { id: "decimals", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.decimals) },
+      { id: "min", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.min) },
+      { id: "max", width: 84, align: "end", sortable: false, text: (row) => numberOrDash(row.max) },
+      { id: "enumeration", width: 180, sortable: false, text: enumerationText },
+      { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
+      { id: "display", width: 84, text: (row, intl) => choice("display", row.display, intl) },
+      { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },
+      { id: "auth", width: 140, text: (row, intl) => choice("auth", row.auth, intl) },
+    ],
+    remove: {
+      one: writes(deviceDataRecipeCalls.delete_body, (row: PointRow) => ({ ids: [row.id] })),
+      many: writes(deviceDataRecipeCalls.delete_body, (rows: readonly PointRow[]) => ({ ids: rows.map((row) => row.id) })),
     },
-  ],
-  rowActions: [
-    {
-      id: "edit",
-      icon: "edit",
-      call: deviceDataRecipe.calls.put_body,
-      view: "/template/edits",
-      run: (row, tools) => tools.navigate(editPointAddress(row.id)),
-    },
-  ],
-  Above: TemplateLine,
-});
+    ...(editable ? { address: (row: PointRow) => editPointAddress(row.id) } : {}),
+    actions: [
+      {
+        id: "add",
+        icon: "plus",
+        primary: true,
+        call: deviceDataRecipe.calls.add_body,
+        view: "/template/adds",
+        run: (tools) => tools.navigate(addPointAddress(recipeId)),
+      },
+    ],
+    rowActions: [
+      {
+        id: "edit",
+        icon: "edit",
+        call: deviceDataRecipe.calls.put_body,
+        view: "/template/edits",
+        run: (row, tools) => tools.navigate(editPointAddress(row.id)),
+      },
+    ],
+    Above: TemplateLine,
+  });
 
 function PointListPage() {
   const intl = useIntl();

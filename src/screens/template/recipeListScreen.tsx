@@ -1,12 +1,12 @@
 import { useMemo } from "react";
 import type { z } from "zod";
-import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { recipeFields } from "#contract/resources/deviceDataRecipe.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { pointsAddress } from "./templateAddress.ts";
 
@@ -14,40 +14,41 @@ type Fields = z.output<typeof recipeFields>;
 const dash = "–";
 
 /** The data templates; times are shown in `zone`. */
-const recipeList = (zone: string): ScreenDefinition<RecipeRow, typeof recipeFields> => ({
-  id: "recipes",
-  route: "/template/list",
-  rows: listRows(deviceDataRecipeCalls.query),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.name,
-  search: "name",
-  filters: [companyFilter],
-  sort: { field: "name", order: "asc" },
-  columns: [
-    { id: "name", width: 240, text: (row) => row.name },
-    { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
-    { id: "points", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.points) },
-    { id: "devices", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.devices) },
-    { id: "companyName", width: 180, text: (row) => row.companyName || dash },
-    { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
-  ],
-  form: {
-    schema: recipeFields,
-    fields: [
-      { kind: "text", name: "name" },
-      { kind: "textarea", name: "description", lines: 4 },
+const recipeList = (zone: string) =>
+  screenOf({
+    id: "recipes",
+    route: "/template/list",
+    rows: listRows(deviceDataRecipeCalls.query),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.name,
+    search: "name",
+    filters: [companyFilter],
+    sort: { field: "name", order: "asc" },
+    columns: [
+      { id: "name", width: 240, text: (row) => row.name },
+      { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
+      { id: "points", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.points) },
+      { id: "devices", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.devices) },
+      { id: "companyName", width: 180, text: (row) => row.companyName || dash },
+      { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
     ],
-    blank: () => ({ name: "", description: "" }),
-    valuesOf: ({ name, description }) => ({ name, description }),
-    versionOf: (row) => row.version,
-    add: writes(deviceDataRecipeCalls.post, (values: Fields) => values),
-    edit: savesOver<Fields, RecipeRow>(deviceDataRecipeCalls.put),
-  },
-  remove: {
-    ...removesByIds(deviceDataRecipeCalls.delete),
-  },
-  address: (row) => pointsAddress(row.id),
-});
+    form: {
+      schema: recipeFields,
+      fields: [
+        { kind: "text", name: "name" },
+        { kind: "textarea", name: "description", lines: 4 },
+      ],
+      blank: () => ({ name: "", description: "" }),
+      valuesOf: ({ name, description }) => ({ name, description }),
+      versionOf: (row) => row.version,
+      add: writes(deviceDataRecipeCalls.post, (values: Fields) => values),
+      edit: savesOver(deviceDataRecipeCalls.put),
+    },
+    remove: {
+      ...removesByIds(deviceDataRecipeCalls.delete),
+    },
+    address: (row) => pointsAddress(row.id),
+  });
 
 function RecipeListPage() {
   const { me } = useSession();

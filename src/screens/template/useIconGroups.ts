@@ -1,10 +1,10 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { limits } from "#contract/limits.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { deviceRecipePictureCalls } from "#store/handles/platform.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 
 /** Icon groups to choose one from, the choice of none first. */
 export const useIconGroups = (none: string): readonly Option[] => {

@@ -1,10 +1,10 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { limits } from "#contract/limits.ts";
-import { useSession } from "#src/app/sessionView.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { deviceUnitTypeCalls } from "#store/handles/platform.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceUnitTypeCalls } from "#store/handles/deviceUnitType.ts";
 
 /** The data units that a point may be given, each symbol once; none for those who may not read them. */
 export const useOfferedUnits = (): readonly Option[] => {

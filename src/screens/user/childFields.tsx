@@ -1,11 +1,11 @@
 import { useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { useSession } from "#src/app/sessionView.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import { FinderField } from "#src/kit/form/finderField.tsx";
 import { companySource } from "#src/screens/company/companySource.ts";
 import { roleName } from "#src/screens/role/roleName.ts";
-import { userRoleCalls } from "#store/handles/people.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { userRoleCalls } from "#store/handles/userRole.ts";
 
 /** The roles that may be given in the organisation that the form names. */
 export function RolesField({ companyId }: { companyId: string }) {

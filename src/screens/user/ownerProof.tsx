@@ -1,6 +1,6 @@
 import { useFormContext, useWatch } from "react-hook-form";
-import { useSession } from "#src/app/sessionView.ts";
 import { PasswordField, TextField } from "#src/kit/form/fields.tsx";
+import { useSession } from "#src/session/sessionView.ts";
 import { CodeToPhone } from "./codeToPhone.tsx";
 import "./user.css";
 

@@ -7,7 +7,7 @@ import { passwordReset, type UserRow } from "#contract/resources/user.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Dispatch } from "#store/store.ts";
 import { ProofFields } from "./ownerProof.tsx";
 

@@ -5,12 +5,12 @@ import { limits } from "#contract/limits.ts";
 import type { UserRow } from "#contract/resources/user.ts";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { savesOver } from "#src/kit/screen/rowsSource.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import type { Dispatch } from "#store/store.ts";
 import { RolesField } from "./childFields.tsx";
 
 const schema = z.object({ roleIds: z.array(z.string()).max(limits.rolesPerUser) });
-const save = savesOver<z.output<typeof schema>, UserRow>(userCalls.edit_child_role);
+const save = savesOver(userCalls.edit_child_role);
 
 /** Which roles a user holds. */
 export function RolesDrawer({ row, onClose }: { row: UserRow; onClose(): void }) {

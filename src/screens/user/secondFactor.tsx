@@ -6,7 +6,7 @@ import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { PasswordAsked } from "./passwordAsked.tsx";
 
 interface Begun {

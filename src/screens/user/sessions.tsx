@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { userCalls } from "#store/handles/session.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { PasswordAsked } from "./passwordAsked.tsx";
 
 /** Where one is signed in, and the way to end it everywhere else. */

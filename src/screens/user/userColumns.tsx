@@ -1,5 +1,7 @@
 import { Tag } from "@blueprintjs/core";
-import type { UserRow } from "#contract/resources/user.ts";
+import type { ArgumentOf } from "#contract/kit/call.ts";
+import type { SortFieldOf } from "#contract/kit/page.ts";
+import type { UserRow, user } from "#contract/resources/user.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { roleName } from "#src/screens/role/roleName.ts";
@@ -7,7 +9,7 @@ import { roleName } from "#src/screens/role/roleName.ts";
 const dash = "–";
 
 /** Columns of accounts, for the lists that show them; ids of messages begin with `users.`. */
-export const userColumns = (zone: string): readonly ColumnSpec<UserRow>[] => [
+export const userColumns = (zone: string): readonly ColumnSpec<UserRow, SortFieldOf<ArgumentOf<typeof user.calls.query>>>[] => [
   { id: "account", width: 150, text: (row) => row.account },
   { id: "userName", width: 130, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },
   { id: "nickName", width: 110, sortable: false, text: (row) => row.nickName || dash },

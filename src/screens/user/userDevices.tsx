@@ -10,7 +10,7 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
-import { deviceUserBindCalls } from "#store/handles/people.ts";
+import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import "./user.css";
 
 const states = [0, 1, 2, 3] as const;

@@ -1,25 +1,26 @@
 import { useMemo } from "react";
-import { type UserRow, userTypes } from "#contract/resources/user.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { userTypes } from "#contract/resources/user.ts";
+import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows } from "#src/kit/screen/rowsSource.ts";
-import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { userCalls } from "#store/handles/session.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { userCalls } from "#store/handles/user.ts";
 import { userColumns } from "./userColumns.tsx";
 
-const userList = (zone: string): ScreenDefinition<UserRow> => ({
-  id: "users",
-  route: "/user/list",
-  rows: listRows(userCalls.query),
-  rowKey: (row) => row.id,
-  rowName: (row) => row.account,
-  search: "search",
-  filters: [
-    { id: "type", kind: "select", values: userTypes },
-    { id: "enabled", kind: "select", values: ["true", "false"] },
-  ],
-  columns: userColumns(zone),
-});
+const userList = (zone: string) =>
+  screenOf({
+    id: "users",
+    route: "/user/list",
+    rows: listRows(userCalls.query),
+    rowKey: (row) => row.id,
+    rowName: (row) => row.account,
+    search: "search",
+    filters: [
+      { id: "type", kind: "select", values: userTypes },
+      { id: "enabled", kind: "select", values: ["true", "false"] },
+    ],
+    columns: userColumns(zone),
+  });
 
 function UserListPage() {
   const { me } = useSession();

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
+import type { SortFieldOf } from "#contract/kit/page.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
-import { getRecord, queryRecords } from "#server/alarm/recordQuery.ts";
+import { getRecord, queryRecords, type RecordQuery } from "#server/alarm/recordQuery.ts";
 import { countLevels, countRecords, processRecords } from "#server/resources/alarmLog.ts";
 import { type Fleet, openFleet, someday } from "./fleet.ts";
 
@@ -262,13 +263,13 @@ describe("the list", () => {
       insert({ raised_at: at(2), level: 1, device_id: "s1" }),
       insert({ raised_at: at(3), level: 2, state: 1 }),
     );
-    const levels = async (sortField: string, sortOrder?: "asc" | "desc") =>
+    const levels = async (sortField: SortFieldOf<RecordQuery>, sortOrder?: "asc" | "desc") =>
       (await list({ sortField, ...(sortOrder ? { sortOrder } : {}) }, fleet.caller("root"))).list.map((row) => row.level);
     expect(await levels("level")).toEqual([1, 2, 3]);
     expect(await levels("level", "desc")).toEqual([3, 2, 1]);
     expect(await levels("deviceName", "desc")).toEqual([1, 2, 3]);
     expect(await levels("state", "desc")).toEqual([2, 1, 3]);
-    expect(await levels("nonsense")).toEqual([2, 1, 3]);
+    expect(await levels("raisedAt")).toEqual([2, 1, 3]);
   });
 
   test("a cursor that is none is a fault of the field", async () => {

@@ -153,6 +153,13 @@ describe("reading a message", () => {
     expect(readMessage(text({ type: 1, content: { deviceId: "d", values: [] } }))?.data.type).toBe(1);
   });
 
+  it("fills in what the contract says of an alarm that does not name its slave or a number", () => {
+    const ids = { id: "a", deviceId: "d", deviceName: "n", deviceSn: "s" };
+    const content = { ...ids, triggerText: "t", updateTime: "u", state: 0, remark: "", level: 1, alarmSwitchState: 1, released: false };
+    expect(readMessage(text({ type: 0, content }))?.data.content).toEqual({ ...content, slaveName: "", count: 1 });
+    expect(readMessage(text({ type: 0, content: { ...content, level: "1" } }))).toBeUndefined();
+  });
+
   it("passes over everything else", () => {
     const junk = [7, null, "", "{", "[]", "null", text(null), text({ type: 9, content: {} }), text({ type: "length", content: {} })];
     junk.push(text({ type: 4, content: { name: 1 } }), text({ type: 1, content: { deviceId: "d", values: [{}] } }));

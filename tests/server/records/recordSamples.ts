@@ -1,8 +1,8 @@
+import { groupKind } from "#server/catalog/deviceGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { unitKind } from "#server/catalog/units.ts";
 import type { RecordKind, RecordResource, RecordTable } from "#server/records/recordKind.ts";
-import { groupKind } from "#server/resources/deviceGroup.ts";
-import { unitKind } from "#server/resources/deviceUnitType.ts";
 
 /** Records of a tenant that a record may name. */
 type Ids = Readonly<Record<"recipe" | "point", string>>;

@@ -3,7 +3,7 @@ import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
 import { listModels, listTypes } from "#server/catalog/kinds.ts";
 import { addDevice } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
-import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, morning, openWorld, refusal, silent } from "./world.ts";
+import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, morning, openWorld, silent } from "./world.ts";
 
 const root = callerOf("root");
 const north = callerOf("north");
@@ -68,7 +68,7 @@ test("devices are filtered by plain text, presence, type, organisation and alarm
 });
 
 test("devices are sorted by every column both ways, and by no other", async () => {
-  const { sns, db } = await fleet();
+  const { sns } = await fleet();
   const both = async (sortField: string) => [
     await sns(root, { sortField, sortOrder: "asc" }),
     await sns(root, { sortField, sortOrder: "desc" }),
@@ -81,10 +81,7 @@ test("devices are sorted by every column both ways, and by no other", async () =
   expect((await both("openAlarms")).map((order) => order.replace(/[23]/g, "."))).toEqual(["..41", "14.."]);
   expect(await both("typeName")).toEqual(["4132", "3241"]);
   expect(await both("companyName")).toEqual(["1342", "2413"]);
-  expect(await refusal(listDevices(db, root, query({ sortField: "password_hash" }), silent))).toMatchObject({
-    code: 400,
-    data: { fields: [{ path: "sortField" }] },
-  });
+  expect(() => query({ sortField: "password_hash" })).toThrow("rule.invalid");
 });
 
 test("a page past the end is the last page, in every order", async () => {

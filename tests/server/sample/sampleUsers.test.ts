@@ -93,8 +93,7 @@ test("rows are sorted by any shown column, either way", async () => {
   expect(ages).toEqual([...ages].sort((one, other) => other - one));
   const births = (await listSampleUsers(db, all, { sortField: "birth" })).map((user) => user.birth);
   expect(births).toEqual([...births].sort());
-  const unknown = await listSampleUsers(db, all, { sortField: "version; drop table sample_user" });
-  expect(unknown).toEqual(await listSampleUsers(db, all, {}));
+  expect(sample.calls.list.request.safeParse({ sortField: "version; drop table sample_user" }).success).toBe(false);
 });
 
 test("search is plain text: % and _ stand for themselves, outer blanks and case do not count", async () => {

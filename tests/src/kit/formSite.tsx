@@ -5,8 +5,8 @@ import { type Language, messages as shared } from "#contract/messages.ts";
 import type { Me } from "#contract/resources/user.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
-import { SessionViewContext } from "#src/app/sessionView.ts";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
+import { SessionViewContext } from "#src/session/sessionView.ts";
 
 const me = (id: string): Me => ({
   id,

@@ -5,8 +5,6 @@ import { Provider } from "react-redux";
 import { type Language, messages as shared } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
-import { type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
-import { ViewLocationContext, ViewMovesContext } from "#src/app/shell/viewLocation.ts";
 import { type ConfirmOptions, type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { PageHead } from "#src/kit/screen/pageHead.tsx";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
@@ -14,6 +12,8 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useBulkActions } from "#src/kit/screen/useBulkActions.ts";
 import { useRowActions } from "#src/kit/screen/useRowActions.ts";
+import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
+import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
 import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
 

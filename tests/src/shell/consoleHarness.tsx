@@ -13,11 +13,11 @@ import zhGate from "#locales/zh/gate.json";
 import zhKit from "#locales/zh/kit.json";
 import zhShell from "#locales/zh/shell.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { LanguageContext, type SessionView, SessionViewContext } from "#src/app/sessionView.ts";
 import { consoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
 import type { PaletteSource } from "#src/app/shell/paletteSource.ts";
 import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
+import { LanguageContext, type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
 
 const texts = { zh: { ...zhGate, ...zhKit, ...zhShell }, en: { ...enGate, ...enKit, ...enShell } };

@@ -1,6 +1,6 @@
 import { expect, test, vi } from "vitest";
 import { answersInNewLanguage } from "#src/app/languageChange.ts";
-import { alarmLogCalls } from "#store/handles/alarm.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { createStore } from "#store/store.ts";
 
 /** A server that answers in the language spoken when it was asked, at once or when told to. */

@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { text } from "#contract/kit/text.ts";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useViewNavigate } from "#src/app/shell/viewLocation.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { FormDrawer, FormPage } from "#src/kit/form/formDrawer.tsx";
+import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
 const schema = z.object({ name: text(20) });

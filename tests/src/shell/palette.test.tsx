@@ -3,8 +3,8 @@ import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { matches } from "#src/app/shell/hotkeys.ts";
 import { matching, type PaletteSource } from "#src/app/shell/paletteSource.ts";
+import { matches } from "#src/kit/keys/hotkeys.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
 const entries: ScreenEntry[] = ["/home_page", "/devices/list", "/detail"].map((path) => ({

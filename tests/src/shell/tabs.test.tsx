@@ -6,7 +6,7 @@ import type { ScreenEntry } from "#src/app/screens.ts";
 import { withoutRoom } from "#src/app/shell/tabOverflow.ts";
 import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { tabTitles } from "#src/app/shell/tabTitles.ts";
-import { useViewLocation } from "#src/app/shell/viewLocation.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { type ConsoleSetup, menuItem, openConsole } from "./consoleHarness.tsx";
 
 const paths = ["/home_page", "/monitor", "/a", "/b", "/c", "/pinned", "/nameless", "/chinese"];

@@ -10,7 +10,7 @@ import { contrast, readable, readableAgainst, textOn } from "#src/app/theme/colo
 import { readDisplay, startDisplay } from "#src/app/theme/displayStorage.ts";
 import { dialogStyles, surfaces, themeTokens } from "#src/app/theme/palette.ts";
 import { ThemeDialog } from "#src/app/theme/themeDialog.tsx";
-import { useButtonIntent } from "#src/app/theme/useDisplay.ts";
+import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
 import { activePresets, buttonTypes, defaultDisplay, displaySlice, themePresets } from "#store/display.ts";
 import { holds } from "#tests/property.ts";
 import { newStore, withSystemMode } from "./consoleHarness.tsx";

@@ -5,8 +5,8 @@ import { useEffect, useState } from "react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import zhGate from "#locales/zh/gate.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
-import { useUserMenu } from "#src/app/shell/userMenu.ts";
-import { type SetSearch, useSetSearch, useViewLocation, useViewNavigate } from "#src/app/shell/viewLocation.ts";
+import { type SetSearch, useSetSearch, useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { useUserMenu } from "#src/session/userMenu.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
 const queried = vi.fn<(path: string) => void>();

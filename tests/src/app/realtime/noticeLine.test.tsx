@@ -9,7 +9,7 @@ import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
 import { NoticeLine } from "#src/app/realtime/noticeLine.tsx";
-import { SessionViewContext } from "#src/app/sessionView.ts";
+import { SessionViewContext } from "#src/session/sessionView.ts";
 
 const session = {
   me: {

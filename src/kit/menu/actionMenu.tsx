@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import "./menu.css";
 
 export interface MenuAction {
   readonly id: string;

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { MenuItem } from "#contract/resources/user.ts";
-import { useSession } from "#src/app/sessionView.ts";
+import { useSession } from "#src/session/sessionView.ts";
 import { menuIndex, usersMenu } from "./menuTree.ts";
 
 export interface UserMenu {

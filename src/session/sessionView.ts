@@ -20,9 +20,6 @@ export const useSession = (): SessionView => {
   return view;
 };
 
-/** Whether the user holds the call; `paths` of the log-in answer is the list. */
-export const useGranted = (path: string): boolean => useSession().me.paths.includes(path);
-
 export interface LanguageView {
   readonly language: Language;
   setLanguage(language: Language): void;

@@ -1,4 +1,4 @@
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { attach } from "#store/attach.ts";
 
-export const historyCalls = attach(deviceDataLog);
+export const deviceDataLogCalls = attach(deviceDataLog);

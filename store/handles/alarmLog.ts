@@ -1,0 +1,4 @@
+import { alarmLog } from "#contract/resources/alarm.ts";
+import { attach } from "#store/attach.ts";
+
+export const alarmLogCalls = attach(alarmLog);

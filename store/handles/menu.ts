@@ -1,0 +1,4 @@
+import { menu } from "#contract/resources/menu.ts";
+import { attach } from "#store/attach.ts";
+
+export const menuCalls = attach(menu);
