@@ -1,17 +1,18 @@
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 
-/** Fields that every list query takes, beside its filters and what it can be sorted by. */
-export const pageFields = {
-  pageNo: z.number().int().min(1).default(1),
-  pageSize: z.number().int().min(1).max(limits.page.max).default(limits.page.size),
-};
-
 /** What a list can be sorted by, and which way; an empty field is as if it was not given. */
-export const sortFields = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({
+export const sortFields = <const Field extends string>(fields: readonly Field[]) => ({
   sortField: z.enum([...fields, ""], "rule.invalid").optional(),
   sortOrder: z.enum(["asc", "desc"]).optional(),
 });
+
+/** Fields that every list query takes beside its filters; one that states no more has an order of its own. */
+export const pageFields = {
+  pageNo: z.number().int().min(1).default(1),
+  pageSize: z.number().int().min(1).max(limits.page.max).default(limits.page.size),
+  ...sortFields([]),
+};
 
 /** Fields of a list query that can be sorted by these. */
 export const sortedPage = <const Field extends string>(fields: readonly [Field, ...Field[]]) => ({ ...pageFields, ...sortFields(fields) });

@@ -79,7 +79,7 @@ describe("every call of the contract", () => {
   it.each(sorted)(
     "$name is sorted by each field that it states and by no other, and an empty one is none",
     async ({ call, names, fields }) => {
-      const needed = { recipeId: "x", groupId: "x", deviceId: "x" };
+      const needed = { recipeId: "x", groupId: "x", deviceId: "x", userId: "x", id: "1" };
       const asked = Object.fromEntries(Object.entries(needed).filter(([name]) => names.includes(name)));
       const codeOf = async (sortField: string) => (await site.ask(call, { ...asked, sortField }, { token: admin })).code;
       const plain = (await site.ask(call, asked, { token: admin })).code;

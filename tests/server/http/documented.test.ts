@@ -9,6 +9,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { resources } from "#contract/resources.ts";
 import { documentChecker } from "#tests/contract/documentChecker.ts";
@@ -40,7 +41,7 @@ describe("what the server answers, against its OpenAPI document", () => {
   let admin: string;
   let checker: Ajv2020;
   let document: { paths: Record<string, Record<string, { responses: Record<string, { $ref?: string; content?: object }> }>> };
-  let ids: Readonly<Record<"app" | "dict" | "menu", string>>;
+  let ids: Readonly<Record<"app" | "dict" | "menu" | "job", string>>;
 
   beforeAll(async () => {
     site = await openSite();
@@ -65,8 +66,10 @@ describe("what the server answers, against its OpenAPI document", () => {
     ids = {
       app: (await site.ask(appVersion.calls.post, app, { token: admin })).data.id,
       dict: (await site.ask(dict.calls.post, { name: "colour", value: "red" }, { token: admin })).data.id,
+      job: (await site.ask(deviceEvent.calls.dlexcel_user_event, {}, { token: admin })).data.id,
       menu: (await site.gatehouse.services.db.selectFrom("menu").select("id").executeTakeFirstOrThrow()).id,
     };
+    await site.gatehouse.services.jobs.idle();
   });
   afterAll(() => site.close());
 
@@ -108,6 +111,8 @@ describe("what the server answers, against its OpenAPI document", () => {
     "/api/app_version/check_new_version": () => ({ platform: "android", versionNumber: "1.1" }),
     "/api/dict/get": () => ({ id: ids.dict }),
     "/api/menu/get": () => ({ id: ids.menu }),
+    "/api/job/results": () => ({ id: ids.job }),
+    "/api/job/file": () => ({ id: ids.job }),
     "/api/sample/login": () => ({ username: "admin", password: adminPassword }),
   };
 

@@ -13,12 +13,15 @@ import zhGate from "#locales/zh/gate.json";
 import zhKit from "#locales/zh/kit.json";
 import zhShell from "#locales/zh/shell.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import type { AppServices } from "#src/app/services.ts";
+import { ServicesContext } from "#src/app/servicesContext.ts";
 import { consoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
 import type { PaletteSource } from "#src/app/shell/paletteSource.ts";
 import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { LanguageContext, type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
+import type { Transport } from "#store/transport.ts";
 
 const texts = { zh: { ...zhGate, ...zhKit, ...zhShell }, en: { ...enGate, ...enKit, ...enShell } };
 
@@ -56,11 +59,12 @@ export const nobody: Me = {
   version: 1,
 };
 
-export const newStore = (): Store =>
-  createStore({
-    send: async () => ({ error: { code: "network", message: "", data: null } }),
-    file: async () => ({ error: { code: "network", message: "", data: null } }),
-  });
+const silent: Transport = {
+  send: async () => ({ error: { code: "network", message: "", data: null } }),
+  file: async () => ({ error: { code: "network", message: "", data: null } }),
+};
+
+export const newStore = (): Store => createStore(silent);
 
 /** jsdom lacks the system's mode, and has no sizes that could change. */
 export const withSystemMode = (dark: boolean): void => {
@@ -124,9 +128,11 @@ export const openConsole = (setup: ConsoleSetup) => {
     signOut: setup.signOut ?? (() => {}),
   };
   const guard = ({ children }: { children: ReactNode }) => (
-    <SessionViewContext value={session}>
-      <FeedbackProvider>{children}</FeedbackProvider>
-    </SessionViewContext>
+    <ServicesContext value={{ transport: silent } as AppServices}>
+      <SessionViewContext value={session}>
+        <FeedbackProvider>{children}</FeedbackProvider>
+      </SessionViewContext>
+    </ServicesContext>
   );
   const routes = consoleRoutes({
     pages: SignedInPages,

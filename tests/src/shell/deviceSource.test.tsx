@@ -2,6 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
+import { job } from "#contract/resources/job.ts";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { deviceSource } from "#src/app/shell/deviceSource.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -17,6 +18,8 @@ const open = async ({ paths = granted, menu = [detail], refusing = false } = {})
   const asked: { path: string; request: object; signal: AbortSignal | undefined }[] = [];
   const store = createStore({
     async send(call, request, signal) {
+      // The header asks for its own.
+      if (call.path === job.calls.query.path) return { data: { list: [] } };
       asked.push({ path: call.path, request, signal });
       if (refusing) return { error: { code: 500, message: "", data: null } };
       return { data: { list: [{ id: "d/7", name: "Boiler 7", sn: "SN-0007" }], total: 1, pageNo: 1, pageSize: 8 } };

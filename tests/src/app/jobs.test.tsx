@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from "@testing-library/react";
+import { IntlProvider } from "react-intl";
+import { Provider } from "react-redux";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { JobRow } from "#contract/resources/job.ts";
+import { job } from "#contract/resources/job.ts";
+import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
+import { jobOutcome } from "#src/app/jobs/jobList.tsx";
+import { JobsProvider } from "#src/app/jobs/jobsProvider.tsx";
+import type { AppServices } from "#src/app/services.ts";
+import { ServicesContext } from "#src/app/servicesContext.ts";
+import { FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { api } from "#store/api.ts";
+import { staleTags } from "#store/attach.ts";
+import { createStore } from "#store/store.ts";
+import type { Transport } from "#store/transport.ts";
+import { intlOf } from "#tests/src/screens/screenSite.tsx";
+
+const row = (differences: Partial<JobRow> = {}): JobRow => ({
+  ...{ id: "a", kind: "operationFile", state: "running", done: 1200, failed: 0, total: 5000, file: "", bytes: null, message: "" },
+  ...{ createdAt: "2026-11-29T00:00:00.000Z", endedAt: null },
+  ...differences,
+});
+const ended = { endedAt: "2026-11-29T00:01:00.000Z" };
+
+describe("what a job's line says", () => {
+  it.each([
+    ["a total", row(), "已处理 1,200 / 5,000 行", "Rows done: 1,200 of 5,000"],
+    ["no total yet", row({ total: null }), "已处理 1,200 行", "Rows done: 1,200"],
+    ["rows that failed", row({ failed: 7 }), "已处理 1,200 行，其中 7 行失败", "Rows done: 1,200, failed: 7"],
+    ["a wait", row({ state: "waiting" }), "排队中", "Waiting for its turn"],
+    ["an end by somebody", row({ state: "cancelled" }), "已取消", "Cancelled"],
+    ["a refusal", row({ state: "failed", message: "no right" }), "no right", "no right"],
+    ["a file", row({ state: "done", file: "log.csv", bytes: 2048 }), "log.csv · 2 kB", "log.csv · 2 kB"],
+    ["rows and no file", row({ state: "done", done: 5000 }), "已处理 5,000 / 5,000 行", "Rows done: 5,000 of 5,000"],
+  ])("%s", (_what, told, zh, en) => {
+    expect([jobOutcome(told, intlOf("zh")), jobOutcome(told, intlOf("en"))]).toEqual([zh, en]);
+  });
+});
+
+function Waits({ onSettled }: { onSettled: () => void }) {
+  const { settle } = useAwaitedJobs();
+  return (
+    <button type="button" onClick={() => void settle("a").then(onSettled)}>
+      begin
+    </button>
+  );
+}
+
+describe("a job that the page began", () => {
+  let listed: JobRow[];
+  let taken: unknown[];
+  let said: string[];
+  let settled: boolean;
+  let change: (rows: JobRow[]) => void;
+
+  beforeEach(() => {
+    [listed, taken, said, settled] = [[row()], [], [], false];
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:file", revokeObjectURL: () => undefined }));
+    const transport: Transport = {
+      send: async (call) => ({ data: call.path === job.calls.query.path ? { list: listed } : null }),
+      async file(call, request) {
+        taken.push([call.path, request]);
+        return { blob: new Blob(["a"]), name: "log.csv" };
+      },
+    };
+    const store = createStore(transport);
+    const toasts = {
+      success: (id: string) => void said.push(`success ${id}`),
+      warning: (text: string) => void said.push(`warning ${text}`),
+      error: () => undefined,
+      refused: () => undefined,
+    };
+    change = (rows) => {
+      listed = rows;
+      act(() => void store.dispatch(api.util.invalidateTags(staleTags([job.name]))));
+    };
+    render(
+      <Provider store={store}>
+        <IntlProvider locale="en">
+          <ServicesContext value={{ transport } as AppServices}>
+            <FeedbackContext value={{ toasts, ask: async () => false }}>
+              <JobsProvider>
+                <Waits onSettled={() => (settled = true)} />
+              </JobsProvider>
+            </FeedbackContext>
+          </ServicesContext>
+        </IntlProvider>
+      </Provider>,
+    );
+    act(() => screen.getByText("begin").click());
+  });
+
+  it("gives its file to the person once, when it is there", async () => {
+    change([row({ done: 5000 })]);
+    expect([settled, taken]).toEqual([false, []]);
+    change([row({ ...ended, state: "done", file: "log.csv", bytes: 1 })]);
+    await waitFor(() => expect(settled).toBe(true));
+    change([row({ ...ended, state: "done", file: "log.csv", bytes: 1 }), row({ ...ended, id: "b", state: "done", file: "other.csv" })]);
+    expect([taken, said]).toEqual([[[job.calls.file.path, { id: "a" }]], []]);
+  });
+
+  it("says why there is none", async () => {
+    change([row({ ...ended, state: "failed", message: "nothing to export" })]);
+    await waitFor(() => expect(settled).toBe(true));
+    expect([taken, said]).toEqual([[], ["warning nothing to export"]]);
+  });
+
+  it("says nothing of what was called off", async () => {
+    change([row({ ...ended, state: "cancelled" })]);
+    await waitFor(() => expect(settled).toBe(true));
+    expect([taken, said]).toEqual([[], []]);
+  });
+});
