@@ -8,7 +8,7 @@ import { install } from "./install.mjs";
 const report = "dist/tests.json";
 
 install();
-ensureBrowser();
+ensureBrowser({ windowless: true });
 check();
 await build();
 rmSync(report, { force: true });
@@ -17,7 +17,7 @@ const { status } = spawnSync(
   ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...process.argv.slice(2)],
   {
     stdio: "inherit",
-    env: { ...process.env, CHROMIUM: findBrowser() },
+    env: { ...process.env, CHROMIUM: findBrowser({ windowless: true }) },
   },
 );
 const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
