@@ -39,6 +39,16 @@ describe("a page that shows what another one changed", () => {
     await until(() => expect(told).toEqual([[["device"]], [["role"], ["device"]]]));
   });
 
+  it("hears of what is its own user's alone, without any grant, and nobody else does", async () => {
+    const own = await hall.signIn("ann", "north", []);
+    const pages = [own.token, (await hall.signIn("bob", "north", roles)).token, (await hall.signIn("root", "root", roles)).token];
+    const told: string[][][] = [];
+    for (const token of pages) told.push(heard(await hall.connect({ token })));
+    await hall.realtime.recordsChanged({ ...changed(["job"]), companyIds: [], userId: "ann" });
+    await hall.realtime.recordsChanged({ ...changed(["device"]), companyIds: "everybody" });
+    await until(() => expect(told).toEqual([[["job"]], [["device"]], [["device"]]]));
+  });
+
   it("hears of the first at once and of what follows together", async () => {
     const desk = await hall.connect({ token: (await hall.signIn("ann", "north", roles)).token });
     const told = heard(desk);
