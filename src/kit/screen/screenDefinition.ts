@@ -16,6 +16,7 @@ import type { ShownRows } from "./useRowSteps.ts";
 
 interface ShownColumn<Row> {
   width?: number;
+  aside?: boolean;
   least?: number;
   beside?: number;
   align?: "start" | "end";

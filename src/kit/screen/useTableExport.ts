@@ -5,7 +5,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { saveFile } from "#src/kit/file/saveFile.ts";
 import type { TableColumn } from "#src/kit/table/tableColumn.ts";
-import { defaultColumnWidth, defaultLayout, shownColumns, type TableLayout } from "#src/kit/table/tableLayout.ts";
+import { defaultColumnWidth, defaultLayout, fileColumns, type TableLayout } from "#src/kit/table/tableLayout.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import type { Dispatch } from "#store/store.ts";
@@ -21,14 +21,14 @@ interface TableExport<Row> {
   state: ListState;
 }
 
-/** Makes a file of all that the filters leave of a table, in the columns that are shown, asked for page by page. */
+/** Makes a file of all that the filters leave of a table, in the columns that nobody has hidden, asked for page by page. */
 export const useTableExport = <Row>({ title, source, rowKey, columns, layout, state }: TableExport<Row>) => {
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
   const { me } = useSession();
   return async (format: FileFormat): Promise<void> => {
-    const shown = shownColumns(columns, layout ?? defaultLayout);
+    const shown = fileColumns(columns, layout ?? defaultLayout);
     let error: unknown;
     async function* batches() {
       // A row that was added meanwhile moves another one to the next page.

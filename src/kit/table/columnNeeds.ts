@@ -5,9 +5,11 @@ const looked = 60;
 const padding = 18;
 /** What a drawn mark stands on, beside its word. */
 const markWidth = 20;
+/** Of the arrow beside the heading of the column that the table is sorted by. */
+const sortMark = 16;
 const longestHeading = 104;
-/** Texts up to here are words rather than sentences. */
-const short = 100;
+/** Texts up to here are words rather than sentences, and times and codes where all are about as long. */
+const [short, longestCode] = [100, 240];
 const emptyHeading = 72;
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\p{Extended_Pictographic}]/u;
 
@@ -34,23 +36,23 @@ const openMeasure = (): Measure => {
 
 const isEmpty = (text: string): boolean => text === "" || text === "–";
 
-/** Room for the heading and for nine of ten of the texts at hand, by column; undefined where no row is. */
-export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: readonly (Row | undefined)[]): (ColumnNeed | undefined)[] => {
+/** Room for the heading and for nine of ten of the texts at hand, by column. */
+export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: readonly (Row | undefined)[]): ColumnNeed[] => {
   const some = rows.slice(0, looked).flatMap((row) => (row === undefined ? [] : [row]));
-  if (some.length === 0) return columns.map(() => undefined);
   const measure = openMeasure();
   return columns.map((column) => {
-    const heading = measure(column.label, { bold: true }) + padding;
+    const heading = measure(column.label, { bold: true }) + padding + (column.sortable ? sortMark : 0);
     const texts = some.map((row) => column.text(row)).filter((text) => !isEmpty(text));
-    if (texts.length === 0) return { width: Math.max(minColumnWidth, Math.min(heading, emptyHeading)), whole: false };
+    if (texts.length === 0) return { width: Math.max(minColumnWidth, Math.min(heading, emptyHeading)), heading, whole: false };
     const widths = texts.map((text) => measure(text, { mono: column.mono })).sort((one, other) => one - other);
     const text = widths[Math.ceil(widths.length * 0.9) - 1] ?? 0;
     const content = text + padding + (column.render ? markWidth : 0) + (column.beside ?? 0);
     return {
+      heading,
       width: Math.max(minColumnWidth, content, Math.min(heading, longestHeading)),
       // What is drawn beside a text is a button or a mark: cut, it cannot be pressed or read.
       least: column.beside ? Math.max(content, column.least ?? 0) : column.least,
-      whole: content <= short || (widths[0] ?? 0) > text * 0.85,
+      whole: content <= short || (content <= longestCode && (widths[0] ?? 0) > text * 0.85),
     };
   });
 };

@@ -24,7 +24,7 @@ import { useGridInput } from "./tableInput.ts";
 import {
   type ColumnNeed,
   columnWidths,
-  defaultLayout,
+  firstLayout,
   layoutReducer,
   maxColumnWidth,
   minColumnWidth,
@@ -84,11 +84,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const holder = useRef<HTMLDivElement>(null);
-  const [ownLayout, setOwnLayout] = useState(defaultLayout);
+  const [ownLayout, setOwnLayout] = useState<TableLayout>();
   const columns = useMemo(() => props.columns.map(withShownText), [props.columns]);
   const [space, setSpace] = useState(0);
   const [pane, setPane] = useState<HTMLElement>();
-  const layout = props.layout ?? ownLayout;
+  const layout = useMemo(() => props.layout ?? ownLayout ?? firstLayout(columns), [props.layout, ownLayout, columns]);
   const rowHeight = rowHeights[density];
   const selectable = selection !== undefined;
   const hasActions = rowActions !== undefined;
@@ -106,8 +106,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     const now = columnNeeds(shown, rows);
     return shown.map(({ id }, place) => {
       const [before, next] = [needed.get(id), now[place]];
-      const need = next && before && before.width > next.width ? before : (next ?? before);
-      if (need) needed.set(id, need);
+      const need = before && (next === undefined || before.width > next.width) ? before : next;
+      if (need && rows.length > 0) needed.set(id, need);
       return need;
     });
   }, [shown, rows, needed]);

@@ -7,6 +7,8 @@ export interface TableColumn<Row> {
   label: string;
   /** px, 140 when left out. */
   width?: number;
+  /** Hidden until somebody asks for it. */
+  aside?: boolean;
   /** px below which its texts are not cut. */
   least?: number;
   /** px of what `render` draws beside the text, but for a mark. */

@@ -18,11 +18,15 @@ interface LayoutColumn {
   id: string;
   width?: number;
   align?: "start" | "end";
+  /** Hidden until somebody asks for it. */
+  aside?: boolean;
 }
 
 /** What one column needs, in px. */
 export interface ColumnNeed {
   width: number;
+  /** For its whole heading, where there is room for all of them. */
+  heading: number;
   /** Its texts are of one length, as times, codes and words of a state are: cut, they say nothing. */
   whole: boolean;
   /** It is not cut below; the table is scrolled instead. */
@@ -30,6 +34,11 @@ export interface ColumnNeed {
 }
 
 export const defaultLayout: TableLayout = { order: [], hidden: [], widths: {}, pinned: 1 };
+/** What a table has before anybody arranged it. */
+export const firstLayout = (columns: readonly LayoutColumn[]): TableLayout => ({
+  ...defaultLayout,
+  hidden: columns.filter(({ aside }) => aside).map(({ id }) => id),
+});
 export const minColumnWidth = 56;
 export const maxColumnWidth = 800;
 export const defaultColumnWidth = 140;
@@ -56,6 +65,12 @@ export function shownColumns<C extends LayoutColumn>(columns: readonly C[], layo
   return shown.length > 0 ? shown : ordered.slice(0, 1);
 }
 
+/** What goes into a file, which has room for columns that stand aside. */
+export function fileColumns<C extends LayoutColumn>(columns: readonly C[], layout: TableLayout): C[] {
+  const aside = columns.filter((column) => column.aside).map(({ id }) => id);
+  return shownColumns(columns, { ...layout, hidden: layout.hidden.filter((id) => !aside.includes(id)) });
+}
+
 /** `layout` after the step. `to` of a move counts shown columns. The last shown column cannot be hidden. */
 export function layoutReducer(columns: readonly LayoutColumn[], layout: TableLayout, step: LayoutStep): TableLayout {
   const shown = shownColumns(columns, layout).map((c) => c.id);
@@ -79,13 +94,14 @@ export function layoutReducer(columns: readonly LayoutColumn[], layout: TableLay
     case "unpin":
       return shown.indexOf(step.id) < pinned ? reorder(columns, layout, step.id, pinned - 1, pinned - 1) : layout;
     case "reset":
-      return defaultLayout;
+      return firstLayout(columns);
   }
 }
 
 /**
- * Widths in px. What is left of `space` goes to columns no one has sized, text before numbers; where there is too little, these give up what
- * they do not need, and then the longest texts are cut to one width. Where that is not enough either, the table is scrolled.
+ * Widths in px. What is left of `space` once every column has what it needs goes to columns no one has sized, text before numbers; where there
+ * is too little, these give up what they do not need, and then the longest texts are cut to one width. Where that is not enough either, the
+ * table is scrolled.
  */
 export function columnWidths(
   columns: readonly LayoutColumn[],
@@ -93,10 +109,15 @@ export function columnWidths(
   space: number,
   needs: readonly (ColumnNeed | undefined)[] = [],
 ): number[] {
-  const widths = columns.map((c) => layout.widths[c.id] ?? c.width ?? defaultColumnWidth);
+  const given = columns.map((c) => layout.widths[c.id] ?? c.width ?? defaultColumnWidth);
   const free = columns.map((_, i) => i).filter((i) => layout.widths[columns[i]?.id ?? ""] === undefined);
+  if (free.length === 0 || space <= 0) return given;
+  const grown = (least: (need: ColumnNeed) => number) =>
+    given.map((width, i) => (free.includes(i) && needs[i] ? Math.max(width, least(needs[i])) : width));
+  const roomy = grown(({ width, heading }) => Math.max(width, heading));
+  const widths = sumOf(roomy) <= space ? roomy : grown(({ width }) => width);
   const spare = Math.floor(space - sumOf(widths));
-  if (spare === 0 || free.length === 0 || space <= 0) return widths;
+  if (spare === 0) return widths;
   if (spare < 0) return narrowed(widths, free, needs, -spare);
   const text = free.filter((i) => columns[i]?.align !== "end");
   return spread(widths, text.length > 0 ? text : free, spare, (i) => widths[i] ?? 0);

@@ -4,6 +4,8 @@ import { columnNeeds } from "#src/kit/table/columnNeeds.ts";
 import {
   columnWidths,
   defaultLayout,
+  fileColumns,
+  firstLayout,
   type LayoutStep,
   layoutReducer,
   orderedColumns,
@@ -93,7 +95,7 @@ describe("widths", () => {
       { id: "b", width: 140 },
       { id: "c", width: 320 },
     ];
-    const needs = [150, 60, 320].map((width) => ({ width, whole: false }));
+    const needs = [150, 60, 320].map((width) => ({ width, heading: 40, whole: false }));
     expect(columnWidths(wide, defaultLayout, 600, needs)).toEqual([170, 110, 320]);
     expect(columnWidths(wide, defaultLayout, 460, needs)).toEqual([150, 60, 250]);
     expect(columnWidths(wide, defaultLayout, 340, needs)).toEqual([140, 60, 140]);
@@ -107,18 +109,50 @@ describe("widths", () => {
     expect(columnWidths(wide, sized, 480, needs)).toEqual([100, 60, 320]);
   });
 
+  it("gives each column what its texts and then its heading need before the rest is shared out", () => {
+    const columns = [
+      { id: "a", width: 100 },
+      { id: "n", width: 60, align: "end" as const },
+      { id: "b", width: 100 },
+    ];
+    const needs = [
+      { width: 160, heading: 60, whole: true },
+      { width: 60, heading: 90, whole: true },
+      { width: 80, heading: 60, whole: true },
+    ];
+    expect(columnWidths(columns, defaultLayout, 350, needs)).toEqual([160, 90, 100]);
+    expect(columnWidths(columns, defaultLayout, 330, needs)).toEqual([167, 60, 103]);
+    expect(columnWidths(columns, defaultLayout, 300, needs)).toEqual([160, 60, 80]);
+    expect(columnWidths(columns, defaultLayout, 200, needs)).toEqual([160, 60, 80]);
+    expect(columnWidths(columns, { ...defaultLayout, widths: { a: 90 } }, 290, needs)).toEqual([90, 90, 110]);
+  });
+
+  it("keeps what stands aside out of the table and in the file, until somebody shows or hides it", () => {
+    const columns = [{ id: "a" }, { id: "b", aside: true }, { id: "c" }];
+    const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+    const first = firstLayout(columns);
+    expect(ids(shownColumns(columns, first))).toEqual(["a", "c"]);
+    expect(ids(fileColumns(columns, first))).toEqual(["a", "b", "c"]);
+    const shown = layoutReducer(columns, first, { type: "show", id: "b" });
+    expect(ids(shownColumns(columns, shown))).toEqual(["a", "b", "c"]);
+    expect(ids(fileColumns(columns, layoutReducer(columns, first, { type: "hide", id: "c" })))).toEqual(["a", "b"]);
+    expect(layoutReducer(columns, shown, { type: "reset" })).toEqual(first);
+  });
+
   it("gives an empty column the room of its heading at most, and a text that of nine of ten rows", () => {
     const column = (id: string, label: string, text: (row: string) => string) => ({ id, label, text });
     const given = [column("name", "Name", (row) => row), column("remark", "Remark of the organisation", () => "–")];
     const rows = [...Array<string>(18).fill("泵房泵房泵房泵房泵房"), "泵".repeat(50), "泵".repeat(60)];
     expect(columnNeeds(given, rows)).toEqual([
-      { width: 138, whole: true },
-      { width: 72, whole: false },
+      { width: 138, heading: 45, whole: true },
+      { width: 72, heading: 193, whole: false },
     ]);
     // Of two rows no one in ten is left out.
     expect(columnNeeds(given, ["泵", "泵房泵房泵房泵房泵房"])[0]?.width).toBe(138);
-    expect(columnNeeds(given, [undefined])).toEqual([undefined, undefined]);
+    expect(columnNeeds(given, [undefined]).map(({ width }) => width)).toEqual([56, 72]);
     const buttoned = [{ ...column("state", "State", (row) => row), beside: 80 }];
-    expect(columnNeeds(buttoned, ["泵房泵房泵房泵房泵房"])).toEqual([{ width: 218, least: 218, whole: true }]);
+    expect(columnNeeds(buttoned, ["泵房泵房泵房泵房泵房"])).toEqual([{ width: 218, heading: 52, least: 218, whole: true }]);
+    // One sentence alone is no code, however alike all the rows are.
+    expect(columnNeeds(given, ["泵".repeat(40)])[0]?.whole).toBe(false);
   });
 });
