@@ -11,7 +11,7 @@ import { dayMs, type Gateway, minuteMs } from "./fleet.ts";
 import { type Incident, incidentsOf, isOver } from "./incidents.ts";
 import { type DemoRule, rules } from "./rules.ts";
 import { pointId } from "./templateRows.ts";
-import { storedValue, templates } from "./templates.ts";
+import { enumerationOf, storedValue, templates } from "./templates.ts";
 
 export type AlarmRow = Insertable<AlarmLogTable>;
 
@@ -42,6 +42,7 @@ const compiled = (rule: DemoRule): Rule => {
     pointName: point?.name ?? "",
     pointNameEn: point?.nameEn ?? "",
     unit: point?.unit ?? "",
+    enumeration: point ? enumerationOf(point) : [],
     deviceId: null,
     level: rule.level,
     condition: rule.condition,

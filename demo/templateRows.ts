@@ -2,7 +2,7 @@ import type { Insertable } from "kysely";
 import type { AlarmTriggerTable, PointTable } from "#server/db/schema.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import type { DemoRule } from "./rules.ts";
-import { type DemoPoint, type Template, templates } from "./templates.ts";
+import { type DemoPoint, enumerationOf, type Template, templates } from "./templates.ts";
 
 export const pointId = (template: Template, { key }: Pick<DemoPoint, "key">): string => `${template.id}-${key}`;
 
@@ -22,7 +22,7 @@ export const pointRows = (template: Template, at: number): Insertable<PointTable
     max: point.range?.[1] ?? null,
     start_bit: point.bits?.[0] ?? null,
     end_bit: point.bits?.[1] ?? null,
-    enumeration: JSON.stringify(point.labels.map(([value, label, labelEn]) => ({ value, label, labelEn }))),
+    enumeration: JSON.stringify(enumerationOf(point)),
     receive_formula: point.scale === 1 ? "" : `x/${point.scale}`,
     send_formula: point.scale === 1 ? "" : `x*${point.scale}`,
     store_mode: point.storeMode,

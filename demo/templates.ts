@@ -1,3 +1,4 @@
+import type { Enumeration } from "#contract/point/enumeration.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import type { Kind } from "./fleet.ts";
 
@@ -28,6 +29,9 @@ export interface Template {
 }
 
 type Names = readonly [key: string, name: string, nameEn: string, address: string];
+
+/** What the values of the point stand for. */
+export const enumerationOf = ({ labels }: DemoPoint): Enumeration => labels.map(([value, label, labelEn]) => ({ value, label, labelEn }));
 
 const plain = { decimals: 0, scale: 1, range: undefined, bits: undefined, labels: [], storeMode: 1, writable: false, auth: 0 } as const;
 

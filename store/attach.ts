@@ -47,7 +47,7 @@ const rowsOf = (answer: unknown): unknown[] => {
   return [answer];
 };
 
-/** A read provides the list of its resource and each row that it brought. */
+/** A read provides the list of its resource, also where it was refused, and each row that it brought. */
 const provided = (resource: string, answer: unknown): Tag[] => [
   { type: resource, id: listTag },
   ...rowsOf(answer)
@@ -79,7 +79,7 @@ const made = (resource: Resource): Handles<Resource> => {
           call.kind === "read"
             ? build.query<unknown, object>({
                 query: (request): Asking => ({ call, request }),
-                providesTags: (answer) => (answer === undefined ? [] : provided(resource.name, answer)),
+                providesTags: (answer) => (answer === undefined ? staleTags([resource.name]) : provided(resource.name, answer)),
               })
             : build.mutation<unknown, object>({
                 query: (request): Asking => ({ call, request }),

@@ -1,4 +1,5 @@
 import { createSlice, type PayloadAction } from "@reduxjs/toolkit";
+import type { Language } from "#contract/messages.ts";
 
 export interface Tab {
   /** The path is the tab's key: a view has one tab. */
@@ -19,9 +20,19 @@ export interface TabsState {
   revisions: Record<string, number>;
   /** By path the name of the record that a view shows. */
   subjects: Record<string, string>;
+  /** By path the title that a view gave itself. */
+  titles: Record<string, ViewTitle>;
 }
 
-const initialState: TabsState = { owner: "", tabs: [], revisions: {}, subjects: {} };
+interface ViewTitle {
+  title: string;
+  /** That it is in. */
+  language: Language;
+  /** What the view showed, as a query without its question mark. */
+  search: string;
+}
+
+const initialState: TabsState = { owner: "", tabs: [], revisions: {}, subjects: {}, titles: {} };
 
 const keepIf = (state: TabsState, keep: (tab: Tab, index: number) => boolean): void => {
   state.tabs = state.tabs.filter((tab, index) => tab.affix || keep(tab, index));
@@ -53,12 +64,16 @@ export const tabsSlice = createSlice({
       if (state.owner !== payload.owner) {
         state.revisions = {};
         state.subjects = {};
+        state.titles = {};
       }
       state.owner = payload.owner;
     },
     subject(state, { payload }: PayloadAction<{ path: string; subject: string }>) {
       if (payload.subject === "") delete state.subjects[payload.path];
       else state.subjects[payload.path] = payload.subject;
+    },
+    titled(state, { payload: { path, ...title } }: PayloadAction<ViewTitle & { path: string }>) {
+      state.titles[path] = title;
     },
     refresh(state, { payload }: PayloadAction<string>) {
       state.revisions[payload] = (state.revisions[payload] ?? 0) + 1;

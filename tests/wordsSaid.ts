@@ -1,6 +1,7 @@
 import { callNotes } from "#contract/callNotes.ts";
 import { callWords } from "#contract/callWords.ts";
 import { type Language, messages as shared } from "#contract/messages.ts";
+import { builtinIndustries } from "#contract/resources/dict.ts";
 import { builtinRoleNames } from "#contract/resources/role.ts";
 import { resources } from "#contract/resources.ts";
 import { messages as en } from "#locales/en.ts";
@@ -48,6 +49,7 @@ export const wordsSaid: readonly Said[] = [
   ...pairs("note", callNotes),
   ...items(builtinMenu),
   ...pairs("role", builtinRoleNames),
+  ...pairs("industry", builtinIndustries),
   ...userTypeNames.map((name, type) => ({ id: `user type ${type}`, ...name })),
   ...inOrder("state file", headings),
   ...inOrder("terms", parts),

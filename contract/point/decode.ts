@@ -1,6 +1,7 @@
 import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
 import { fractionOf, roundedTo } from "#contract/fraction.ts";
 import { roundDecimal } from "#contract/point/decimal.ts";
+import type { Enumeration } from "#contract/point/enumeration.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "#contract/point/whole.ts";
 import { wholeDigits } from "#contract/point/wholeDigits.ts";
 import { passedBound } from "#contract/pointLimits.ts";
@@ -21,7 +22,7 @@ export interface PointDefinition {
   max: number | null;
   receiveFormula: string;
   sendFormula: string;
-  enumeration: { value: number; label: string; labelEn: string }[];
+  enumeration: Enumeration;
   storeMode: 0 | 1 | 2;
   writable: boolean;
 }

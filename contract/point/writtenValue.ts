@@ -1,6 +1,7 @@
 import { type Fraction, fractionOf } from "#contract/fraction.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
 import type { CompiledPoint, PointDefinition } from "#contract/point/decode.ts";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
 
 export type WrittenValue = number | string | boolean;
@@ -67,9 +68,7 @@ const unfitFor = (definition: PointDefinition, unit: string, value: WrittenValue
   if (enumeration.length > 0) {
     if (exact && enumeration.some((entry) => isSame(exact, entry.value))) return undefined;
     const choices = (language: Language) =>
-      enumeration
-        .map((entry) => `${entry.value} ${(language === "en" && entry.labelEn) || entry.label}`)
-        .join(language === "en" ? ", " : "、");
+      enumeration.map((entry) => `${entry.value} ${entryLabel(entry, language)}`).join(language === "en" ? ", " : "、");
     return { zh: say("zh", "unfit.choices", { choices: choices("zh") }), en: say("en", "unfit.choices", { choices: choices("en") }) };
   }
   if (valueType === "text" || !exact) return undefined;

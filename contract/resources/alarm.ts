@@ -4,6 +4,7 @@ import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sorte
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { enumeration } from "#contract/point/enumeration.ts";
 
 export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
 export type Condition = (typeof conditions)[number];
@@ -66,6 +67,7 @@ export const ruleRow = z.object({
   pointNameEn: z.string(),
   /** Of the data point. */
   unit: z.string(),
+  enumeration,
   deviceId: z.string().nullable(),
   deviceName: z.string(),
   companyName: z.string(),

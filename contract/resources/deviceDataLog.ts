@@ -3,6 +3,7 @@ import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, instant } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
+import { enumeration } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
 import { decodeFaults } from "#contract/pointValue.ts";
 
@@ -36,7 +37,7 @@ const pointInfo = z.object({
   storeMode: z.number(),
   /** Values of more than 15 digits are rounded on their way through the receiving formula. */
   approximate: z.literal(true).optional(),
-  enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  enumeration,
 });
 export type HistoryPointInfo = z.output<typeof pointInfo>;
 

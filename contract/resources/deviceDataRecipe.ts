@@ -5,6 +5,7 @@ import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#c
 import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { enumeration } from "#contract/point/enumeration.ts";
 import { valueTypes } from "#contract/pointValue.ts";
 
 const formula = z
@@ -86,7 +87,7 @@ export const pointRow = z.object({
   max: z.number().nullable(),
   startBit: z.number().nullable(),
   endBit: z.number().nullable(),
-  enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  enumeration,
   receiveFormula: z.string(),
   sendFormula: z.string(),
   storeMode: z.union([z.literal(0), z.literal(1), z.literal(2)]),

@@ -3,6 +3,7 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import type { Language } from "#contract/messages.ts";
 
 export const dictFields = z.object({
   /** Which dictionary: `industry`, `sys-conf`, … */
@@ -11,6 +12,19 @@ export const dictFields = z.object({
   remark: paragraph(limits.remark),
   priority: z.number("rule.number").int("rule.number").min(0, "rule.number").max(1_000_000, "rule.number").default(0),
 });
+
+/** Industries that the product brings, by their entry's id, as they are shown until somebody words them anew. */
+export const builtinIndustries = {
+  "industry-0": { zh: "农业", en: "Agriculture" },
+  "industry-1": { zh: "电力", en: "Electric power" },
+  "industry-2": { zh: "制造", en: "Manufacturing" },
+  "industry-3": { zh: "冷链", en: "Cold chain" },
+  "industry-4": { zh: "水务", en: "Water" },
+  "industry-5": { zh: "交通", en: "Transport" },
+  "industry-6": { zh: "楼宇", en: "Buildings" },
+  "industry-7": { zh: "环保", en: "Environment" },
+  "industry-8": { zh: "其他", en: "Other" },
+} as const satisfies Record<string, Record<Language, string>>;
 
 export const dictEntry = z.object({
   id: z.string(),

@@ -16,6 +16,8 @@ class AsNamed extends BaseSequencer {
   }
 }
 
+const isChanged = (file: string): boolean => (guard ? file === guard.file : guards.some((each) => each.file === file));
+
 const changed = (file: string, code: string): string | undefined => {
   if (GUARD === "") return guards.some((each) => each.file === file) ? telling(guards, file, code) : undefined;
   if (!guard) throw new Error(`there is no guard ${GUARD}`);
@@ -27,14 +29,15 @@ export default mergeConfig(
   base,
   defineConfig({
     test: {
-      // Keyed by the files alone, whose code is another with each guard that is taken out.
-      fsModuleCache: false,
       ...(guard ? { bail: 1, maxWorkers: 1, sequence: { sequencer: AsNamed } } : { setupFiles: ["scripts/guards/asked.ts"] }),
     },
     plugins: [
       {
         name: "guards",
         enforce: "pre",
+        configureVitest: ({ defineCacheKeyGenerator }) =>
+          // What is changed here is another file each time.
+          defineCacheKeyGenerator(({ id }) => (isChanged(relative(process.cwd(), id.split("?")[0] ?? "")) ? false : undefined)),
         transform: (code: string, id: string) => changed(relative(process.cwd(), id.split("?")[0] ?? ""), code),
       },
     ],

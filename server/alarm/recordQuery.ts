@@ -2,7 +2,9 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kyse
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { Language } from "#contract/messages.ts";
+import { labelOf } from "#contract/point/enumeration.ts";
 import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alarm.ts";
+import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -214,8 +216,6 @@ const parseCursor = (cursor: string): { raisedAt: number; id: string } => {
 
 const instantOf = (stamp: number | null): string | null => (stamp === null ? null : new Date(stamp).toISOString());
 
-type Enumeration = { value: number; label: string; labelEn: string }[];
-
 const whole = /^-?\d{1,40}$/;
 
 /** The bit that brought the alarm, and what the template calls it; of a rule that watched another one by then it says nothing. */
@@ -225,12 +225,11 @@ const bitLabel = ({ value, condition, a, bit_name, bit_name_en }: RecordRow, lan
   return [`bit ${a}`, (language === "en" && bit_name_en) || bit_name].filter(Boolean).join(" · ");
 };
 
-const labelOf = (row: RecordRow, language: Language): string => {
+const valueLabel = (row: RecordRow, language: Language): string => {
   const { value, enumeration } = row;
   const bit = bitLabel(row, language);
   if (bit || value === null || enumeration === null) return bit;
-  const entry = (JSON.parse(enumeration) as Enumeration).find((each) => each.value === Number(JSON.parse(value)));
-  return entry ? (language === "en" && entry.labelEn) || entry.label : "";
+  return labelOf(enumerationOf(enumeration), Number(JSON.parse(value)), language) ?? "";
 };
 
 const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
@@ -250,7 +249,7 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     state: row.state,
     triggerText: language === "en" ? row.content_en : row.content,
     value: row.value === null ? null : JSON.parse(row.value),
-    valueLabel: labelOf(row, language),
+    valueLabel: valueLabel(row, language),
     decimals: row.decimals,
     unit: row.unit,
     raisedAt: instantOf(row.raised_at),

@@ -1,3 +1,4 @@
+import type { Enumeration } from "#contract/point/enumeration.ts";
 import { takeBits } from "#contract/point/whole.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
 
@@ -21,6 +22,7 @@ export interface RuleDefinition {
   readonly pointName: string;
   readonly pointNameEn: string;
   readonly unit: string;
+  readonly enumeration: Readonly<Enumeration>;
   /** Null: every device that uses the template. */
   readonly deviceId: string | null;
   readonly level: number;

@@ -1,4 +1,5 @@
 import { conditions } from "#contract/resources/alarm.ts";
+import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import { portions } from "#server/kit/portions.ts";
@@ -18,7 +19,7 @@ const ruleRows = (db: Db) =>
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .where("alarm_trigger.enabled", "=", 1)
     .selectAll("alarm_trigger")
-    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"]);
+    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit", "point.enumeration"]);
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
 
@@ -33,6 +34,7 @@ const ruleOf = (row: RuleRow): Rule | undefined => {
     pointName: row.point_name ?? "",
     pointNameEn: row.point_name_en ?? "",
     unit: row.unit ?? "",
+    enumeration: enumerationOf(row.enumeration ?? "[]"),
     deviceId: row.device_id,
     level: row.level,
     condition,

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
+import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
@@ -58,7 +59,7 @@ const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
     .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as point_unit"])
-    .select(["device.name as device_name", "company.name as company_name"]);
+    .select(["point.enumeration", "device.name as device_name", "company.name as company_name"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -72,6 +73,7 @@ const rowOf = (row: ShownRule): RuleRow =>
     pointName: row.point_name ?? "",
     pointNameEn: row.point_name_en ?? "",
     unit: row.point_unit ?? "",
+    enumeration: enumerationOf(row.enumeration ?? "[]"),
     deviceId: row.device_id,
     deviceName: row.device_name ?? "",
     companyName: row.company_name,
@@ -131,7 +133,17 @@ export const getRule = async (db: Db, caller: Caller, id: string): Promise<RuleR
 
 /** What the log keeps of a rule as it stands: what its form and its two switches hold. */
 const logged = async (db: Db, caller: Caller, id: string) => {
-  const { id: _id, version, recipeName, pointName, pointNameEn, deviceName, companyName, ...fields } = await getRule(db, caller, id);
+  const {
+    id: _id,
+    version,
+    recipeName,
+    pointName,
+    pointNameEn,
+    enumeration,
+    deviceName,
+    companyName,
+    ...fields
+  } = await getRule(db, caller, id);
   return fields;
 };
 

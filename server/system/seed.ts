@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { lookOf } from "#contract/kit/accountLook.ts";
+import { builtinIndustries } from "#contract/resources/dict.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import type { Db } from "#server/db/open.ts";
 import { seedMenu } from "#server/menu/seed.ts";
@@ -15,7 +16,6 @@ const conf = [
   { value: "logo", remark: "" },
   { value: "domain", remark: "" },
 ];
-const industries = ["农业", "电力", "制造", "冷链", "水务", "交通", "楼宇", "环保", "其他"];
 
 /** The hash of a password that was made up and that nobody was shown yet. */
 const unseenKey = "admin.unseen";
@@ -98,10 +98,10 @@ const addBasics = async (db: Db, stamps: Stamps): Promise<void> => {
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }
-  for (const [priority, industry] of industries.entries()) {
+  for (const [priority, [id, { zh: industry }]] of Object.entries(builtinIndustries).entries()) {
     await db
       .insertInto("dict")
-      .values({ id: `industry-${priority}`, name: "industry", value: industry, remark: industry, priority })
+      .values({ id, name: "industry", value: industry, remark: industry, priority })
       .onConflict((conflict) => conflict.column("id").doNothing())
       .execute();
   }

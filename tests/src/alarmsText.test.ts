@@ -13,7 +13,7 @@ import { blankRule, ruleFormSchema } from "#src/screens/alarms/ruleFormSchema.ts
 
 const english = createIntl({ locale: "en", messages: en });
 const chinese = createIntl({ locale: "zh", messages: zh });
-const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, unit: "" };
+const plain = { a: null, b: null, min: null, max: null, holdSeconds: 0, unit: "", enumeration: [] };
 
 describe("a suggested release limit", () => {
   const rule = { condition: "above", a: 70, b: null, min: null, max: null } as const;
@@ -53,6 +53,15 @@ describe("a condition in words", () => {
     expect(conditionWords({ ...plain, unit: "%", condition: "above", a: 90 }, english)).toBe("above 90%");
     expect(conditionWords({ ...celsius, condition: "bitSet", a: 2 }, chinese)).toBe("bit 2 为 1（0 为最低位）");
     expect(conditionWords({ ...celsius, condition: "noData", a: 5 }, english)).toBe("no data for 5 min");
+  });
+
+  it("says what the value of an enumerated point stands for, beside the value", () => {
+    const enumeration = [{ value: 2, label: "故障跳闸", labelEn: "Tripped" }];
+    const door = { ...plain, enumeration, unit: "V", a: 2 } as const;
+    expect(conditionWords({ ...door, condition: "equal" }, english)).toBe("equal to Tripped (2)");
+    expect(conditionWords({ ...door, condition: "notEqual" }, chinese)).toBe("不等于 故障跳闸 (2)");
+    expect(conditionWords({ ...door, condition: "equal", a: 3 }, english)).toBe("equal to 3 V");
+    expect(conditionWords({ ...door, condition: "above" }, english)).toBe("above 2 V");
   });
 
   it("takes zero for a limit and a missing value for a dash", () => {

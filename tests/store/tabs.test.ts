@@ -14,7 +14,7 @@ const tab = (path: string, more: Partial<Tab> = {}): Tab => ({
   noCache: false,
   ...more,
 });
-const start = (tabs: Tab[]): State => ({ owner: "u1", tabs, revisions: {}, subjects: {} });
+const start = (tabs: Tab[]): State => ({ owner: "u1", tabs, revisions: {}, subjects: {}, titles: {} });
 const paths = (state: State): string[] => state.tabs.map((one) => one.path);
 
 const five = start([tab("/monitor", { affix: true }), tab("/a"), tab("/b"), tab("/pinned", { affix: true }), tab("/c")]);
@@ -53,7 +53,7 @@ describe("tabs", () => {
 
   test("another user starts with the fixed tabs of its own menu", () => {
     const state = reduce(reduce(five, refresh("/a")), fixed({ owner: "u2", tabs: [tab("/monitor", { affix: true })] }));
-    expect(state).toEqual({ owner: "u2", tabs: [tab("/monitor", { affix: true })], revisions: {}, subjects: {} });
+    expect(state).toEqual({ owner: "u2", tabs: [tab("/monitor", { affix: true })], revisions: {}, subjects: {}, titles: {} });
   });
 
   test("fixed tabs stand in front and keep their query; those no longer fixed go", () => {
@@ -64,7 +64,7 @@ describe("tabs", () => {
 
   test("refresh raises the revision, clearing forgets everything", () => {
     expect(reduce(reduce(five, refresh("/a")), refresh("/a")).revisions).toEqual({ "/a": 2 });
-    expect(reduce(five, cleared())).toEqual({ owner: "", tabs: [], revisions: {}, subjects: {} });
+    expect(reduce(five, cleared())).toEqual({ owner: "", tabs: [], revisions: {}, subjects: {}, titles: {} });
   });
 
   test("after the active tab goes, the last remaining one is next, or the start", () => {

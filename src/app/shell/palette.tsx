@@ -6,6 +6,7 @@ import { useNavigate } from "react-router-dom";
 import { isComposing, useTypedText } from "#src/kit/form/typedText.ts";
 import { type PaletteGroup, usePaletteFound } from "./paletteFound.ts";
 import type { PaletteItem, PaletteSource } from "./paletteSource.ts";
+import { earlyText, forgetEarlyText } from "./paletteWaiting.tsx";
 
 interface PaletteProps {
   groups: readonly PaletteGroup[];
@@ -18,7 +19,9 @@ export function Palette({ groups, sources, onClose }: PaletteProps) {
   const intl = useIntl();
   const navigate = useNavigate();
   const id = useId();
-  const { text, whole, typing } = useTypedText("");
+  const [early] = useState(earlyText);
+  useEffect(forgetEarlyText, []);
+  const { text, whole, typing } = useTypedText(early);
   const [at, setAt] = useState(0);
   const { found, searching, failed } = usePaletteFound(whole, groups, sources);
   const items = found.flatMap((group) => group.items.map((item) => ({ key: `${group.id} ${item.id}`, item })));

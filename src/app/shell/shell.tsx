@@ -13,6 +13,7 @@ import { AppHeader } from "./appHeader.tsx";
 import { useMenuFold } from "./menuFold.ts";
 import { type ShellAction, usePaletteGroups } from "./paletteGroups.ts";
 import type { PaletteSource } from "./paletteSource.ts";
+import { PaletteWaiting } from "./paletteWaiting.tsx";
 import { RefusalView } from "./refusalView.tsx";
 import { SideMenu } from "./sideMenu.tsx";
 import { TabBar } from "./tabBar.tsx";
@@ -21,7 +22,7 @@ import { useTabRecord } from "./tabRecord.ts";
 import { Views } from "./views.tsx";
 import { useViewTitle } from "./viewTitle.ts";
 
-const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette, { place: "over" });
+const Palette = lazyPart(async () => (await import("./palette.tsx")).Palette, { place: "over", waiting: <PaletteWaiting /> });
 const ThemeDialog = lazyPart(async () => (await import("#src/app/theme/themeDialog.tsx")).ThemeDialog, { place: "over" });
 const HotkeyDialog = lazyPart(async () => (await import("./hotkeyDialog.tsx")).HotkeyDialog, { place: "over" });
 
@@ -70,7 +71,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
   ];
   const hotkeys: readonly Hotkey[] = [
     { combo: "mod+k", label: "hotkeys.palette", group: "hotkeys.general", everywhere: true, run: () => show("palette") },
-    { combo: "?", label: "hotkeys.list", group: "hotkeys.general", run: () => show("hotkeys") },
+    { combo: "?", label: "hotkeys.list", group: "hotkeys.general", inDialogs: true, run: () => show("hotkeys") },
     { combo: "mod+b", label: "hotkeys.fold", group: "hotkeys.general", run: toggleFold },
     { combo: "arrowleft arrowright", label: "hotkeys.tabMove", group: "hotkeys.tabs" },
     { combo: "delete", label: "hotkeys.tabClose", group: "hotkeys.tabs" },

@@ -29,13 +29,23 @@ const toldApart = (titles: ReadonlyMap<string, string>, more: (path: string) => 
   return new Map([...titles].map(([path, title]) => [path, shared(title) ? joined(title, more(path)) : title]));
 };
 
-/** By path: the record that is shown before the name of the view; of two called the same their group in the menu, else their address. */
+/** By path: the title that the view gave itself in this language, or else the record that is shown before the name of the view; of two called the same their group in the menu, else their address. */
 export const tabTitles = (
-  { tabs, subjects }: { tabs: readonly Pick<Tab, "path" | "name" | "nameEn">[]; subjects: TabsState["subjects"] },
+  {
+    tabs,
+    subjects,
+    titles,
+  }: Pick<TabsState, "subjects" | "titles"> & { tabs: readonly Pick<Tab, "path" | "search" | "name" | "nameEn">[] },
   menu: readonly MenuItem[],
   language: Language,
 ): ReadonlyMap<string, string> => {
-  const own = new Map(tabs.map((tab) => [tab.path, joined(shownText(subjects[tab.path] ?? ""), tabTitle(tab, language))]));
+  const titleOf = ({ path, search }: Pick<Tab, "path" | "search">): string => {
+    const own = titles[path];
+    return own?.language === language && own.search === new URLSearchParams(search).toString() ? own.title : "";
+  };
+  const own = new Map(
+    tabs.map((tab) => [tab.path, shownText(titleOf(tab)) || joined(shownText(subjects[tab.path] ?? ""), tabTitle(tab, language))]),
+  );
   const grouped = toldApart(own, (path) => {
     const group = groupOf(menu, path);
     return group && menuName(group, language);
@@ -49,5 +59,6 @@ export const useTabTitles = (): ReadonlyMap<string, string> => {
   const { tree } = useUserMenu();
   const tabs = useSelector((state: State) => state.tabs.tabs);
   const subjects = useSelector((state: State) => state.tabs.subjects);
-  return useMemo(() => tabTitles({ tabs, subjects }, tree, language), [tabs, subjects, tree, language]);
+  const titles = useSelector((state: State) => state.tabs.titles);
+  return useMemo(() => tabTitles({ tabs, subjects, titles }, tree, language), [tabs, subjects, titles, tree, language]);
 };

@@ -2,6 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "./chart.css";
 import { themedLayout, useChartTheme } from "./chartTheme.ts";
 import type { Figure } from "./figure.ts";
@@ -40,7 +41,7 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
   const [asTable, setAsTable] = useState(false);
   const [pointed, setPointed] = useState<Pointed>();
   const theme = useChartTheme(root);
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `chart.${id}` }, values);
 
   useLayoutEffect(() => {

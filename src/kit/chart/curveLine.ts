@@ -1,4 +1,5 @@
 import type { Language } from "#contract/messages.ts";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { numberOf, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
@@ -74,7 +75,7 @@ const textLabels = (cells: readonly Cell[]): Labels => {
 };
 
 const enumLabels = (point: HistoryPointInfo, language: Language): Labels =>
-  point.enumeration.map(({ value, label, labelEn }) => ({ value, text: (language === "en" && labelEn) || label }));
+  point.enumeration.map((entry) => ({ value: entry.value, text: entryLabel(entry, language) }));
 
 export const lineOf = (curve: Curve, title: string, look: LineLook, { zone, language, words, from, to, read }: CurveView): Line => {
   const { point } = curve;

@@ -2,6 +2,7 @@ import { DatePicker, type DatePickerShortcut } from "@blueprintjs/datetime";
 import enUS from "date-fns/locale/en-US";
 import zhCN from "date-fns/locale/zh-CN";
 import { useIntl } from "react-intl";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "@blueprintjs/datetime/lib/css/blueprint-datetime.css";
 import "./calendar.css";
 
@@ -21,13 +22,13 @@ export function Calendar({ value, precise, shortcuts, onPick }: CalendarProps) {
   return (
     <DatePicker
       className="gh-calendar"
-      locale={intl.locale.startsWith("en") ? enUS : zhCN}
+      locale={languageOf(intl) === "en" ? enUS : zhCN}
       value={value}
       minDate={earliest}
       maxDate={latest}
       canClearSelection={false}
       highlightCurrentDay
-      reverseMonthAndYearMenus={!intl.locale.startsWith("en")}
+      reverseMonthAndYearMenus={languageOf(intl) !== "en"}
       shortcuts={shortcuts.length > 0 ? shortcuts : false}
       {...(precise ? { timePrecision: "second" as const } : {})}
       onChange={(date, byUser) => {

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { useViewTitle } from "#src/kit/view/viewName.ts";
 import { useFocusBack } from "./focusBack.ts";
 import { FormBody } from "./formBody.tsx";
 import { SideDrawer } from "./sideDrawer.tsx";
@@ -32,6 +33,7 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
       title={title}
       size={wide ? 720 : 480}
       outsideCloses={false}
+      saves
       onOpening={(content) => content.querySelector<HTMLElement>(firstControl)?.focus()}
       onClose={() => void form.close()}
     >
@@ -42,17 +44,19 @@ export function FormDrawer<S extends z.ZodObject>({ title, action, wide = false,
   );
 }
 
-/** A form that fills its view, for more than a dozen fields in groups. */
+/** A form that fills its view, for more than a dozen fields in groups; the view's tab has its title unless `naming` is off. */
 export function FormPage<S extends z.ZodObject>({
   title,
   action,
   saves = true,
+  naming = true,
   children,
   ...options
-}: FormViewProps<S> & { saves?: boolean }) {
+}: FormViewProps<S> & { saves?: boolean; naming?: boolean }) {
   const intl = useIntl();
   const titleId = useId();
   const form = useRecordForm(options);
+  useViewTitle(naming ? title : undefined);
   return (
     <section className="gh-form-frame gh-form-page" aria-labelledby={titleId}>
       <div className="gh-form-head">

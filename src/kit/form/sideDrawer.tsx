@@ -1,5 +1,5 @@
 import { Button, Drawer, type IconName } from "@blueprintjs/core";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useId, useRef } from "react";
 import { useIntl } from "react-intl";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
@@ -15,6 +15,8 @@ interface SideDrawerProps {
   outsideCloses?: boolean;
   /** Sets the focus when it opens; the cross has it otherwise. */
   onOpening?: (content: HTMLElement) => void;
+  /** Whether Enter in a field saves what is typed. */
+  saves?: boolean;
   /** To the neighbours of what is shown: buttons, and Alt with an arrow. */
   steps?: Steps;
   /** Of Esc, the cross, and a click beside it. */
@@ -22,11 +24,9 @@ interface SideDrawerProps {
   children: ReactNode;
 }
 
-const noKeys: readonly Hotkey[] = [];
-
 const stepKeys = ({ previous, next }: Steps): readonly Hotkey[] => {
   const key = (combo: string, label: string, run: (() => void) | undefined): Hotkey => ({
-    ...{ combo, label, group: "screen.hotkey.group", everywhere: true },
+    ...{ combo, label, group: "form.hotkeys", everywhere: true },
     ...(run ? { run } : {}),
   });
   return [key("alt+arrowup", "form.step.previous", previous), key("alt+arrowdown", "form.step.next", next)];
@@ -62,13 +62,20 @@ export function SideDrawer({
   size = 480,
   outsideCloses = true,
   onOpening,
+  saves = false,
   steps,
   onClose,
   children,
 }: SideDrawerProps) {
   const intl = useIntl();
   const titleId = useId();
-  useHotkeys(isOpen && steps ? stepKeys(steps) : noKeys);
+  const frame = useRef<HTMLDivElement>(null);
+  const listed = { group: "form.hotkeys", part: () => frame.current };
+  useHotkeys([
+    ...(isOpen && steps ? stepKeys(steps) : []),
+    ...(saves ? [{ combo: "enter", label: "form.hotkey.save", ...listed }] : []),
+    { combo: "escape", label: "form.hotkey.close", ...listed },
+  ]);
   return (
     <Drawer
       isOpen={isOpen}
@@ -80,7 +87,7 @@ export function SideDrawer({
       {...(onOpening ? { onOpening } : {})}
       onClose={onClose}
     >
-      <div className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
+      <div ref={frame} className="gh-form-frame" role="dialog" aria-modal aria-labelledby={titleId}>
         <div className="gh-form-head">
           <h2 id={titleId}>
             <ForeignText text={title} />

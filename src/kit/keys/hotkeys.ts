@@ -11,7 +11,8 @@ export interface Hotkey {
   run?(event: KeyboardEvent): void;
   /** Listed only while the focus is in this part of the page. */
   readonly part?: () => Element | null;
-  /** Also while typing, or in a dialog. */
+  /** Also in a dialog, and with `everywhere` while typing as well. */
+  readonly inDialogs?: boolean;
   readonly everywhere?: boolean;
 }
 
@@ -47,13 +48,17 @@ const one = (combo: string, event: KeyboardEvent): boolean => {
 /** Whether the key event is one of the combinations. A sign such as `?` is meant as it is typed, with shift or without. */
 export const matches = (combo: string, event: KeyboardEvent): boolean => combo.split(" ").some((alternative) => one(alternative, event));
 
-const busy = (event: KeyboardEvent): boolean =>
-  event.target instanceof Element &&
-  event.target.closest("input, textarea, select, [contenteditable=true], [contenteditable=''], [role=dialog], [role=menu]") !== null;
+const typing = "input, textarea, select, [contenteditable=true], [contenteditable=''], [role=menu]";
+const dialog = "[role=dialog]";
+
+const within = (target: EventTarget | null, parts: string): boolean => target instanceof Element && target.closest(parts) !== null;
+
+const answers = ({ everywhere = false, inDialogs = everywhere }: Hotkey, target: EventTarget | null): boolean =>
+  everywhere || (!within(target, typing) && (inDialogs || !within(target, dialog)));
 
 const press = (event: KeyboardEvent): void => {
   if (event.defaultPrevented || event.isComposing) return;
-  const hit = listed.findLast((hotkey) => hotkey.run && matches(hotkey.combo, event) && (hotkey.everywhere || !busy(event)));
+  const hit = listed.findLast((hotkey) => hotkey.run && matches(hotkey.combo, event) && answers(hotkey, event.target));
   if (!hit) return;
   event.preventDefault();
   hit.run?.(event);
@@ -83,5 +88,7 @@ export const useHotkeys = (hotkeys: readonly Hotkey[]): void => {
 export const useListedHotkeys = (focused: Element | null): readonly Hotkey[] => {
   const all = useSyncExternalStore(watch, () => listed);
   const own = all.filter(({ part }) => part?.()?.contains(focused));
-  return [...own, ...all.filter(({ part }) => part === undefined)];
+  const inDialog = within(focused, dialog);
+  const rest = all.filter(({ part, everywhere, inDialogs }) => part === undefined && (!inDialog || everywhere || inDialogs));
+  return [...own, ...rest];
 };

@@ -144,6 +144,19 @@ export const writes = <Arg, In>(handle: { readonly call: Call; initiate(arg: Arg
   send: async (dispatch, input) => await dispatch(handle.initiate(toRequest(input))),
 });
 
+/** Sends a write that takes one record for each of many, one after the other, up to the first refusal. */
+export const writesEach = <Row>(one: Write<Row>): Write<readonly Row[]> => ({
+  call: one.call,
+  async send(dispatch, rows) {
+    let outcome: Outcome = {};
+    for (const row of rows) {
+      outcome = await one.send(dispatch, row);
+      if (outcome.error !== undefined) break;
+    }
+    return outcome;
+  },
+});
+
 interface Versioned {
   id: string;
   version: number;

@@ -1,5 +1,6 @@
 import { Icon } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo, useRef } from "react";
+import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import "./tree.css";
 import { clickTree, type TreeActions, walkTree } from "./treeKeys.ts";
 
@@ -10,10 +11,25 @@ interface TreeProps {
   children: ReactNode;
 }
 
+const listedKeys = [
+  ["arrowup arrowdown", "move"],
+  ["arrowright", "unfold"],
+  ["arrowleft", "fold"],
+  ["home end", "ends"],
+  ["enter space", "choose"],
+] as const;
+
 /** A tree that is one tab stop and walked with arrows. */
 export function Tree({ label, actions, children }: TreeProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const hotkeys = useMemo(
+    () => listedKeys.map(([combo, id]): Hotkey => ({ combo, label: `tree.hotkey.${id}`, group: "tree.hotkeys", part: () => root.current })),
+    [],
+  );
+  useHotkeys(hotkeys);
   return (
     <div
+      ref={root}
       role="tree"
       tabIndex={-1}
       className="gh-tree"

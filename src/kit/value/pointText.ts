@@ -1,6 +1,7 @@
 import type { IntlShape } from "react-intl";
 import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
+import { type Enumeration, labelOf } from "#contract/point/enumeration.ts";
 import { type Bound, passedBound } from "#contract/pointLimits.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
@@ -11,7 +12,7 @@ export type PointReading = number | string | boolean | null | undefined;
 export interface PointForm {
   unit: string;
   decimals: number | null;
-  enumeration: readonly { value: number; label: string; labelEn: string }[];
+  enumeration: Readonly<Enumeration>;
   min?: number | null;
   max?: number | null;
   pictures?: readonly { value: string; picture: string }[] | undefined;
@@ -75,8 +76,8 @@ export const pointText = (value: PointReading, point: PointForm, language: Langu
     return { kind: "none", text: "–", unit: "", beyond: undefined };
   const number = numberOf(value);
   const beyond = beyondOf(number, point);
-  const entry = number === undefined ? undefined : point.enumeration.find((one) => one.value === number);
-  if (entry) return { kind: "label", text: (language === "en" && entry.labelEn) || entry.label, unit: "", beyond };
+  const label = number === undefined ? undefined : labelOf(point.enumeration, number, language);
+  if (label !== undefined) return { kind: "label", text: label, unit: "", beyond };
   if (point.approximate && typeof value === "number" && isRounded(value))
     return { kind: "number", text: `≈ ${value}`, unit: point.unit, approximate: true, beyond };
   if (typeof value === "string")

@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { Age } from "./age.tsx";
@@ -24,7 +25,7 @@ export function PointValue({ value, point, ts = null, online = true, now = serve
   const intl = useIntl();
   const { me } = useSession();
   const lost = useLostLink();
-  const { kind, text, unit, beyond, approximate } = pointText(value, point, intl.locale.startsWith("en") ? "en" : "zh");
+  const { kind, text, unit, beyond, approximate } = pointText(value, point, languageOf(intl));
   if (kind === "none")
     return (
       <span className="gh-value gh-value-none" title={intl.formatMessage({ id: "value.none" })}>

@@ -10,6 +10,7 @@ import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
@@ -42,7 +43,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
   const { currentData: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
   const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
   const deviceReadable = isGranted(me.paths, deviceCalls.get.call);
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const name = <ForeignText text={alarm.deviceName} />;
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);

@@ -1,6 +1,8 @@
 import type { IntlShape } from "react-intl";
+import { type Enumeration, labelOf } from "#contract/point/enumeration.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
 import { withUnit } from "#contract/withUnit.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { conditionFields } from "./conditionFields.ts";
 
 export interface WordedCondition {
@@ -11,6 +13,7 @@ export interface WordedCondition {
   max: number | null;
   holdSeconds: number;
   unit: string;
+  enumeration: Readonly<Enumeration>;
 }
 
 const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
@@ -29,12 +32,16 @@ export const conditionWords = (rule: WordedCondition, intl: IntlShape): string =
   const { condition, a, b, holdSeconds } = rule;
   const asked = conditionFields[condition];
   const unit = asked.a === "bit" || asked.a === "minutes" ? "" : rule.unit;
-  const shown = (value: number | null): string => (isNumber(value) ? String(value) : "–");
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id: `alarmRule.words.${id}` }, values);
+  const shown = (value: number | null): string => {
+    if (!isNumber(value)) return withUnit("–", unit);
+    const label = asked.a === "equal" ? labelOf(rule.enumeration, value, languageOf(intl)) : undefined;
+    return label === undefined ? withUnit(String(value), unit) : `${label} (${value})`;
+  };
   const release = releaseOf(rule);
-  const english = intl.locale.startsWith("en");
+  const english = languageOf(intl) === "en";
   const trigger = [
-    say(condition, { a: asked.b ? shown(a) : withUnit(shown(a), unit), b: withUnit(shown(b), unit) }),
+    say(condition, { a: asked.b && isNumber(a) ? String(a) : shown(a), b: shown(b) }),
     ...(asked.hold && holdSeconds > 0 ? [say("held", { seconds: String(holdSeconds) })] : []),
   ].join(english ? " " : "，");
   return [trigger, ...(release ? [say(`release.${release.id}`, release.values)] : [])].join(english ? ", " : "，");

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import type { Condition } from "#contract/resources/alarm.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { withUnit } from "#contract/withUnit.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { releaseHint } from "./releaseHint.ts";
 import "./alarms.css";
 
@@ -16,7 +17,7 @@ export function ReleaseSuggestion({ condition, point }: { condition: Condition; 
   const [a, b, min, max]: unknown[] = useWatch({ name: ["a", "b", "min", "max"] as const });
   const limits = releaseHint({ condition, a: number(a), b: number(b), min: number(min), max: number(max) }, point);
   if (!limits) return null;
-  const shown = [limits.min, limits.max].filter((limit) => limit !== undefined).join(intl.locale.startsWith("en") ? "–" : "～");
+  const shown = [limits.min, limits.max].filter((limit) => limit !== undefined).join(languageOf(intl) === "en" ? "–" : "～");
   const use = () => {
     for (const [name, limit] of Object.entries(limits)) setValue(name, limit, { shouldDirty: true, shouldValidate: true });
   };

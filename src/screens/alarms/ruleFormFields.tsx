@@ -2,11 +2,13 @@ import { Icon } from "@blueprintjs/core";
 import { useEffect } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import { type Condition, conditions } from "#contract/resources/alarm.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { NumberField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
 import { alarmLevels } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
 import { conditionFields } from "./conditionFields.ts";
@@ -29,11 +31,13 @@ const isCondition = (value: unknown): value is Condition => conditions.some((con
 function LimitFields({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
   const intl = useIntl();
   const say = useSay();
-  const english = intl.locale.startsWith("en");
   const asked = conditionFields[condition];
   const unit = point?.unit ?? "";
   const labels = asked.a === "equal" ? (point?.enumeration ?? []) : [];
-  const options = labels.map(({ value, label, labelEn }) => ({ value, label: `${value} · ${(english && labelEn) || label}` }));
+  const options = labels.map(({ value, label, labelEn }) => ({
+    value,
+    label: `${value} · ${entryLabel({ label, labelEn }, languageOf(intl))}`,
+  }));
   const unitOfA = asked.a === "minutes" ? say("unit.minutes") : asked.a === "bit" ? "" : unit;
   return (
     <>
@@ -63,15 +67,25 @@ function LimitFields({ condition, point }: { condition: Condition; point: PointR
 }
 
 /** The condition as the list will word it. */
-function Summary({ condition, point, unit }: { condition: Condition; point: string; unit: string }) {
+function Summary({ condition, point }: { condition: Condition; point: PointRow | undefined }) {
   const intl = useIntl();
+  const { unit = "", enumeration = [] } = point ?? {};
   const [a, b, min, max, hold]: unknown[] = useWatch({ name: ["a", "b", "min", "max", "holdSeconds"] as const });
   const number = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
-  const rule = { condition, a: number(a), b: number(b), min: number(min), max: number(max), holdSeconds: number(hold) ?? 0, unit };
+  const rule = {
+    condition,
+    a: number(a),
+    b: number(b),
+    min: number(min),
+    max: number(max),
+    holdSeconds: number(hold) ?? 0,
+    unit,
+    enumeration,
+  };
   return (
     <output className="gh-rule-summary">
       <Icon icon="notifications" size={12} />
-      {point && <strong>{point}</strong>}
+      {point && <strong>{pointName(point, languageOf(intl))}</strong>}
       {conditionWords(rule, intl)}
     </output>
   );
@@ -81,7 +95,7 @@ function Summary({ condition, point, unit }: { condition: Condition; point: stri
 export function RuleFormFields() {
   const intl = useIntl();
   const say = useSay();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const [recipeId, pointId, chosen]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition"] as const });
   const condition = isCondition(chosen) ? chosen : "above";
   const recipes = useRecipeOptions();
@@ -115,11 +129,7 @@ export function RuleFormFields() {
         <LimitFields condition={condition} point={asked.point ? point : undefined} />
         <WholeWidth>
           <ReleaseSuggestion condition={condition} point={asked.point ? point : undefined} />
-          <Summary
-            condition={condition}
-            point={point && asked.point ? pointName(point, language) : ""}
-            unit={(asked.point && point?.unit) || ""}
-          />
+          <Summary condition={condition} point={asked.point ? point : undefined} />
         </WholeWidth>
       </FieldGroup>
       <FieldGroup title={say("group.texts")}>

@@ -1,11 +1,12 @@
 import { useMemo } from "react";
 import type { RuleRow } from "#contract/resources/alarm.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
-import type { RowActionSpec } from "#src/kit/screen/screenDefinition.ts";
+import { listRows, writes, writesEach } from "#src/kit/screen/rowsSource.ts";
+import type { BulkActionSpec, RowActionSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
@@ -18,6 +19,38 @@ const editAddress = (id: string): string => `${addAddress}?id=${encodeURICompone
 
 const enable = writes(alarmTriggerCalls.open_or_close, (row: RuleRow) => ({ id: row.id, enabled: !row.enabled }));
 const mask = writes(alarmTriggerCalls.open_or_close_mask, (row: RuleRow) => ({ id: row.id, mask: !row.mask }));
+
+const enableEach = writesEach(enable);
+
+/** Each only for the rules that are not so already. */
+const switchingMany: readonly BulkActionSpec<RuleRow>[] = [
+  {
+    id: "enableMany",
+    icon: "play",
+    call: enable.call,
+    run: (rows, tools) =>
+      tools.send(
+        enableEach,
+        rows.filter((row) => !row.enabled),
+        "alarmRules.enabled",
+      ),
+  },
+  {
+    id: "disableMany",
+    icon: "pause",
+    call: enable.call,
+    async run(rows, tools) {
+      const enabled = rows.filter((row) => row.enabled);
+      const confirmed = await tools.confirm({
+        kind: "danger",
+        question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: enabled.length }),
+        action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
+        detail: enabled.map(({ name }) => name).join(", "),
+      });
+      return confirmed && tools.send(enableEach, enabled, "alarmRules.disabled");
+    },
+  },
+];
 
 /** The keyboard's way to the switches. */
 const switching: readonly RowActionSpec<RuleRow>[] = [
@@ -68,7 +101,7 @@ const ruleList = (editable: boolean) =>
         text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
         render: (row) => <LevelMark level={row.level} />,
       },
-      { id: "pointName", width: 130, text: (row, intl) => (intl.locale.startsWith("en") && row.pointNameEn) || row.pointName || dash },
+      { id: "pointName", width: 130, text: (row, intl) => ownName(intl, row.pointName, row.pointNameEn) || dash },
       { id: "condition", width: 240, text: conditionWords },
       { id: "recipeName", width: 140, text: (row) => row.recipeName },
       {
@@ -91,6 +124,7 @@ const ruleList = (editable: boolean) =>
       },
     ],
     filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+    bulk: switchingMany,
     remove: {
       one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),
       many: writes(alarmTriggerCalls.delete, (rows: readonly RuleRow[]) => ({ ids: rows.map((row) => row.id) })),

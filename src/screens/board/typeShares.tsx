@@ -1,6 +1,7 @@
 import { useIntl } from "react-intl";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceTypeCalls } from "#store/handles/deviceType.ts";
 
@@ -33,7 +34,5 @@ export function TypeShares({ total }: { total: number | undefined }) {
   const { data } = read;
   if (useFailure(read) !== undefined) return <p className="gh-board-note">{intl.formatMessage({ id: "board.lost" })}</p>;
   if (data?.list.length === 0) return <p className="gh-board-note">{intl.formatMessage({ id: "board.noTypes" })}</p>;
-  return data?.list.map(({ id, name, nameEn }) => (
-    <TypeShare key={id} id={id} name={(intl.locale.startsWith("en") && nameEn) || name} total={total} />
-  ));
+  return data?.list.map(({ id, name, nameEn }) => <TypeShare key={id} id={id} name={ownName(intl, name, nameEn)} total={total} />);
 }

@@ -1,12 +1,14 @@
 import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGroup, Switch } from "@blueprintjs/core";
 import { useId, useState } from "react";
 import { useIntl } from "react-intl";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "#src/kit/form/form.css";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -34,7 +36,6 @@ interface ControlProps {
 
 function Control({ id, point, text, faulty, onText }: ControlProps) {
   const intl = useIntl();
-  const english = intl.locale.startsWith("en");
   switch (commandKind(point)) {
     case "choice":
       return (
@@ -42,7 +43,7 @@ function Control({ id, point, text, faulty, onText }: ControlProps) {
           <option value="">{intl.formatMessage({ id: "form.choose" })}</option>
           {point.enumeration.map(({ value, label, labelEn }) => (
             <option key={value} value={String(value)}>
-              {(english && labelEn) || label}
+              {entryLabel({ label, labelEn }, languageOf(intl))}
             </option>
           ))}
         </HTMLSelect>
@@ -91,7 +92,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
   const [text, setText] = useState(() => startText(point));
   const [touched, setTouched] = useState(false);
   const [reply, setReply] = useState<Reply>();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const name = pointName(point, language);
   const read = commandValue(point, text);

@@ -8,6 +8,7 @@ import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { startOfDay } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
@@ -38,7 +39,7 @@ export function DayChart({ deviceId, name, chosen, looks, live, asOf, now, heldT
     me: { zone },
   } = useSession();
   const from = startOfDay(zone, asOf);
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const request = {
     deviceId,
     points: [...chosen],

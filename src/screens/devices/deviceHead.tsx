@@ -6,6 +6,7 @@ import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -87,7 +88,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           </span>
         </Fact>
         <Fact name="company">{device.companyName}</Fact>
-        <Fact name="type">{(intl.locale.startsWith("en") && device.typeNameEn) || device.typeName}</Fact>
+        <Fact name="type">{ownName(intl, device.typeName, device.typeNameEn)}</Fact>
         <Fact name="model">{device.modelName}</Fact>
         <Fact name="communication" long>
           {communicatedAt === undefined ? "" : `${formatInstant(me.zone, communicatedAt)} (${ago})`}

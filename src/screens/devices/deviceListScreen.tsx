@@ -5,6 +5,7 @@ import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -12,7 +13,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { useTypeOptions } from "./deviceOptions.ts";
 import "./devices.css";
 
-const typeName = (row: DeviceRow, intl: IntlShape): string => (intl.locale.startsWith("en") && row.typeNameEn) || row.typeName || "–";
+const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
 
 /** The device list; times are shown in `zone`. */
 export const deviceList = (zone: string) =>

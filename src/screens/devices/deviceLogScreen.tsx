@@ -8,6 +8,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -68,7 +69,7 @@ function DeviceLogPage() {
         }
         setLoading(true);
         try {
-          const language = intl.locale.startsWith("en") ? "en" : "zh";
+          const language = languageOf(intl);
           await download(deviceStateLog.calls.dlexcel, { ...request, format, language });
         } finally {
           setLoading(false);

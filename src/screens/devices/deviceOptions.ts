@@ -2,8 +2,11 @@ import { skipToken } from "@reduxjs/toolkit/query";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
+import { builtinIndustries } from "#contract/resources/dict.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { builtinText } from "#src/kit/value/builtinText.ts";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { deviceModelCalls } from "#store/handles/deviceModel.ts";
@@ -20,10 +23,7 @@ export const useTypeOptions = (): readonly Option[] => {
   const { locale } = useIntl();
   const { data } = deviceTypeCalls.query.useQuery(isGranted(me.paths, deviceTypeCalls.query.call) ? everything : skipToken);
   const rows = data?.list ?? noRows;
-  return useMemo(
-    () => rows.map(({ id, name, nameEn }) => ({ value: id, label: (locale.startsWith("en") && nameEn) || name })),
-    [rows, locale],
-  );
+  return useMemo(() => rows.map(({ id, name, nameEn }) => ({ value: id, label: ownName({ locale }, name, nameEn) })), [rows, locale]);
 };
 
 /** Models, the choice of none first. */
@@ -49,7 +49,15 @@ export const useRecipeOptions = (): readonly Option[] => {
 
 /** The dictionary of industries; the entry's value is what a device keeps. */
 export const useIndustryOptions = (): readonly Option[] => {
+  const intl = useIntl();
   const { data } = dictCalls.query.useQuery(industries);
   const rows = data?.list ?? noRows;
-  return useMemo(() => rows.map(({ name, value, remark }) => ({ value: value || name, label: remark || name })), [rows]);
+  return useMemo(
+    () =>
+      rows.map(({ id, name, value, remark }) => ({
+        value: value || name,
+        label: builtinText(builtinIndustries, id, remark, intl) || name,
+      })),
+    [rows, intl],
+  );
 };

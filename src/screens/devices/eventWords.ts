@@ -4,6 +4,7 @@ import { codes } from "#contract/codes.ts";
 import type { EventRow } from "#contract/resources/log.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import { pointName } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
 import { faultText } from "./faultText.ts";
@@ -41,7 +42,7 @@ const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.outp
 const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
   if (kind === "command") {
     const sent = read(command, content);
-    const language = intl.locale.startsWith("en") ? "en" : "zh";
+    const language = languageOf(intl);
     if (!sent) return eventText(content);
     const values = sent.values.map((point) => `${pointName(point, language)} = ${point.value}`);
     return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");

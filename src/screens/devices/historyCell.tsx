@@ -3,6 +3,7 @@ import type { ResponseOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceDataLog, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { beyondText, pointText } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "#src/kit/value/value.css";
 
 type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
@@ -42,7 +43,7 @@ export const cellText = (row: Row, place: number, point: HistoryPointInfo, langu
 /** A value, or that there was none to be read, and whether readings are missing before it. */
 export function HistoryCell({ row, place, point }: { row: Row; place: number; point: HistoryPointInfo }) {
   const intl = useIntl();
-  const { value, gap, invalid, beyond } = cellOf(row, place, point, intl.locale.startsWith("en") ? "en" : "zh", intl);
+  const { value, gap, invalid, beyond } = cellOf(row, place, point, languageOf(intl), intl);
   return (
     <>
       {gap && <span className="gh-history-gap">{gap}</span>}

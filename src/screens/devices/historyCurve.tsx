@@ -7,6 +7,7 @@ import { curveFigure } from "#src/kit/chart/curves.ts";
 import { useCurveWords } from "#src/kit/chart/useCurveWords.ts";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { toInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
@@ -41,7 +42,7 @@ export function HistoryCurve({ fixed, device, onAggregate }: HistoryCurveProps) 
   const read = deviceDataLogCalls.query_mutil.useQuery({ ...historyRequest({ ask: fixed.ask, range: closer ?? range }), columns });
   const { data, isFetching, refetch, fulfilledTimeStamp } = read;
   const failure = useFailure(read);
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const revision = `${fixed.ask.deviceId} ${range.from} ${range.to}`;
   const looks = useMemo(() => chosenLooks(device?.slaves ?? [], fixed.ask.points), [device?.slaves, fixed.ask.points]);
   const away = device && awaySince(device);

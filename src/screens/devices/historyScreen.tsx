@@ -4,13 +4,14 @@ import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import { type Aggregation, aggregations, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
-import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { ExportButton } from "#src/kit/screen/exportButton.tsx";
 import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
@@ -148,7 +149,7 @@ export function HistoryScreen() {
         ...{ deviceId: what.deviceId, points: [...what.points], aggregation: what.aggregation },
         from: new Date(when.from).toISOString(),
         to: new Date(when.to).toISOString(),
-        language: intl.locale.startsWith("en") ? "en" : "zh",
+        language: languageOf(intl),
         format,
       });
     } finally {

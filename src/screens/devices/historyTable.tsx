@@ -11,6 +11,7 @@ import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableSort } from "#src/kit/table/tableColumn.ts";
 import { defaultLayout } from "#src/kit/table/tableLayout.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { doubledTimes, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
@@ -46,7 +47,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
   const intl = useIntl();
   const { me } = useSession();
   const { density } = useDisplay();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const [layout, setLayout] = useState(defaultLayout);
   const [order, setOrder] = useState<"asc" | "desc">("desc");
   const [cursors, setCursors] = useState<readonly string[]>([]);

@@ -16,7 +16,8 @@ import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
-import { accountWords, fieldsOf, fieldWords, languageOf, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
+import { accountWords, fieldsOf, fieldWords, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
 
 const dash = "–";
 

@@ -3,10 +3,9 @@ import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resourceOfPath, resources } from "#contract/resources.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-
-export const languageOf = ({ locale }: IntlShape): "zh" | "en" => (locale.startsWith("en") ? "en" : "zh");
 
 /** Who did it; the operator by a word. */
 export const accountWords = (account: string, intl: IntlShape): string =>

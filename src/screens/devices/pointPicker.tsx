@@ -5,6 +5,7 @@ import type { SlaveNow } from "#contract/resources/device.ts";
 import { useTypedText } from "#src/kit/form/typedText.ts";
 import { ChipPopover } from "#src/kit/screen/chipPopover.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "#src/kit/value/value.css";
 import { type ChosenPoint, chosenKey, chosenLooks, isChosen } from "./chosenPoints.ts";
 
@@ -22,7 +23,7 @@ const includes = (text: string, part: string): boolean => text.toLowerCase().inc
 export function PointPicker({ slaves, chosen, disabled, faulty, onToggle }: PointPickerProps) {
   const intl = useIntl();
   const { text: search, whole, typing } = useTypedText("");
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const part = whole.trim().toLowerCase();
   const groups = slaves.map((slave) => ({
     slave,
@@ -87,7 +88,7 @@ interface ChosenTagsProps {
 /** The chosen points in their colours, each with a way to take it out. */
 export function ChosenTags({ slaves, chosen, onToggle }: ChosenTagsProps) {
   const intl = useIntl();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   const looks = chosenLooks(slaves, chosen);
   return chosen.map((place) => {
     const slave = slaves.find((one) => one.no === place.slave);

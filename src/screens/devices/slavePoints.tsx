@@ -6,6 +6,7 @@ import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { Age } from "#src/kit/value/age.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { PointValue } from "#src/kit/value/pointValue.tsx";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
 
 interface SlavePointsProps {
@@ -36,7 +37,7 @@ export const newestOf = (
 /** Live values of one slave, point by point. */
 export function SlavePoints({ slave, live, readAt, online, now, chosen, looks, onChoose, onCommand }: SlavePointsProps) {
   const intl = useIntl();
-  const language = intl.locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(intl);
   if (slave.points.length === 0) return <p className="gh-device-nothing">{intl.formatMessage({ id: "device.noPoints" })}</p>;
   return (
     <ul className="gh-points">

@@ -3,10 +3,12 @@ import { useEffect, useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { NumberField, SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { commandKind } from "#src/screens/devices/commandValue.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
@@ -20,13 +22,15 @@ const wide: readonly string[] = ["int64", "uint64"];
 function ValueField({ name, point }: { name: string; point: PointRow | undefined }) {
   const intl = useIntl();
   if (!point) return <NumberField name={name} disabled />;
-  const english = intl.locale.startsWith("en");
   switch (commandKind(point)) {
     case "choice":
       return (
         <SelectField
           name={name}
-          options={point.enumeration.map(({ value, label, labelEn }) => ({ value, label: (english && labelEn) || label }))}
+          options={point.enumeration.map(({ value, label, labelEn }) => ({
+            value,
+            label: entryLabel({ label, labelEn }, languageOf(intl)),
+          }))}
         />
       );
     case "switch":
@@ -44,7 +48,7 @@ function ValueField({ name, point }: { name: string; point: PointRow | undefined
 }
 
 function ValueRow({ prefix, points }: { prefix: string; points: readonly PointRow[] }) {
-  const language = useIntl().locale.startsWith("en") ? "en" : "zh";
+  const language = languageOf(useIntl());
   const pointId: unknown = useWatch({ name: `${prefix}.pointId` });
   return (
     <>

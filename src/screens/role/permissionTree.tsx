@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import type { PermissionItem } from "#contract/resources/role.ts";
 import { Tree, TreeItem } from "#src/kit/tree/tree.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { operationWords } from "#src/screens/devices/operationWords.ts";
 import { actionId, isGrantable, partlyTicked, shareOf, switched, type Ticks } from "./permissionTicks.ts";
 import "./role.css";
@@ -57,14 +58,13 @@ function Node({ id, level, name, path, share, disabled, open, view, children }: 
 
 function Branch({ item, level, view }: { item: PermissionItem; level: number; view: View }) {
   const intl = useIntl();
-  const english = intl.locale.startsWith("en");
   const unfolds = item.actions.length + item.children.length > 0;
   const held = view.ticks.get(item.id);
   return (
     <Node
       id={item.id}
       level={level}
-      name={(english && item.nameEn) || item.name}
+      name={ownName(intl, item.name, item.nameEn)}
       path={item.path}
       share={shareOf(view.ticks, item)}
       disabled={view.locked || !isGrantable(item)}

@@ -1,10 +1,11 @@
 import { useMemo, useState } from "react";
 import type { z } from "zod";
-import { type RoleRow, roleFields } from "#contract/resources/role.ts";
+import { builtinRoleNames, type RoleRow, roleFields } from "#contract/resources/role.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { builtinText } from "#src/kit/value/builtinText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -32,7 +33,12 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void) =>
         text: (row, intl) =>
           row.modifiable ? roleName(row, intl) : intl.formatMessage({ id: "roles.notModifiable" }, { name: roleName(row, intl) }),
       },
-      { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
+      {
+        id: "description",
+        width: 320,
+        sortable: false,
+        text: (row, intl) => builtinText(builtinRoleNames, row.id, row.description, intl) || dash,
+      },
       { id: "companyName", width: 180, text: (row) => row.companyName },
       { id: "users", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.users) },
       { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },

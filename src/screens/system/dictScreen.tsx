@@ -1,7 +1,8 @@
 import type { z } from "zod";
-import { dictFields } from "#contract/resources/dict.ts";
+import { builtinIndustries, dictFields } from "#contract/resources/dict.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { builtinText } from "#src/kit/value/builtinText.ts";
 import { dictCalls } from "#store/handles/dict.ts";
 
 type Fields = z.output<typeof dictFields>;
@@ -20,7 +21,7 @@ export const DictScreen = defineScreen({
   columns: [
     { id: "name", width: 180, sortable: false, text: (row) => row.name },
     { id: "value", width: 200, sortable: false, text: (row) => row.value },
-    { id: "remark", width: 320, sortable: false, text: (row) => row.remark || dash },
+    { id: "remark", width: 320, sortable: false, text: (row, intl) => builtinText(builtinIndustries, row.id, row.remark, intl) || dash },
     { id: "priority", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.priority) },
   ],
   form: {

@@ -6,10 +6,9 @@ import type { Language } from "#contract/messages.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { numberText, pointLine } from "#src/kit/value/pointText.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { WholeWidth } from "./fieldGroup.tsx";
 import { type Example, receivedExample, sentExample, showsRounded, type TriedPoint } from "./formulaExample.ts";
-
-const languageOf = ({ locale }: IntlShape): Language => (locale.startsWith("en") ? "en" : "zh");
 
 const watched = [
   ...(["receiveFormula", "sendFormula", "unit", "decimals", "integerDigits", "min", "max", "startBit", "endBit"] as const),

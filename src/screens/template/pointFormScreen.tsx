@@ -7,6 +7,7 @@ import { type PointRow, pointFields } from "#contract/resources/deviceDataRecipe
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
@@ -58,7 +59,7 @@ function EditForm({ point }: { point: PointRow }) {
     <FormPage
       id="dataPoint"
       draft={`dataPoint.edit:${opened.id}`}
-      title={intl.formatMessage({ id: "dataPoint.title.edit" }, { name: pointName(opened, intl.locale.startsWith("en") ? "en" : "zh") })}
+      title={intl.formatMessage({ id: "dataPoint.title.edit" }, { name: pointName(opened, languageOf(intl)) })}
       schema={pointFields}
       initial={initial}
       version={opened.version}

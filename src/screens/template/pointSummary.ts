@@ -1,8 +1,9 @@
 import type { IntlShape } from "react-intl";
+import { entryLabel } from "#contract/point/enumeration.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 
 const dash = "–";
-const isEnglish = (intl: IntlShape): boolean => intl.locale.startsWith("en");
 
 /** `0–3`, `5`, or a dash for a point that takes the whole value. */
 export const bitsText = ({ startBit, endBit }: Pick<PointRow, "startBit" | "endBit">): string => {
@@ -14,8 +15,8 @@ export const bitsText = ({ startBit, endBit }: Pick<PointRow, "startBit" | "endB
 /** `0 Off, 1 On` in the interface's language. */
 export const enumerationText = ({ enumeration }: Pick<PointRow, "enumeration">, intl: IntlShape): string => {
   if (enumeration.length === 0) return dash;
-  const entries = enumeration.map(({ value, label, labelEn }) => `${value} ${(isEnglish(intl) && labelEn) || label}`);
-  return entries.join(isEnglish(intl) ? ", " : "，");
+  const entries = enumeration.map(({ value, label, labelEn }) => `${value} ${entryLabel({ label, labelEn }, languageOf(intl))}`);
+  return entries.join(languageOf(intl) === "en" ? ", " : "，");
 };
 
 /** A number that need not be there; zero is one. */

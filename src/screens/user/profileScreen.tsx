@@ -32,6 +32,7 @@ function Profile({ me }: { me: Me }) {
   const { userName, nickName, phone, email, avatar, version } = me;
   return (
     <FormPage
+      naming={false}
       key={version}
       id="profile"
       title={`${me.account} · ${me.authTypeName}`}
@@ -64,6 +65,7 @@ function Password() {
   const navigate = useViewNavigate();
   return (
     <FormPage
+      naming={false}
       id="profile"
       draft="profile.password"
       title={intl.formatMessage({ id: "profile.password" })}

@@ -12,7 +12,7 @@ const dash = "–";
 export const userColumns = (zone: string): readonly ColumnSpec<UserRow, SortFieldOf<ArgumentOf<typeof user.calls.query>>>[] => [
   { id: "account", width: 150, text: (row) => row.account },
   { id: "userName", width: 130, text: (row, intl) => row.userName || intl.formatMessage({ id: "users.unknown" }) },
-  { id: "nickName", width: 110, sortable: false, text: (row) => row.nickName || dash },
+  { id: "nickName", aside: true, width: 110, sortable: false, text: (row) => row.nickName || dash },
   { id: "type", width: 110, sortable: false, text: (row, intl) => intl.formatMessage({ id: `users.option.type.${row.type}` }) },
   { id: "roles", width: 160, sortable: false, text: (row, intl) => intl.formatList(row.roles.map((role) => roleName(role, intl))) || dash },
   {
@@ -34,7 +34,7 @@ export const userColumns = (zone: string): readonly ColumnSpec<UserRow, SortFiel
     sortable: false,
     text: (row, intl) => intl.formatMessage({ id: `users.option.secondFactor.${row.secondFactor}` }),
   },
-  { id: "lastAddress", width: 130, sortable: false, mono: true, text: (row) => row.lastAddress || dash },
+  { id: "lastAddress", aside: true, width: 130, sortable: false, mono: true, text: (row) => row.lastAddress || dash },
   { id: "lastLoginAt", width: 150, text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)) },
   { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
 ];

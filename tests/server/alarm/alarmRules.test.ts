@@ -52,6 +52,7 @@ describe("alarm rules", () => {
       pointName: "点temp",
       pointNameEn: "temp",
       unit: "°C",
+      enumeration: [],
       deviceName: "Device d1",
       companyName: "north",
       enabled: true,

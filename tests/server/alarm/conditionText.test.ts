@@ -5,7 +5,18 @@ import type { RuleDefinition } from "#server/alarm/rule.ts";
 
 const device = { id: "d", name: "Pump 1", sn: "GW-1", companyId: "c", companyPath: "c/" };
 const rule: RuleDefinition = {
-  ...{ id: "r", name: "R", recipeId: "t", pointId: "p", pointName: "电压", pointNameEn: "Voltage", unit: "V", deviceId: null, level: 1 },
+  ...{
+    id: "r",
+    name: "R",
+    recipeId: "t",
+    pointId: "p",
+    pointName: "电压",
+    pointNameEn: "Voltage",
+    unit: "V",
+    enumeration: [],
+    deviceId: null,
+    level: 1,
+  },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
 };
@@ -24,6 +35,36 @@ it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
 ])("a rule of kind %s that has no text of its own says value and limit with their unit", (condition, differences, value, zh, en) => {
   const sighting = { value: value === "" ? undefined : value, previous: 11 };
   expect(triggerTexts({ ...rule, ...differences, condition }, device, sighting)).toEqual({ zh, en });
+});
+
+const enumeration = [
+  { value: 1, label: "打开", labelEn: "Open" },
+  { value: 2, label: "关闭", labelEn: "" },
+];
+
+it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
+  ["equal", { a: 1 }, 1, "电压 为 打开", "Voltage: Open"],
+  ["equal", { a: 3, unit: "V" }, 3, "电压 3 V 等于 3 V", "Voltage 3 V equal to 3 V"],
+  ["notEqual", { a: 1 }, 2, "电压 关闭 不等于 打开", "Voltage 关闭 not equal to Open"],
+  ["notEqual", { a: 1 }, 7, "电压 7 V 不等于 打开", "Voltage 7 V not equal to Open"],
+  ["changed", {}, "1", "电压 由 关闭 变为 打开", "Voltage changed from 关闭 to Open"],
+  ["above", { a: 1 }, 2, "电压 关闭 高于 1 V", "Voltage 关闭 above 1 V"],
+  ["bitSet", { a: 1 }, 2, "电压 的 bit 1 为 1（当前值 2 V）", "Voltage has bit 1 set (value 2 V)"],
+])("a rule of kind %s on an enumerated point says what its values stand for", (condition, differences, value, zh, en) => {
+  const sighting = { value, previous: 2 };
+  expect(triggerTexts({ ...rule, enumeration, ...differences, condition }, device, sighting)).toEqual({ zh, en });
+});
+
+it("puts the word of a value into a text of one's own", () => {
+  const own = {
+    ...rule,
+    enumeration,
+    condition: "equal",
+    a: 1,
+    pushContent: "{point}：{value}",
+    pushContentEn: "{value} is not fine",
+  } as const;
+  expect(triggerTexts(own, device, { value: 1, previous: undefined })).toEqual({ zh: "电压：打开", en: "Open is not fine" });
 });
 
 it("leaves it to a text of one's own where the unit stands", () => {

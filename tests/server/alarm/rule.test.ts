@@ -16,6 +16,7 @@ const judge = (
     pointName: "",
     pointNameEn: "",
     unit: "",
+    enumeration: [],
     deviceId: null,
     level: 1,
     condition,

@@ -27,6 +27,18 @@ test("what is shown is asked for again when the language changes", async () => {
   await vi.waitFor(() => expect(shown()).toBe("en"));
 });
 
+test("the words of a refusal change with the language as well", async () => {
+  const said = { language: "zh" };
+  const store = createStore({
+    send: async () => ({ error: { code: 1301, message: said.language, data: null } }),
+    file: async () => ({ error: { code: "network", message: "", data: null } }),
+  });
+  await store.dispatch(alarmLogCalls.query.initiate({}));
+  said.language = "en";
+  await answersInNewLanguage(store);
+  await vi.waitFor(() => expect(alarmLogCalls.query.select({})(store.getState()).error).toMatchObject({ message: "en" }));
+});
+
 test("an answer that was on its way when the language changed is replaced as well", async () => {
   const { said, store, shown } = speaking();
   let release = (): void => undefined;

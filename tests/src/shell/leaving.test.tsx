@@ -19,7 +19,7 @@ function AddPage() {
   const navigate = useViewNavigate();
   const back = () => navigate("/list");
   return (
-    <FormPage {...given} draft="page" title="Add" onSaved={back} onClose={back}>
+    <FormPage {...given} draft="page" title="添加" onSaved={back} onClose={back}>
       <TextField name="name" />
     </FormPage>
   );

@@ -1,10 +1,17 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { IntlProvider } from "react-intl";
+import { MemoryRouter } from "react-router-dom";
 import { describe, expect, test } from "vitest";
+import { messages } from "#locales/en.ts";
 import type { ScreenEntry } from "#src/app/screens.ts";
+import { Palette } from "#src/app/shell/palette.tsx";
 import { matching, type PaletteSource } from "#src/app/shell/paletteSource.ts";
+import { PaletteWaiting } from "#src/app/shell/paletteWaiting.tsx";
 import { matches } from "#src/kit/keys/hotkeys.ts";
+import { LanguageContext } from "#src/session/sessionView.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
 const entries: ScreenEntry[] = ["/home_page", "/devices/list", "/detail"].map((path) => ({
@@ -88,6 +95,29 @@ describe("command palette", () => {
     expect(matching(items, "device").map(({ label }) => label)).toEqual(["Device", "Device list", "My devices"]);
     expect(matching(items, " ")).toEqual(items);
     expect(matching(items, "list dev").map(({ label }) => label)).toEqual(["Device list"]);
+  });
+});
+
+describe("the palette on its way", () => {
+  test("takes what is typed, and starts with it, once", async () => {
+    const around = (content: ReactElement) => (
+      <IntlProvider locale="en" messages={messages}>
+        <LanguageContext value={{ language: "en", setLanguage: () => undefined }}>{content}</LanguageContext>
+      </IntlProvider>
+    );
+    const palette = (
+      <MemoryRouter>
+        <Palette groups={[]} sources={[]} onClose={() => undefined} />
+      </MemoryRouter>
+    );
+    const first = render(around(<PaletteWaiting />));
+    expect(screen.getByRole("textbox")).toHaveFocus();
+    await userEvent.keyboard("pump");
+    first.rerender(around(palette));
+    expect(await screen.findByRole("combobox")).toHaveValue("pump");
+    first.unmount();
+    render(around(palette));
+    expect(await screen.findByRole("combobox")).toHaveValue("");
   });
 });
 

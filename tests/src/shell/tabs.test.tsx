@@ -4,9 +4,9 @@ import userEvent from "@testing-library/user-event";
 import { describe, expect, test } from "vitest";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { withoutRoom } from "#src/app/shell/tabOverflow.ts";
-import { useViewSubject } from "#src/app/shell/tabSubject.ts";
 import { tabTitles } from "#src/app/shell/tabTitles.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { type ConsoleSetup, menuItem, openConsole } from "./consoleHarness.tsx";
 
 const paths = ["/home_page", "/monitor", "/a", "/b", "/c", "/pinned", "/nameless", "/chinese"];
@@ -241,7 +241,7 @@ describe("users", () => {
 });
 
 describe("titles of tabs", () => {
-  const tab = (path: string, name: string, nameEn: string) => ({ path, name, nameEn });
+  const tab = (path: string, name: string, nameEn: string) => ({ path, search: "", name, nameEn });
   const tree = [
     menuItem("/stations", "站点", "Stations", { children: [menuItem("/stations/log", "日志", "Log")] }),
     menuItem("/system", "系统", "System", { children: [menuItem("/system/log", "日志", "Log"), menuItem("/system/log2", "日志", "Log")] }),
@@ -249,9 +249,9 @@ describe("titles of tabs", () => {
 
   test("tell two of one name apart by the group in the menu, and two of one group by their address", () => {
     const logs = [tab("/stations/log", "日志", "Log"), tab("/system/log", "日志", "Log"), tab("/a", "甲", "Alpha")];
-    expect([...tabTitles({ tabs: logs, subjects: {} }, tree, "zh").values()]).toEqual(["日志 · 站点", "日志 · 系统", "甲"]);
+    expect([...tabTitles({ tabs: logs, subjects: {}, titles: {} }, tree, "zh").values()]).toEqual(["日志 · 站点", "日志 · 系统", "甲"]);
     const both = [tab("/system/log", "日志", "Log"), tab("/system/log2", "日志", "Log")];
-    expect([...tabTitles({ tabs: both, subjects: {} }, tree, "en").values()]).toEqual([
+    expect([...tabTitles({ tabs: both, subjects: {}, titles: {} }, tree, "en").values()]).toEqual([
       "Log · System · /system/log",
       "Log · System · /system/log2",
     ]);
@@ -259,8 +259,19 @@ describe("titles of tabs", () => {
 
   test("begin with the record that is shown, which tells them apart already", () => {
     const logs = [tab("/stations/log", "日志", "Log"), tab("/system/log", "日志", "Log")];
-    const titles = tabTitles({ tabs: logs, subjects: { "/system/log": "一号泵" } }, tree, "zh");
+    const titles = tabTitles({ tabs: logs, subjects: { "/system/log": "一号泵" }, titles: {} }, tree, "zh");
     expect([...titles.values()]).toEqual(["日志", "一号泵 · 日志"]);
+  });
+
+  test("are what a view called itself, for as long as the tab leads there and in that language alone", () => {
+    const search = "?id=a+b";
+    const tabs = [{ ...tab("/a", "甲编辑", "Alpha editor"), search }];
+    const named = (title: { language: "zh" | "en"; search: string; title: string }, language: "zh" | "en") =>
+      tabTitles({ tabs, subjects: { "/a": "七号" }, titles: { "/a": title } }, [], language).get("/a");
+    const title = { language: "zh", search: "id=a+b", title: "编辑甲\u202e七号" } as const;
+    expect(named(title, "zh")).toBe("编辑甲\\u202E七号");
+    expect(named({ ...title, search: "id=8" }, "zh")).toBe("七号 · 甲编辑");
+    expect(named(title, "en")).toBe("七号 · Alpha editor");
   });
 
   test("and of the window follow the record that the view shows, and forget it when another one comes", async () => {

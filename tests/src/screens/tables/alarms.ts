@@ -20,6 +20,7 @@ const rule: RuleRow = {
     pointName: "温度",
     pointNameEn: "Temperature",
     unit: "°C",
+    enumeration: [],
   },
   ...{
     deviceId: "d1",
@@ -80,7 +81,7 @@ export const alarms = [
       "/api/alarm_trigger/post": ["Add rule"],
       "/api/alarm_trigger/put": ["row edit"],
       "/api/alarm_trigger/delete": ["bulk removeMany", "row remove"],
-      [open.path]: ["row disable", "row enable"],
+      [open.path]: ["bulk disableMany", "bulk enableMany", "row disable", "row enable"],
       [open.masked]: ["row mask", "row unmask"],
     },
     deeds: {
@@ -88,6 +89,8 @@ export const alarms = [
       "bulk removeMany": { row: rule, asks: true, sends: { "/api/alarm_trigger/delete": { ids: ["r1"] } } },
       "row disable": { row: rule, sends: { [open.path]: { id: "r1", enabled: false } } },
       "row enable": { row: off, sends: { [open.path]: { id: "r2", enabled: true } } },
+      "bulk disableMany": { row: rule, asks: true, sends: { [open.path]: { id: "r1", enabled: false } } },
+      "bulk enableMany": { row: off, sends: { [open.path]: { id: "r2", enabled: true } } },
       "row mask": { row: rule, sends: { [open.masked]: { id: "r1", mask: true } } },
       "row unmask": { row: off, sends: { [open.masked]: { id: "r2", mask: false } } },
     },

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import type { Language } from "#contract/messages.ts";
+
+/** What the values of a data point stand for. */
+export const enumeration = z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() }));
+export type Enumeration = z.output<typeof enumeration>;
+
+/** The word of an entry; one without an English word has its other one in both languages. */
+export const entryLabel = ({ label, labelEn }: { label: string; labelEn: string }, language: Language): string =>
+  (language === "en" && labelEn) || label;
+
+/** What a value stands for; undefined for one that the enumeration does not name. */
+export const labelOf = (entries: Readonly<Enumeration>, value: number, language: Language): string | undefined => {
+  const entry = entries.find((each) => each.value === value);
+  return entry && entryLabel(entry, language);
+};
