@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { ensureBrowser, findBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
@@ -12,13 +13,17 @@ ensureBrowser({ windowless: true });
 check();
 await build();
 rmSync(report, { force: true });
+const env = {
+  ...process.env,
+  CHROMIUM: findBrowser({ windowless: true }),
+  // Hundreds of servers are started; sources that were compiled once save each of them a third of its start.
+  NODE_COMPILE_CACHE: fileURLToPath(new URL("../dist/compiled", import.meta.url)),
+};
+spawnSync(process.execPath, ["--input-type=module", "--eval", 'await import("./server/gatehouse.ts"); process.exit();'], { env });
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...process.argv.slice(2)],
-  {
-    stdio: "inherit",
-    env: { ...process.env, CHROMIUM: findBrowser({ windowless: true }) },
-  },
+  { stdio: "inherit", env },
 );
 const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, "utf8"));
 for (const { fullName, status, failureMessages } of testResults.flatMap(({ assertionResults }) => assertionResults)) {

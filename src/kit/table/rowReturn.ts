@@ -16,6 +16,12 @@ interface RowReturn<Row> {
   reveal(row: number): void;
 }
 
+/** Nothing has the focus, or something of a view that is hidden by now, which the browser takes it from only later. */
+const isFocusFree = (): boolean => {
+  const focused = document.activeElement;
+  return focused === null || focused === document.body || focused.checkVisibility?.() === false;
+};
+
 /** Gives the cursor, and the focus where nothing else has it, back to the row from which the view was left. */
 export const useRowReturn = <Row>({ store, label, root, holder, rows, pane, reveal }: RowReturn<Row>): void => {
   const path = useContext(ViewLocationContext)?.path ?? "";
@@ -40,6 +46,6 @@ export const useRowReturn = <Row>({ store, label, root, holder, rows, pane, reve
       store.update({ cursor: at({ row, col: store.state().cursor.active.col }) });
       reveal(row);
     }
-    if (document.activeElement === null || document.activeElement === document.body) holder.current?.focus({ preventScroll: true });
+    if (isFocusFree()) holder.current?.focus({ preventScroll: true });
   }, [store, rows, pane, holder, reveal]);
 };
