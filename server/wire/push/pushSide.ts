@@ -227,7 +227,11 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     if ("status" in session) return session;
     const sender = senderOf(session.deviceId);
     const waitMs = sender.rate.wait(performance.now());
-    if (waitMs > 0) return refusal(429, "The device posts too much: post again later.", again(Math.ceil(waitMs / 1000)));
+    if (waitMs > 0) {
+      counts.dropped += 1;
+      void side.withDevice(session, (device) => faults.noteMinutely(device, "flood", { code: "flooding" }, Buffer.alloc(0), 0));
+      return refusal(429, "The device posts too much: post again later.", again(Math.ceil(waitMs / 1000)));
+    }
     if (sender.underWay >= limits.atOnce) return tooMany;
     sender.underWay += 1;
     try {

@@ -8,6 +8,7 @@ import { NotStored } from "#server/wire/transport.ts";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Told {
+  noted?: (...what: unknown[]) => void;
   commands?: string[];
   received?: () => Promise<never[]>;
   unprocessed?: () => Promise<void>;
@@ -15,13 +16,18 @@ interface Told {
 
 const opened = (
   limits: Partial<PushLimits> = {},
-  { received = async () => [], unprocessed = async () => undefined, commands = [] }: Told = {},
+  { received = async () => [], unprocessed = async () => undefined, noted = () => undefined, commands = [] }: Told = {},
 ) =>
   openPushSide({
     door: { attempt: async (sn) => ({ sn, deviceId: sn }), stats: () => ({ refusedLogins: 0, limitedLogins: 0 }) },
-    side: { authenticate: async () => "refused", received, unprocessed, withDevice: async () => undefined },
+    side: {
+      authenticate: async () => "refused",
+      received,
+      unprocessed,
+      withDevice: async ({ deviceId }, work) => work({ id: deviceId } as never),
+    },
     posting: { posted: () => undefined, collect: () => commands },
-    faults: { noteMinutely: () => undefined },
+    faults: { noteMinutely: noted },
     log: silent,
     limits: { ...pushLimits, ...limits },
   });
@@ -41,10 +47,12 @@ afterEach(() => vi.useRealTimers());
 
 describe("what is posted", () => {
   it("is refused for a while when a device posts faster than it may, and no other device with it", async () => {
-    const push = opened({ perSecond: 0.1, burst: 2 });
+    const noted: unknown[] = [];
+    const push = opened({ perSecond: 0.1, burst: 2 }, { noted: (...what) => void noted.push(what) });
     const status = async (sn: string) => (await push.answer(request(sn, "[]"))).status;
     expect([await status("A"), await status("A"), await status("A")]).toEqual([200, 200, 429]);
     expect(await status("B")).toBe(200);
+    expect([noted, push.stats()]).toEqual([[[{ id: "A" }, "flood", { code: "flooding" }, expect.anything(), 0]], { posts: 3, dropped: 1 }]);
     const { headers } = await push.answer(request("A", "[]"));
     expect(Number(headers?.["Retry-After"])).toBeGreaterThan(0);
   });
