@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { type RenderResult, render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
@@ -15,6 +15,7 @@ import { useRowActions } from "#src/kit/screen/useRowActions.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
+import type { Refusal } from "#store/transport.ts";
 import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
 
 const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
@@ -33,14 +34,16 @@ export interface Site {
   readonly feedback: Feedback;
 }
 
-/** A server that takes everything: the edge, which these tests look at. */
-export const openSite = (): Site => {
+type Answer = { data: unknown } | { error: Refusal };
+
+/** The edge, which these tests look at: a server that takes everything, or answers each path as it is told to. */
+export const openSite = (answer: (path: string) => Answer = () => ({ data: null })): Site => {
   const sent: Site["sent"] = [];
   const asked: Site["asked"] = [];
   const store = createStore({
     async send(call, request) {
       sent.push({ path: call.path, request });
-      return { data: null };
+      return answer(call.path);
     },
     file: async () => ({ error: { code: "network", message: "", data: null } }),
   });
@@ -113,7 +116,7 @@ const inView = (
 export const drawn = (node: React.ReactNode, around: Drawn = {}): string => renderToStaticMarkup(inView(node, around));
 
 /** Shows what stands in a view and leaves it there: a question ends with what asked it. */
-export const show = (node: React.ReactNode, around: Drawn = {}): void => void render(inView(node, around));
+export const show = (node: React.ReactNode, around: Drawn = {}): RenderResult => render(inView(node, around));
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
