@@ -79,7 +79,7 @@ export interface Rights {
   menu: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Drawn extends Partial<Rights> {
+export interface Drawn extends Partial<Rights> {
   site?: Site;
   language?: Language;
   route?: string;

@@ -106,6 +106,26 @@ export const alarms = [
       { row: off, shows: ["row edit", "row enable", "row remove", "row unmask"] },
       { row: muted, shows: ["row disable", "row edit", "row remove", "row unmask"] },
     ],
+    controls: {
+      enabled: {
+        zh: "启用",
+        en: "Enabled",
+        sends: [
+          { [open.path]: { id: "r1", enabled: false } },
+          { [open.path]: { id: "r2", enabled: true } },
+          { [open.path]: { id: "r3", enabled: false } },
+        ],
+      },
+      mask: {
+        zh: "屏蔽",
+        en: "Muted",
+        sends: [
+          { [open.masked]: { id: "r1", mask: true } },
+          { [open.masked]: { id: "r2", mask: false } },
+          { [open.masked]: { id: "r3", mask: false } },
+        ],
+      },
+    },
     leads: ["/alarms/triggers/add"],
     buttons: {
       "/api/alarm_trigger/post": ["Add rule"],
