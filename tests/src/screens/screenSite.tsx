@@ -22,14 +22,12 @@ const sharedIn = (language: Language) => Object.fromEntries(Object.entries(share
 const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 
-/** A question that was asked, and what had to be typed before it could be confirmed. */
-type Asked = Pick<ConfirmOptions, "kind" | "typed">;
-
-/** What was sent, and questions that are answered by `confirmed`. */
+/** What was sent, where it led, and questions that are answered by `confirmed`. */
 export interface Site {
   readonly store: Store;
   readonly sent: { path: string; request: object }[];
-  readonly asked: Asked[];
+  readonly asked: ConfirmOptions[];
+  readonly went: string[];
   confirmed: boolean;
   readonly feedback: Feedback;
 }
@@ -37,13 +35,13 @@ export interface Site {
 type Answer = { data: unknown } | { error: Refusal };
 
 /** The edge, which these tests look at: a server that takes everything, or answers each path as it is told to. */
-export const openSite = (answer: (path: string) => Answer = () => ({ data: null })): Site => {
+export const openSite = (answer: (path: string, request: object) => Answer = () => ({ data: null })): Site => {
   const sent: Site["sent"] = [];
   const asked: Site["asked"] = [];
   const store = createStore({
     async send(call, request) {
       sent.push({ path: call.path, request });
-      return answer(call.path);
+      return answer(call.path, request);
     },
     file: async () => ({ error: { code: "network", message: "", data: null } }),
   });
@@ -51,11 +49,12 @@ export const openSite = (answer: (path: string) => Answer = () => ({ data: null 
     store,
     sent,
     asked,
+    went: [],
     confirmed: false,
     feedback: {
       toasts: { success() {}, warning() {}, error() {}, refused() {} },
-      async ask({ kind, typed }, ended) {
-        asked.push({ kind, ...(typed === undefined ? {} : { typed }) });
+      async ask(options, ended) {
+        asked.push(options);
         return site.confirmed && !ended.aborted;
       },
     },
@@ -103,7 +102,9 @@ const inView = (
         <SessionViewContext value={session}>
           <FeedbackContext value={site.feedback}>
             <ViewLocationContext value={{ path: route, search: new URLSearchParams(), active: true }}>
-              <ViewMovesContext value={{ navigate() {}, search: () => "", setSearch() {} }}>{node}</ViewMovesContext>
+              <ViewMovesContext value={{ navigate: (to) => void site.went.push(to), search: () => "", setSearch() {} }}>
+                {node}
+              </ViewMovesContext>
             </ViewLocationContext>
           </FeedbackContext>
         </SessionViewContext>
