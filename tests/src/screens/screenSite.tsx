@@ -82,12 +82,13 @@ export interface Drawn extends Partial<Rights> {
   site?: Site;
   language?: Language;
   route?: string;
+  search?: string;
 }
 
 /** Puts what stands in a view into the console. */
 const inView = (
   node: React.ReactNode,
-  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn,
+  { site = openSite(), language = "en", route = "/", search = "", paths = [], menu = {} }: Drawn,
 ): React.ReactElement => {
   const session: SessionView = {
     me: { ...nobody, zone: "UTC", paths: [...paths] },
@@ -101,8 +102,8 @@ const inView = (
       <IntlProvider locale={language} messages={texts[language]}>
         <SessionViewContext value={session}>
           <FeedbackContext value={site.feedback}>
-            <ViewLocationContext value={{ path: route, search: new URLSearchParams(), active: true }}>
-              <ViewMovesContext value={{ navigate: (to) => void site.went.push(to), search: () => "", setSearch() {} }}>
+            <ViewLocationContext value={{ path: route, search: new URLSearchParams(search), active: true }}>
+              <ViewMovesContext value={{ navigate: (to) => void site.went.push(to), search: () => search, setSearch() {} }}>
                 {node}
               </ViewMovesContext>
             </ViewLocationContext>
