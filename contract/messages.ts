@@ -340,7 +340,7 @@ export const messages = {
   },
   "fault.flooding": {
     zh: "设备在短时间内发送了过多报文，已被拒绝或断开",
-    en: "The device sent far too many packets in a short time and was refused or disconnected",
+    en: "The device sent far too many packets in a short time and was rejected or disconnected",
   },
   "fault.eventsNotKept": {
     zh: "设备上报的事件过多：{events} 条消息（共 {bytes} 字节）已确认但未保存",
