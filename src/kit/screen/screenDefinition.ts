@@ -145,6 +145,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   };
   /** The address that a row opens; without it a row opens its form. */
   address?(row: Row): string;
+  /** The call that the view of `address` is opened for, where that is another view: rows of who may not make it there lead nowhere. */
+  leads?: { call: Call; view: string };
   actions?: readonly PageActionSpec<Row>[];
   /** The call that makes a file of what the filters leave; every other table makes its own. */
   exports?: ExportSpec;
