@@ -65,7 +65,7 @@ describe("the logs of devices", () => {
       "从机 1 · 阀门 = 打开 · 温度 = 21.5 °C · 计数 = 9007199254740993 kWh",
       "Slave 1 · Valve = Open · Temperature = 21.5 °C · Count = 9007199254740993 kWh",
     ]);
-    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Done (12 ms)");
+    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Success (12 ms)");
     expect(resultWords({ ...sent, result: "deviceSilent" }, intlOf("zh"))).toBe("设备未在规定时间内应答");
     expect(resultWords({ kind: "event", content: "{}", result: "" }, intlOf("en"))).toBe("–");
     expect(eventWords({ kind: "transfer", content: '{"from":"North","to":"South"}' }, intlOf("zh"))).toBe("North → South");

@@ -84,7 +84,7 @@ export const devices = [
       deviceSn: "NP-0001",
     },
     zh: { kind: "转移", result: "成功" },
-    en: { kind: "Transfer", result: "Done" },
+    en: { kind: "Transfer", result: "Success" },
     buttons: {},
   }),
   screenTable<OperationRow>({

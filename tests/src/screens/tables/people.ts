@@ -91,7 +91,7 @@ export const people = [
       roles: "Night shift",
       userName: "Wang Wei",
     },
-    zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
+    zh: { enabled: "已启用", secondFactor: "身份验证器", type: "维修员" },
     en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Maintenance technician" },
     buttons: {},
   }),
@@ -110,7 +110,7 @@ export const people = [
       roles: "Night shift",
       userName: "Wang Wei",
     },
-    zh: { enabled: "启用", secondFactor: "身份验证器", type: "维修员" },
+    zh: { enabled: "已启用", secondFactor: "身份验证器", type: "维修员" },
     en: { enabled: "Enabled", secondFactor: "Authenticator", type: "Maintenance technician" },
     others: [idle],
     buttons: {
