@@ -40,6 +40,7 @@ export const eventRow = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),
+  companyName: z.string(),
   kind: z.enum(eventKinds),
   /** JSON; of a command its values as they were asked for, with their units and what they stood for then. */
   content: z.string(),

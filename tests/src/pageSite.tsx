@@ -4,17 +4,21 @@ import { Provider } from "react-redux";
 import { type Language, messages as shared } from "#contract/messages.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
+import type { AppServices } from "#src/app/services.ts";
+import { ServicesContext } from "#src/app/servicesContext.ts";
 import { FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { LanguageContext, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore } from "#store/store.ts";
-import type { Refusal } from "#store/transport.ts";
+import type { Refusal, Transport } from "#store/transport.ts";
 import { menuItem, nobody, withSystemMode } from "./shell/consoleHarness.tsx";
 
 const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
 const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
 
 export const refusal = (code: Refusal["code"], message = ""): { error: Refusal } => ({ error: { code, message, data: null } });
+
+const silent: Transport = { send: async () => refusal("network"), file: async () => refusal("network") };
 
 interface PageSetup {
   /** The view's address. */
@@ -40,7 +44,7 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       sent.push({ path, request });
       return answers[path]?.(request) ?? { data: null };
     },
-    file: async () => refusal("network"),
+    file: silent.file,
   });
   const feedback = {
     toasts: {
@@ -64,19 +68,21 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
   const [path = "/", search = ""] = at.split("?");
   const page = render(
     <Provider store={store}>
-      <LanguageContext value={{ language, setLanguage() {} }}>
-        <IntlProvider locale={language} messages={texts[language]}>
-          <SessionViewContext value={session}>
-            <FeedbackContext value={feedback}>
-              <ViewLocationContext value={{ path, search: new URLSearchParams(search), active: true }}>
-                <ViewMovesContext value={{ navigate: (to) => moved.push(to), search: () => search && `?${search}`, setSearch() {} }}>
-                  {node}
-                </ViewMovesContext>
-              </ViewLocationContext>
-            </FeedbackContext>
-          </SessionViewContext>
-        </IntlProvider>
-      </LanguageContext>
+      <ServicesContext value={{ transport: silent } as AppServices}>
+        <LanguageContext value={{ language, setLanguage() {} }}>
+          <IntlProvider locale={language} messages={texts[language]}>
+            <SessionViewContext value={session}>
+              <FeedbackContext value={feedback}>
+                <ViewLocationContext value={{ path, search: new URLSearchParams(search), active: true }}>
+                  <ViewMovesContext value={{ navigate: (to) => moved.push(to), search: () => search && `?${search}`, setSearch() {} }}>
+                    {node}
+                  </ViewMovesContext>
+                </ViewLocationContext>
+              </FeedbackContext>
+            </SessionViewContext>
+          </IntlProvider>
+        </LanguageContext>
+      </ServicesContext>
     </Provider>,
   );
   return { ...page, store, sent, said, asked, moved };

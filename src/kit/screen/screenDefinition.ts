@@ -83,6 +83,8 @@ export interface RowActionSpec<Row> extends ActionSpec {
 }
 
 export interface BulkActionSpec<Row> extends ActionSpec {
+  /** The rows that it changes, all when left out: it is run with these alone, and where there are none that is said instead. */
+  changes?(row: Row): boolean;
   /** Answers false to keep the rows ticked: it was called off or refused. */
   run(rows: readonly Row[], tools: ScreenTools<Row>): boolean | Promise<boolean>;
 }

@@ -10,6 +10,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -42,6 +43,7 @@ function DeviceLogPage() {
   const view: View = search.get("view") === "events" || !allowed(views.states) ? "events" : "states";
   const devices = useOpens()(deviceCalls.get.call, deviceView);
   const { currentData: device } = deviceCalls.get.useQuery(allowed(deviceCalls.get.call) && deviceId !== "" ? { id: deviceId } : skipToken);
+  useViewSubject(device?.name);
   const { zone } = me;
 
   const change = useCallback(
