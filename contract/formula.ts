@@ -21,7 +21,7 @@ type Term =
   | { kind: "negative"; of: Term }
   | { kind: "joined"; operator: Operator; left: Term; right: Term };
 
-const numeral = /(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const numeral = /(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 
 /**
  * Compiles a data point's formula over `x`: numbers, `+ - * / %`, parentheses, signs. `at` is the offset of the first fault.

@@ -4,12 +4,15 @@ export interface Fraction {
   over: bigint;
 }
 
-const decimal = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i;
+const decimal = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 /** Powers of ten beyond this would cost more than any reading is worth; no finite double has a larger one. */
 const mostPower = 400;
+/** Longer than any number that is meant as one. */
+const longest = 1_000;
 
 /** The exact value of a decimal number as it is written; undefined for what is none, and for powers beyond those of a double. */
 export const fractionOf = (written: string): Fraction | undefined => {
+  if (written.length > longest) return undefined;
   const [, sign, units = "", parts = "", exponent = "0"] = decimal.exec(written) ?? [];
   if (sign === undefined || units + parts === "") return undefined;
   const power = Number(exponent) - parts.length;

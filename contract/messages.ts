@@ -339,8 +339,8 @@ export const messages = {
     en: "A post to {path} is longer than {limit} bytes and was rejected",
   },
   "fault.flooding": {
-    zh: "设备在短时间内发送了过多报文，连接已关闭",
-    en: "The device sent far too many packets in a short time, so its connection was closed",
+    zh: "设备在短时间内发送了过多报文，已被拒绝或断开",
+    en: "The device sent far too many packets in a short time and was rejected or disconnected",
   },
   "fault.eventsNotKept": {
     zh: "设备上报的事件过多：{events} 条消息（共 {bytes} 字节）已确认但未保存",

@@ -62,7 +62,7 @@ import { deviceHooks } from "#server/wire/mqtt/deviceHooks.ts";
 import { takeWebSockets } from "#server/wire/mqtt/webSocketDevices.ts";
 import { byTimer, type Later, openPresence } from "#server/wire/presence.ts";
 import { openPosting, type Posting } from "#server/wire/push/posting.ts";
-import { openPushSide } from "#server/wire/push/pushSide.ts";
+import { openPushSide, type PushSide } from "#server/wire/push/pushSide.ts";
 import { openRegistry } from "#server/wire/registry.ts";
 
 export interface Gatehouse {
@@ -138,10 +138,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting } = {};
+  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide } = {};
   const realtimeNow = (): Realtime => {
     if (!later.realtime) throw new Error("realtime is not open yet");
     return later.realtime;
+  };
+  const postingNow = (): Posting => {
+    if (!later.posting) throw new Error("devices that post are not looked after yet");
+    return later.posting;
   };
   const brokerNow = (): Broker => {
     if (!later.broker) throw new Error("the broker is not open yet");
@@ -161,6 +165,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     now,
     kick(sn) {
       later.posting?.drop(sn);
+      later.push?.drop(sn);
       later.broker?.kick(sn);
     },
     changed(change, device) {
@@ -174,7 +179,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
-  followChanges(changes, { registry, presence, alarms, telemetry, realtime: realtimeNow });
+  followChanges(changes, { registry, presence, alarms, telemetry, realtime: realtimeNow, posting: postingNow });
   await endAllWaiting(db);
   const posting = openPosting({
     presence,
@@ -247,6 +252,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults });
   const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
   const push = openPushSide({ door, side, posting, faults, log: log.child({ part: "push" }) });
+  later.push = push;
   const metrics = openMetrics(
     {
       devices_online: { help: "Devices connected", value: () => presence.onlineCount() },

@@ -62,7 +62,7 @@ const shapes: Partial<Record<ValueType, IntegerShape>> = {
 };
 const register: IntegerShape = { bits: 64, signed: false };
 const float32Limit = 3.4028234663852886e38;
-const decimalNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalInteger = /^[+-]?\d{1,40}$/;
 const hexInteger = /^0x[0-9a-f]{1,16}$/i;
 

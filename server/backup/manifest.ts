@@ -7,6 +7,9 @@ import { StartFault } from "#server/startFault.ts";
 
 const manifestName = "backup.json";
 
+/** A path of names, which leads nowhere else. */
+const isInside = (path: string): boolean => path.split("/").every((name) => /^[^\\/\0]+$/.test(name) && name !== "." && name !== "..");
+
 /** What a backup holds, written last: without it, it is not whole. */
 const manifestShape = z.object({
   format: z.literal(1),
@@ -15,7 +18,7 @@ const manifestShape = z.object({
   migrations: z.array(z.string()),
   telemetryVersion: z.number(),
   /** By path inside of the backup. */
-  files: z.record(z.string(), z.object({ bytes: z.number(), sha256: z.string() })),
+  files: z.record(z.string().refine(isInside), z.object({ bytes: z.number(), sha256: z.string() })),
 });
 
 export type Manifest = z.output<typeof manifestShape>;
@@ -73,7 +76,8 @@ const manifestOf = (folder: string): Manifest => {
     throw new StartFault(`${folder} holds no whole backup: there is no ${manifestName} in it`);
   }
   const manifest = manifestShape.safeParse(JSON.parse(text));
-  if (!manifest.success) throw new StartFault(`${folder} holds a backup of a newer version of Gatehouse: restore it with that one`);
+  if (!manifest.success)
+    throw new StartFault(`${folder} holds no backup that this version of Gatehouse can read: restore one of a newer version with that one`);
   return manifest.data;
 };
 

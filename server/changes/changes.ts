@@ -20,11 +20,12 @@ export type Change =
   | { readonly kind: "companyMoved"; readonly deviceIds: readonly string[] }
   /** Alarms were handled by somebody. */
   | { readonly kind: "alarmsProcessed"; readonly events: readonly AlarmEvent[] }
-  /** Records of these resources; seen by those at or above the organisations, or by everybody. */
+  /** Records of these resources; seen by those at or above the organisations, with `below` by those below them too, or by everybody. */
   | {
       readonly kind: "records";
       readonly resources: readonly string[];
       readonly companyIds: readonly string[] | "everybody";
+      readonly below?: true;
       /** Seen by this user alone. */
       readonly userId?: string;
       /** The page that wrote them, as it names itself; empty where none did. */

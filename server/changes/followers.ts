@@ -2,12 +2,14 @@ import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
+import type { Posting } from "#server/wire/push/posting.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { Change, Changes } from "./changes.ts";
 
 interface Followers {
   readonly registry: Pick<DeviceRegistry, "forget" | "forgetRecipe">;
   readonly presence: Pick<PresenceKeeper, "dropped">;
+  readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
   readonly alarms: Pick<AlarmEngine, "changed">;
   readonly telemetry: Pick<Telemetry, "erase">;
@@ -24,7 +26,7 @@ const leavesScope = (change: Change): boolean =>
   change.kind === "devicesRemoved" || change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
 
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
-export const followChanges = (changes: Changes, { registry, presence, realtime, alarms, telemetry }: Followers): void => {
+export const followChanges = (changes: Changes, { registry, presence, posting, realtime, alarms, telemetry }: Followers): void => {
   changes.follow("registry", (change) => {
     const ids = devicesOf(change);
     if (ids.length > 0) registry.forget(ids);
@@ -33,6 +35,11 @@ export const followChanges = (changes: Changes, { registry, presence, realtime, 
   changes.follow("presence", (change) => {
     if (change.kind === "devicesDropped") for (const { id, sn } of change.devices) presence.dropped(id, sn, change.why);
     if (change.kind === "devicesRemoved") for (const { id, sn } of change.devices) presence.dropped(id, sn, "deleted");
+  });
+  changes.follow("commands", (change) => {
+    const devices = devicesOf(change);
+    const recipes = change.kind === "recipes" ? change.ids : [];
+    if (devices.length + recipes.length > 0) posting().recall(devices, recipes);
   });
   changes.follow("realtime", async (change) => {
     const pages = realtime();

@@ -10,6 +10,7 @@ import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
+import { askedPath, asksForCall } from "#server/http/askedPath.ts";
 import { takeBodies } from "#server/http/body.ts";
 import type { InFlight } from "#server/http/inFlight.ts";
 import { limitCalls } from "#server/http/limitCalls.ts";
@@ -111,13 +112,13 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   app.setErrorHandler(async (fault, request, reply) => {
     const problem = transportProblem(fault, request, calls.get(request.routeOptions.url ?? ""));
     const call = calls.get(request.routeOptions.url ?? "");
-    if (problem.code === "fault") services.log.error({ err: fault, url: request.url.split("?")[0] }, "request failed");
+    if (problem.code === "fault") services.log.error({ err: fault, url: askedPath(request) }, "request failed");
     else if (call) await logUnread(services, call, request, problem);
     return reply.code(problem.status).send(envelopeOf(problem, request));
   });
   limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
-    if (!request.url.startsWith("/api/")) return;
+    if (!asksForCall(request)) return;
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     // Pages go by this clock, which is the one that everything stored stands on.
     reply.header("Date", new Date(services.now()).toUTCString());
@@ -151,12 +152,13 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
     });
   }
   app.setNotFoundHandler((request, reply) => {
-    if (request.url.startsWith("/api/") || request.method !== "GET") {
+    if (asksForCall(request) || request.method !== "GET") {
       const problem = noSuchCall(request);
       return reply.code(problem.status).send(envelopeOf(problem, request));
     }
     // A script that an old page asks for is not to come as the page itself.
-    const missing = /^\/assets(\/|$)/.test(request.url) || /\.\w+$/.test(request.url.split("?")[0] ?? "");
+    const path = askedPath(request);
+    const missing = /^\/assets(\/|$)/.test(path) || /\.\w+$/.test(path);
     return options.console && !missing ? reply.redirect("/") : reply.code(404).send({ status: "not found" });
   });
   return app;

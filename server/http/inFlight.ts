@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { askedPath, asksForCall } from "#server/http/askedPath.ts";
 import { envelopeOf } from "#server/http/registerCalls.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { pushPath } from "#server/wire/push/postRequest.ts";
@@ -21,7 +22,7 @@ export const openInFlight = (): InFlight => {
   let wake: (() => void) | undefined;
   const refused = new Problem("stopping");
   const refuseCall = (request: FastifyRequest, reply: FastifyReply): boolean => {
-    if (!refusing || !request.url.startsWith("/api/")) return false;
+    if (!refusing || !asksForCall(request)) return false;
     reply.code(refused.status).header("Connection", "close").send(envelopeOf(refused, request));
     return true;
   };
@@ -30,7 +31,7 @@ export const openInFlight = (): InFlight => {
       app.addHook("onRequest", (request, reply, done) => void (refuseCall(request, reply) || done()));
       app.addHook("preHandler", (request, reply, done) => {
         if (refuseCall(request, reply)) return;
-        if (request.url.startsWith(pushPath)) return done();
+        if (askedPath(request).startsWith(pushPath)) return done();
         count += 1;
         reply.raw.once("close", () => {
           count -= 1;

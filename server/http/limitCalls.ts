@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { asksForCall } from "#server/http/askedPath.ts";
 import { Asker, type Passage } from "#server/http/asker.ts";
 import { envelopeOf, tokenOf } from "#server/http/registerCalls.ts";
 import { addressOf } from "#server/http/requestAddress.ts";
@@ -54,7 +55,7 @@ export const limitCalls = (app: FastifyInstance, { isSession, unread, limits }: 
     return asker;
   };
   app.addHook("onRequest", async (request, reply) => {
-    if (!request.url.startsWith("/api/")) return;
+    if (!asksForCall(request)) return;
     const asker = askerOf(await nameOf(request));
     if (asker.waiting >= waiting) {
       const problem = new Problem("tooMany");

@@ -130,8 +130,10 @@ interface Written {
 const tellRecords = async ({ changes }: Services, { resource, call, caller, reach, page }: Written): Promise<void> => {
   const seers = seenBy(resource);
   if (seers === "nobody else") return;
+  const told = { kind: "records", resources: [resource, ...call.touches], page } as const;
+  if (seers === "the user") return await changes.tell({ ...told, companyIds: [], userId: caller.userId });
   const companyIds = seers === "everybody" ? seers : [caller.companyId, ...(reach?.ids() ?? [])];
-  await changes.tell({ kind: "records", resources: [resource, ...call.touches], companyIds, page });
+  await changes.tell({ ...told, companyIds, ...(seers === "those below too" ? { below: true } : {}) });
 };
 
 interface Answering {

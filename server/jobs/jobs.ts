@@ -13,6 +13,7 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import type { JobKind, JobWork, Progress } from "./jobKind.ts";
+import { makeRoom } from "./jobRoom.ts";
 import { problemText } from "./jobRows.ts";
 
 /** Jobs that run at the same time, of all organisations together; of each organisation one runs and the others wait. */
@@ -20,6 +21,8 @@ const atOnce = 2;
 const dayMs = 86_400_000;
 const resultsAtOnce = 100;
 const sweepMs = 6 * 3_600_000;
+/** Behind what the database did not take. */
+const againMs = 5_000;
 const part = "jobs";
 
 interface Options {
@@ -64,6 +67,8 @@ export const openJobs = (options: Options): Jobs => {
   let stopping = false;
   let begun = false;
   let timer: NodeJS.Timeout | undefined;
+  let again: NodeJS.Timeout | undefined;
+  const unkept = new Set<string>();
 
   const tell = (userId: string): Promise<void> => changes.tell({ kind: "records", resources: ["job"], companyIds: [], userId, page: "" });
 
@@ -115,6 +120,7 @@ export const openJobs = (options: Options): Jobs => {
         goOn();
         const bytes = await files.write(row.id, body, end.signal);
         await db.updateTable("job").set({ file: fileName, file_type: contentType, bytes }).where("id", "=", row.id).execute();
+        await makeRoom({ db, files }, row);
       },
     };
   };
@@ -158,7 +164,11 @@ export const openJobs = (options: Options): Jobs => {
     const end = new AbortController();
     const over = run(row, end)
       .then(() => troubles.over(part))
-      .catch((fault: unknown) => troubles.failed(part, fault, "how a job ended could not be kept"))
+      .catch((fault: unknown) => {
+        unkept.add(row.id);
+        troubles.failed(part, fault, "how a job ended could not be kept: it begins again");
+        chooseLater();
+      })
       .finally(() => {
         running.delete(row.id);
         choose();
@@ -167,6 +177,13 @@ export const openJobs = (options: Options): Jobs => {
     await tell(row.user_id);
   };
 
+  /** Jobs whose end is not in the database: there they run, and nobody works for them. */
+  const waitAgain = async (): Promise<void> => {
+    for (const id of unkept) {
+      await db.updateTable("job").set({ state: "waiting" }).where("id", "=", id).where("state", "=", "running").execute();
+      unkept.delete(id);
+    }
+  };
   const chooseNext = async (): Promise<void> => {
     while (begun && !stopping && running.size < atOnce) {
       const busy = [...running.values()].map(({ companyId }) => companyId);
@@ -184,10 +201,20 @@ export const openJobs = (options: Options): Jobs => {
     }
   };
   /** One choice at a time. */
-  const choose = (): void => {
-    choosing = choosing
-      .then(chooseNext)
-      .catch((fault: unknown) => troubles.failed(part, fault, "the next job could not be begun, will be tried again"));
+  const inTurn = (work: () => Promise<void>): void => {
+    choosing = choosing.then(work).catch((fault: unknown) => {
+      troubles.failed(part, fault, "the next job could not be begun, will be tried again");
+      chooseLater();
+    });
+  };
+  const choose = (): void => inTurn(chooseNext);
+  const chooseLater = (): void => {
+    clearTimeout(again);
+    if (stopping) return;
+    again = setTimeout(() => {
+      inTurn(waitAgain);
+      choose();
+    }, againMs);
   };
 
   const expire = async (): Promise<void> => {
@@ -265,6 +292,7 @@ export const openJobs = (options: Options): Jobs => {
     async stop() {
       stopping = true;
       clearInterval(timer);
+      clearTimeout(again);
       await choosing;
       for (const { end } of running.values()) end.abort(stopped);
       await Promise.all([...running.values()].map(({ over }) => over));

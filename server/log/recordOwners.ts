@@ -57,15 +57,23 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
 
 /** Resources that are the same for everybody, and what each user has alone. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
-const own: ReadonlySet<string> = new Set([
-  ...["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
-  ...recordFacts.flatMap(({ owner, resource }) => (owner === "user_id" ? [resource.name] : [])),
-]);
+const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
+const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);
+/** The icons of a group go with it. */
+const sharedBesides: ReadonlySet<string> = new Set(["device_recipe_picture"]);
 
-/** Who may see what a write of this resource changes: those at or above the organisations that it reached, everybody, or nobody else. */
-export const seenBy = (resource: string): "organisations" | "everybody" | "nobody else" => {
+export type Seers = "organisations" | "those below too" | "everybody" | "the user" | "nobody else";
+
+/**
+ * Who may see what a write of this resource changes: those at or above the organisations that it reached, those below them too, everybody, the
+ * user alone who has it, or nobody but the page that wrote it.
+ */
+export const seenBy = (resource: string): Seers => {
   if (everybodys.has(resource)) return "everybody";
-  return own.has(resource) ? "nobody else" : "organisations";
+  if (unseen.has(resource)) return "nobody else";
+  const facts = factsOf(resource);
+  if (facts.some(({ owner }) => owner === "user_id")) return "the user";
+  return sharedBesides.has(resource) || facts.some(({ shared }) => shared) ? "those below too" : "organisations";
 };
 
 const organisations = rowsOf({ table: "company", owner: "id" });

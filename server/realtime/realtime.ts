@@ -301,13 +301,14 @@ export const openRealtime = ({
       const told = userIds === undefined ? audience.sessions() : userIds.flatMap((id) => audience.sessions(id));
       for (const session of told) for (const client of session.clients) client.emit("rights");
     },
-    async recordsChanged({ resources, companyIds, userId, page }) {
+    async recordsChanged({ resources, companyIds, below = false, userId, page }) {
       const sessions = audience.sessions();
       if (sessions.length === 0) return;
       const paths = companyIds === "everybody" ? undefined : await pathsOf(db, companyIds);
       for (const session of sessions) {
         const { caller } = session;
-        const sees = userId === undefined ? (paths?.some((path) => path.startsWith(caller.companyPath)) ?? true) : caller.userId === userId;
+        const reaches = (path: string): boolean => path.startsWith(caller.companyPath) || (below && caller.companyPath.startsWith(path));
+        const sees = userId === undefined ? (paths?.some(reaches) ?? true) : caller.userId === userId;
         if (!sees) continue;
         for (const client of session.clients) if (page === "" || client.data.page !== page) staleNotices.tell(client, resources);
       }

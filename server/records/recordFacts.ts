@@ -22,6 +22,8 @@ interface FactsOf<T extends keyof Database> {
   readonly called?: Column<T>;
   /** The column of whose it is: an organisation, or one user. */
   readonly owner: Extract<Column<T>, "company_id" | "user_id" | "id">;
+  /** Organisations below the owner see and use them. */
+  readonly shared?: true;
   /** An organisation that has any is not deleted; otherwise they go with it. */
   readonly keepsOrganisation?: true;
 }
@@ -39,12 +41,13 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: deviceType, table: "device_type", called: "name", owner: "company_id" }),
   facts({ resource: deviceModel, table: "device_model", called: "name", owner: "company_id" }),
-  facts({ resource: deviceDataRecipe, table: "recipe", called: "name", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: deviceDataRecipe, table: "recipe", called: "name", owner: "company_id", shared: true, keepsOrganisation: true }),
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
   ...([unitKind, groupKind, iconGroupKind, orderKind].map(({ resource, table, reach }) => ({
     ...{ resource, table, called: "name" as const },
     owner: reach === "own" ? ("user_id" as const) : ("company_id" as const),
+    ...(reach === "shared" ? { shared: true as const } : {}),
   })) as RecordFacts[]),
 ];

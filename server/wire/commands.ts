@@ -54,7 +54,9 @@ export const openCommands = (
   const handOver = async (device: RegisteredDevice, commandId: string, payload: string): Promise<void> => {
     const outcome = await broker().publish(device.sn, "command", payload);
     if (outcome === "taken") return;
-    const offered = posting?.offer(device.sn, commandId, payload) ?? "offline";
+    // Whoever asked was told by now that it came to nothing.
+    if (!waiting.has(commandId)) throw new Problem("deviceSilent");
+    const offered = posting?.offer(device, commandId, payload) ?? "offline";
     if (offered !== "taken") throw new Problem(refusals[offered === "offline" ? outcome : offered]);
   };
   const overdue = (device: RegisteredDevice, commandId: string): Problem => {

@@ -58,20 +58,31 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   /** All of an unknown slave's values are one fault, each unknown address of a known slave is its own. */
-  const noteUnknown = (device: RegisteredDevice, { slave, key }: Reading, slaveKnown: boolean, payload: Buffer): void => {
+  const noteUnknown = (device: RegisteredDevice, { slave, key }: Reading, slaveKnown: boolean, payload: Buffer): Fault => {
     const address = key.slice(0, longestAddress);
-    const code = slaveKnown ? "unknownPoint" : "unknownSlave";
-    faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, { code, values: { slave, address } }, payload);
+    const fault: Fault = { code: slaveKnown ? "unknownPoint" : "unknownSlave", values: { slave, address } };
+    faults.noteHourly(device, slaveKnown ? `${slave} ${address}` : `${slave}`, fault, payload);
+    return fault;
+  };
+  const noteUnfit = (device: RegisteredDevice, fault: Fault, payload: Buffer): Fault => {
+    faults.note(device, fault, payload);
+    return fault;
   };
 
-  const valued = (device: RegisteredDevice, readings: readonly Reading[], arrivedAt: number, payload: Buffer): Taken[] => {
+  const valued = (
+    device: RegisteredDevice,
+    readings: readonly Reading[],
+    arrivedAt: number,
+    payload: Buffer,
+  ): { decoded: Taken[]; unfit: Fault[] } => {
     const decoded: Taken[] = [];
+    const unfit: Fault[] = [];
     for (const reading of readings) {
       const slave = device.slaves.get(reading.slave);
       const points = slave?.byKey.get(reading.key);
       if (!slave || !points) {
         unknownPoints += 1;
-        noteUnknown(device, reading, slave !== undefined, payload);
+        unfit.push(noteUnknown(device, reading, slave !== undefined, payload));
         continue;
       }
       for (const point of points) {
@@ -79,18 +90,25 @@ export const openIngest = (options: Options): Ingest => {
         if (value.ok) {
           const { ts = arrivedAt } = reading;
           decoded.push({ slave, point, value: value.value, ts, given: reading.ts === undefined });
-        } else
-          faults.note(device, { code: value.reason, values: { slave: slave.no, address: point.compiled.definition.address } }, payload);
+        } else {
+          const values = { slave: slave.no, address: point.compiled.definition.address };
+          unfit.push(noteUnfit(device, { code: value.reason, values }, payload));
+        }
       }
     }
-    return decoded;
+    return { decoded, unfit };
   };
 
-  const store = async (device: RegisteredDevice, raw: readonly Reading[], payload: Buffer, arrivedAt: number): Promise<void> => {
-    const readings = valued(device, raw, arrivedAt, payload);
+  const store = async (
+    device: RegisteredDevice,
+    raw: readonly Reading[],
+    payload: Buffer,
+    arrivedAt: number,
+  ): Promise<readonly Fault[]> => {
+    const { decoded: readings, unfit } = valued(device, raw, arrivedAt, payload);
     messages += 1;
     counted += readings.length;
-    if (readings.length === 0) return;
+    if (readings.length === 0) return unfit;
     for (const reading of readings) append(reading, arrivedAt);
     const raised = alarms.evaluate(device, readings, arrivedAt);
     try {
@@ -100,6 +118,7 @@ export const openIngest = (options: Options): Ingest => {
     }
     const realtime = options.realtime();
     if (realtime.watched(device.id)) realtime.values(device, shown(readings));
+    return unfit;
   };
 
   /** What the pages are to show from now on: a late reading changes nothing there. */
@@ -155,10 +174,8 @@ export const openIngest = (options: Options): Ingest => {
     faults.note(device, { code: "unaskedReply" }, payload);
   };
 
-  const take = async (device: RegisteredDevice, message: UpMessage, payload: Buffer, arrivedAt: number): Promise<void> => {
+  const keep = async (device: RegisteredDevice, message: Exclude<UpMessage, { kind: "readings" }>, payload: Buffer): Promise<void> => {
     switch (message.kind) {
-      case "readings":
-        return store(device, message.readings, payload, arrivedAt);
       case "event":
         return keepEvent(device, "event", message.event, payload);
       case "location":
@@ -178,7 +195,12 @@ export const openIngest = (options: Options): Ingest => {
       const arrivedAt = now();
       const heard = device.protocol.decode(kind, payload, arrivedAt);
       for (const fault of heard.faults) noteDecoding(device, fault, payload);
-      if (heard.message) await take(device, heard.message, payload, arrivedAt);
+      const { message } = heard;
+      if (message?.kind === "readings") {
+        const unfit = await store(device, message.readings, payload, arrivedAt);
+        return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
+      }
+      if (message) await keep(device, message, payload);
       return heard.faults;
     },
   };

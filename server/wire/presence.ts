@@ -122,7 +122,8 @@ export const openPresence = async ({
   flushMs = 500,
   later = byTimer,
 }: Options): Promise<PresenceKeeper> => {
-  const online = new Set<string>();
+  /** How each was heard of last. */
+  const online = new Map<string, "connected" | "posted">();
   const spoken = new Map<string, number>();
   const unsaved = new Set<string>();
   let changes: Change[] = [];
@@ -241,8 +242,9 @@ export const openPresence = async ({
   return {
     connected(device, how = "connected") {
       leaving.delete(device.id);
-      if (online.has(device.id)) return change(device, true, "replaced");
-      online.add(device.id);
+      const before = online.get(device.id);
+      online.set(device.id, how);
+      if (before !== undefined) return change(device, true, before === "connected" && how === "connected" ? "replaced" : how);
       spoken.set(device.id, now());
       unsaved.add(device.id);
       // It was never away, and its page never said so.

@@ -52,8 +52,8 @@ describe("the logs of devices", () => {
     expect(eventWords(sent, intlOf("en"))).toBe("Slave 2 · Set = 0");
     const both = JSON.stringify({ slave: 2, values: [{ id: "p", name: "温度", nameEn: "Temperature", value: true }] });
     expect((["zh", "en"] as const).map((language) => eventWords({ kind: "command", content: both }, intlOf(language)))).toEqual([
-      expect.stringContaining("温度 = 1"),
-      "Slave 2 · Temperature = 1",
+      expect.stringContaining("温度 = 开（1）"),
+      "Slave 2 · Temperature = On (1)",
     ]);
     const kept = [
       { name: "阀门", nameEn: "Valve", value: true, unit: "", label: "打开", labelEn: "Open" },

@@ -42,7 +42,9 @@ export const deviceHooks = ({ side, presence, faults, onlineElsewhere }: Options
     },
     disconnected(session, _clientId, leaving) {
       void side.withDevice(session, (device) => {
-        if (!onlineElsewhere(session.sn)) presence.disconnected(device, leaving);
+        if (!onlineElsewhere(session.sn)) return presence.disconnected(device, leaving);
+        // From now on its posts are what it is known by, after a restart, too.
+        presence.connected(device, "posted");
       });
     },
     async received(session, kind, payload) {

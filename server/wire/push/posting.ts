@@ -1,5 +1,5 @@
 import type { Later, PresenceKeeper } from "#server/wire/presence.ts";
-import { openPushOutbox, type PushOutbox } from "./pushOutbox.ts";
+import { type CommandedDevice, openPushOutbox, type PushOutbox } from "./pushOutbox.ts";
 import { openPushPresence, type PushPresence } from "./pushPresence.ts";
 
 /**
@@ -8,7 +8,7 @@ import { openPushPresence, type PushPresence } from "./pushPresence.ts";
  */
 export interface Posting extends Pick<PushPresence, "posted" | "has" | "drop"> {
   /** taken: it waits for the next post; offline: the device does not post; stalled: as many wait as may. */
-  offer(sn: string, commandId: string, payload: string): "taken" | "offline" | "stalled";
+  offer(device: CommandedDevice, commandId: string, payload: string): "taken" | "offline" | "stalled";
   /** Takes a command back that was not handed over; false: it was. */
   withdraw(commandId: string): boolean;
   /**
@@ -17,6 +17,8 @@ export interface Posting extends Pick<PushPresence, "posted" | "has" | "drop"> {
    */
   leave(sn: string, commandId: string): { agoMs: number; leftMs: number } | undefined;
   collect: PushOutbox["collect"];
+  /** These devices, or those that use these data templates, are not what they were: commands that were asked of them before expire. */
+  recall(deviceIds: readonly string[], recipeIds: readonly string[]): void;
   /** Waits that were left are ended by the stop. */
   stop(): Promise<void>;
 }
@@ -60,9 +62,14 @@ export const openPosting = ({ ended, ...options }: Options): Posting => {
     has: presence.has,
     drop: presence.drop,
     collect: outbox.collect,
-    offer(sn, commandId, payload) {
-      if (!presence.has(sn)) return "offline";
-      return outbox.put(sn, commandId, payload) ? "taken" : "stalled";
+    offer(device, commandId, payload) {
+      if (!presence.has(device.sn)) return "offline";
+      return outbox.put(device, commandId, payload) ? "taken" : "stalled";
+    },
+    recall(deviceIds, recipeIds) {
+      outbox.recall(
+        ({ id, slaves }) => deviceIds.includes(id) || [...slaves.values()].some(({ recipeId }) => recipeIds.includes(recipeId)),
+      );
     },
     withdraw(commandId) {
       const waits = outbox.waits(commandId);

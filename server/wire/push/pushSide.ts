@@ -28,6 +28,8 @@ export interface PostAnswer {
 export interface PushSide {
   /** Answers one post, after what it says is on disk. Never rejects. */
   answer(post: Post): Promise<PostAnswer>;
+  /** What the device has under way may have been signed in by what counts no more: it has to be posted again. */
+  drop(sn: string): void;
   /** Refuses what comes from now on and what has not come to its end, and resolves when the rest is answered, or after the milliseconds. */
   stop(withinMs: number): Promise<void>;
   stats(): { posts: number; dropped: number };
@@ -60,6 +62,16 @@ interface Sender {
   rate: PacketRate;
 }
 
+/** A post whose sender is known. */
+interface SignedIn {
+  session: DeviceSession;
+  kind: UpKind;
+  /** Aborted when what it was signed in by counts no more, and by a stop. */
+  signal: AbortSignal;
+}
+
+/** Of what could not be read of one message. */
+const mostTold = 5;
 /** Bytes of bodies that wait to be stored; beyond, no further body is read. */
 const mostWaiting = 4_194_304;
 
@@ -75,6 +87,7 @@ const challenge = { "WWW-Authenticate": 'Basic realm="Gatehouse devices", charse
 const notPost = refusal(405, "Only POST is answered here.", { Allow: "POST" });
 const noPlace = refusal(404, "No such path: post to /push/{sn}/telemetry, event, location, info or command/reply.");
 const stopping = refusal(503, "The server is stopping: post again later.", { ...again(5), Connection: "close" });
+const dropped = refusal(401, "The device's log-in has changed meanwhile: post it again.", challenge);
 const notStored = refusal(503, "The message could not be stored: post it again.", again(5));
 const tooMany = refusal(429, "Too many posts of this device are under way: wait for their answers.", again(1));
 const otherDevice = refusal(403, "A device may post below its own SN only: the user name and the SN of the path differ.");
@@ -109,6 +122,8 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
   const rates = { ...limits, bytesAsPacket: 1024, idleWeight: 1, idlePerMinute: Number.POSITIVE_INFINITY };
   const lines = openGatheredLines(log);
   const senders = new Map<string, Sender>();
+  /** Of posts under way, by SN. */
+  const open = new Map<string, Set<AbortController>>();
   const ended = new AbortController();
   const waitingForRoom: (() => void)[] = [];
   const counts = { posts: 0, dropped: 0 };
@@ -141,46 +156,64 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     while (waitingBytes > mostWaiting && !ended.signal.aborted) await new Promise<void>((resume) => waitingForRoom.push(resume));
   };
 
-  const store = async (session: DeviceSession, kind: UpKind, body: Buffer): Promise<PostAnswer> => {
+  /** What was signed in by what counts no more is stored, and given no commands. */
+  const commandsOf = ({ session, signal }: SignedIn): string[] => (signal.aborted ? [] : posting.collect(session.sn));
+
+  const store = async (post: SignedIn, body: Buffer): Promise<PostAnswer> => {
+    const { session, kind } = post;
     const place = `${pushPath}${session.sn}/${kind}`;
     try {
-      const [fault] = await side.received(session, kind, body);
-      return taken(fault ? say("en", `fault.${fault.code}`, fault.values) : "", posting.collect(session.sn));
+      const faults = await side.received(session, kind, body);
+      const told = faults.slice(0, mostTold).map(({ code, values }) => say("en", `fault.${code}`, values));
+      return taken(told.join("; "), commandsOf(post));
     } catch (fault) {
       if (fault instanceof NotStored) return notStored;
       counts.dropped += 1;
       log.error({ sn: session.sn, kind, bytes: body.length, err: fault }, "a message could not be processed and is dropped");
       await side.unprocessed(session, place, body);
-      return taken("The message could not be processed and is dropped.", posting.collect(session.sn));
+      return taken("The message could not be processed and is dropped.", commandsOf(post));
     }
   };
 
-  const kept = async (session: DeviceSession, kind: UpKind, body: Buffer): Promise<PostAnswer> => {
+  const kept = async (post: SignedIn, body: Buffer): Promise<PostAnswer> => {
     counts.posts += 1;
     waitingBytes += body.length;
     try {
-      return await store(session, kind, body);
+      return await store(post, body);
     } finally {
       waitingBytes -= body.length;
       if (waitingBytes <= mostWaiting) for (const resume of waitingForRoom.splice(0)) resume();
     }
   };
 
-  const noteTooLong = (session: DeviceSession, kind: UpKind, bytes: number): void => {
+  const noteTooLong = ({ session, kind }: SignedIn, bytes: number): void => {
     counts.dropped += 1;
     const path = `${pushPath}${session.sn}/${kind}`;
     const fault = { code: "postTooLong", values: { path, limit: mostPayload } } as const;
     void side.withDevice(session, (device) => faults.noteMinutely(device, `size ${path}`, fault, Buffer.alloc(0), bytes));
   };
 
-  const heard = async (session: DeviceSession, kind: UpKind, sender: Sender, request: IncomingMessage): Promise<PostAnswer> => {
+  const heard = async (post: SignedIn, sender: Sender, request: IncomingMessage): Promise<PostAnswer> => {
     const declared = Number(request.headers["content-length"] ?? 0);
     if (!(declared > mostPayload)) await room();
-    const options = { most: mostPayload, withinMs: limits.bodyMs, signal: ended.signal };
+    const options = { most: mostPayload, withinMs: limits.bodyMs, signal: post.signal };
     const body = declared > mostPayload ? "long" : await readPostBody(request, options);
-    if (body === "long") noteTooLong(session, kind, Math.max(declared, mostPayload + 1));
+    if (body === "long") noteTooLong(post, Math.max(declared, mostPayload + 1));
     sender.rate.count(1, 0, typeof body === "string" ? 0 : body.length, performance.now());
-    return typeof body === "string" ? noBodies[body] : kept(session, kind, body);
+    if (post.signal.aborted) return ended.signal.aborted ? stopping : dropped;
+    return typeof body === "string" ? noBodies[body] : kept(post, body);
+  };
+  /** Does the work as long as the device's log-in counts. */
+  const signedIn = async <T>(session: DeviceSession, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    const own = new AbortController();
+    const signals = open.get(session.sn) ?? new Set();
+    open.set(session.sn, signals.add(own));
+    try {
+      return await work(AbortSignal.any([own.signal, ended.signal]));
+    } finally {
+      signals.delete(own);
+      if (signals.size === 0) open.delete(session.sn);
+    }
   };
 
   const answered = async (post: Post): Promise<PostAnswer> => {
@@ -194,12 +227,16 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     if ("status" in session) return session;
     const sender = senderOf(session.deviceId);
     const waitMs = sender.rate.wait(performance.now());
-    if (waitMs > 0) return refusal(429, "The device posts too much: post again later.", again(Math.ceil(waitMs / 1000)));
+    if (waitMs > 0) {
+      counts.dropped += 1;
+      void side.withDevice(session, (device) => faults.noteMinutely(device, "flood", { code: "flooding" }, Buffer.alloc(0), 0));
+      return refusal(429, "The device posts too much: post again later.", again(Math.ceil(waitMs / 1000)));
+    }
     if (sender.underWay >= limits.atOnce) return tooMany;
     sender.underWay += 1;
     try {
       await side.withDevice(session, posting.posted);
-      return await heard(session, target.kind, sender, request);
+      return await signedIn(session, (signal) => heard({ session, kind: target.kind, signal }, sender, request));
     } finally {
       leave(session.deviceId, sender);
     }
@@ -217,6 +254,9 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
         underWay -= 1;
         if (underWay === 0) wake?.();
       }
+    },
+    drop(sn) {
+      for (const signal of open.get(sn) ?? []) signal.abort();
     },
     async stop(withinMs) {
       ended.abort();

@@ -43,7 +43,10 @@ export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: rea
   return columns.map((column) => {
     const heading = measure(column.label, { bold: true }) + padding + (column.sortable ? sortMark : 0);
     const texts = some.map((row) => column.text(row)).filter((text) => !isEmpty(text));
-    if (texts.length === 0) return { width: Math.max(minColumnWidth, Math.min(heading, emptyHeading)), heading, whole: false };
+    if (texts.length === 0) {
+      const width = some.length === 0 ? heading : Math.min(heading, emptyHeading);
+      return { width: Math.max(minColumnWidth, width), heading, whole: false };
+    }
     const widths = texts.map((text) => measure(text, { mono: column.mono })).sort((one, other) => one - other);
     const text = widths[Math.ceil(widths.length * 0.9) - 1] ?? 0;
     const content = text + padding + (column.render ? markWidth : 0) + (column.beside ?? 0);

@@ -103,6 +103,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
       {
         id: "releasedAt",
         width: 150,
+        least: 144,
         sortable: false,
         text: (row, intl) => (row.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : formatInstant(zone, row.releasedAt)),
         render: (row, intl) =>

@@ -97,7 +97,7 @@ const ruleList = (editable: boolean) =>
         render: (row) => <LevelMark level={row.level} />,
       },
       { id: "pointName", width: 130, text: (row, intl) => ownName(intl, row.pointName, row.pointNameEn) || dash },
-      { id: "condition", width: 240, text: conditionWords },
+      { id: "condition", width: 240, least: 220, text: conditionWords },
       { id: "recipeName", width: 140, text: (row) => row.recipeName },
       {
         id: "deviceName",

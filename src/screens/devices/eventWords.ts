@@ -1,7 +1,6 @@
 import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
-import type { Language } from "#contract/messages.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import type { EventRow } from "#contract/resources/log.ts";
 import { withUnit } from "#contract/withUnit.ts";
@@ -48,10 +47,11 @@ const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.outp
   }
 };
 
-const valueLine = ({ value, unit, label, labelEn }: z.output<typeof written>, language: Language): string => {
+const valueLine = ({ value, unit, label, labelEn }: z.output<typeof written>, intl: IntlShape): string => {
+  if (typeof value === "boolean" && label === undefined) return intl.formatMessage({ id: value ? "command.on" : "command.off" });
   const number = numberOf(value);
   const enumeration = label === undefined || number === undefined ? [] : [{ value: number, label, labelEn }];
-  return pointLine(value, { unit, decimals: null, enumeration }, language);
+  return pointLine(value, { unit, decimals: null, enumeration }, languageOf(intl));
 };
 
 /** What was sent or came, in the reader's words; what is kept in a form of its own is shown as it is. */
@@ -60,7 +60,7 @@ const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: In
     const sent = read(command, content);
     const language = languageOf(intl);
     if (!sent) return eventText(content);
-    const values = sent.values.map((point) => `${pointName(point, language)} = ${valueLine(point, language)}`);
+    const values = sent.values.map((point) => `${pointName(point, language)} = ${valueLine(point, intl)}`);
     return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");
   }
   if (kind === "transfer") {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { MqttClient } from "mqtt";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { checkedManifest } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
@@ -142,4 +143,9 @@ it("refuses a backup of a newer version, and keeps a head of the log that came a
   expect(existsSync(join(place.DATA_DIR, "log-key.pem"))).toBe(false);
   writeFileSync(join(kept, "backup.json"), JSON.stringify({ ...manifest, migrations: [...manifest.migrations, "9999_later"] }));
   await expect(adminCommand(join(spare, "newer"), "restore", kept)).rejects.toThrow("holds a backup of a newer version of Gatehouse");
+  for (const path of ["../stray", "files/../../stray", "/stray", "files//x", ""]) {
+    const files = { ...manifest.files, [path]: { bytes: 1, sha256: "x" } };
+    writeFileSync(join(kept, "backup.json"), JSON.stringify({ ...manifest, files }));
+    await expect(checkedManifest(kept)).rejects.toThrow("holds no backup that this version of Gatehouse can read");
+  }
 }, 120_000);

@@ -39,7 +39,7 @@ describe("a change", () => {
     expect(JSON.parse(JSON.stringify(change))).toEqual(change);
   });
 
-  it("of a resource's records is told to those at and above its organisations, to everybody, or to nobody else", () => {
+  it("of a resource's records is told to whom they are shown", () => {
     const written = resources.filter(({ calls }) =>
       Object.values(calls).some((call) => call.kind === "write" && call.answer !== "file" && !beginsJob(call)),
     );
@@ -50,19 +50,17 @@ describe("a change", () => {
         "alarm_trigger",
         "company",
         "device",
-        "device_data_recipe",
-        "device_recipe_picture",
-        "device_unit_type",
         "device_user_bind",
         "employee_bind_customer",
-        "order",
         "role",
         "sample",
         "terminal_user",
         "user",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
-      "nobody else": ["alarm_switch", "auth", "device_group", "image_file", "job", "notice", "user_temp_data"],
+      "those below too": ["device_data_recipe", "device_recipe_picture", "device_unit_type", "order"],
+      "the user": ["device_group"],
+      "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
   });
 });
@@ -79,6 +77,7 @@ describe("who follows a change", () => {
   followChanges(changes, {
     registry: { forget: named("forget"), forgetRecipe: named("forgetRecipe") },
     presence: { dropped: named("dropped") },
+    posting: () => ({ recall: named("recall") }),
     realtime: () => ({
       accessChanged: named("accessChanged"),
       alarm: named("alarm"),
@@ -97,6 +96,7 @@ describe("who follows a change", () => {
       { kind: "devices", ids: ["d"] },
       [
         ["forget", ["d"]],
+        ["recall", ["d"], []],
         ["alarms", { devices: ["d"] }],
       ],
     ],
@@ -105,6 +105,7 @@ describe("who follows a change", () => {
       { kind: "devices", ids: ["d"], moved: true },
       [
         ["forget", ["d"]],
+        ["recall", ["d"], []],
         ["deviceMoved", "d"],
         ["alarms", { devices: ["d"] }],
       ],
@@ -115,6 +116,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["dropped", "d", "S", "deleted"],
+        ["recall", ["d"], []],
         ["deviceMoved", "d"],
         ["alarms", { devices: ["d"] }],
         ["erase", "d"],
@@ -128,13 +130,21 @@ describe("who follows a change", () => {
     [
       "a moved organisation",
       { kind: "companyMoved", deviceIds: ["d", "e"] },
-      [["forget", ["d", "e"]], ["deviceMoved", "d"], ["deviceMoved", "e"], ["accessChanged"], ["alarms", { devices: ["d", "e"] }]],
+      [
+        ["forget", ["d", "e"]],
+        ["recall", ["d", "e"], []],
+        ["deviceMoved", "d"],
+        ["deviceMoved", "e"],
+        ["accessChanged"],
+        ["alarms", { devices: ["d", "e"] }],
+      ],
     ],
     [
       "a data template",
       { kind: "recipes", ids: ["r"] },
       [
         ["forgetRecipe", "r"],
+        ["recall", [], ["r"]],
         ["alarms", { recipes: ["r"] }],
       ],
     ],

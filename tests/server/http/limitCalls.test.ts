@@ -1,6 +1,7 @@
 import { connect, type Socket } from "node:net";
 import fastify, { type FastifyInstance } from "fastify";
 import { describe, expect, it, vi } from "vitest";
+import { askedPath } from "#server/http/askedPath.ts";
 import { limitCalls } from "#server/http/limitCalls.ts";
 import { noteAddresses } from "#server/http/requestAddress.ts";
 import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
@@ -12,7 +13,7 @@ interface Asking {
 }
 
 /** An application whose call keeps the event loop for two milliseconds. Sessions have tokens that begin with "session". */
-const open = (waiting: number, reading = 50) => {
+const open = (waiting: number, reading = 50, url = "/api/work") => {
   const app = fastify();
   noteAddresses(app);
   const unread = openUnreadAnswers();
@@ -26,7 +27,7 @@ const open = (waiting: number, reading = 50) => {
     return { code: 0 };
   });
   const ask = (as: string, { token = "", address = "198.51.100.1" }: Asking) =>
-    app.inject({ method: "POST", url: "/api/work", headers: { as, token }, remoteAddress: address });
+    app.inject({ method: "POST", url, headers: { as, token }, remoteAddress: address });
   return { app, done, ask };
 };
 
@@ -107,6 +108,25 @@ it.each(flooding)("refuses what %s asks beyond with 429 and when to come back, a
   expect(done).toHaveLength(100 - refused.length);
   for (let n = 0; n < 50; n += 1) expect((await ask("flooder", asking(n))).statusCode).toBe(200);
   await app.close();
+});
+
+it.each(["/%61pi/work", "/api/%77ork", "/%61%70%69/work?x=1"])("knows a call by what is meant, as in %s", async (url) => {
+  const { app, done, ask } = open(5, 50, url);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask("flooder", {})));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThan(20);
+  expect(done).toHaveLength(100 - refused.length);
+  await app.close();
+});
+
+it.each([
+  ["/api/login?a=/x", "/api/login"],
+  ["http://host:8080/api/login", "/api/login"],
+  ["/%61pi/login#x", "/api/login"],
+  ["/%zz/api/", "/%zz/api/"],
+  ["/assets/a%2Ejs", "/assets/a.js"],
+])("takes %s for %s", (url, path) => {
+  expect(askedPath({ url })).toBe(path);
 });
 
 it("lets an asker go on at its rate, however the others ask", () => {

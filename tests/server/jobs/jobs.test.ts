@@ -2,13 +2,15 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import { pino } from "pino";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import type { Change } from "#server/changes/changes.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { JobKind, JobWork } from "#server/jobs/jobKind.ts";
+import { makeRoom } from "#server/jobs/jobRoom.ts";
 import { type Jobs, openJobs } from "#server/jobs/jobs.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -55,8 +57,11 @@ const open = async (): Promise<void> => {
   });
   await jobs.begin();
 };
-const start = (userId = "one", companyId = "north", rows = 3): Promise<string> =>
-  jobs.start(kind, { rows }, { caller: callerOf(userId, companyId), language: "en" });
+/** Each a little later than the one before: the one that was asked first goes first. */
+const start = (userId = "one", companyId = "north", rows = 3): Promise<string> => {
+  now += 1;
+  return jobs.start(kind, { rows }, { caller: callerOf(userId, companyId), language: "en" });
+};
 const stateOf = async (id: string) =>
   (await db.selectFrom("job").select("state").where("id", "=", id).executeTakeFirst())?.state ?? "nothing";
 /** A job that waits until it is let go on, and hears when it is ended meanwhile. */
@@ -238,6 +243,51 @@ describe("a job", () => {
     expect(await db.selectFrom("job").select(["done", "failed"]).where("id", "=", id).executeTakeFirst()).toEqual({ done: 251, failed: 1 });
     const failed = await db.selectFrom("job_result").select(["place", "record", "message"]).where("code", "!=", 0).execute();
     expect(failed).toEqual([{ place: 251, record: "SN-251", message: "no SN" }]);
+  });
+
+  it("gives its file up for newer ones of its user, or of its organisation, and stays", async () => {
+    does = ({ keepFile }) => keepFile({ fileName: "log.csv", contentType: "text/csv", body: "0123456789" });
+    const ids: string[] = [];
+    for (const [userId, companyId] of [
+      ["one", "north"],
+      ["two", "north"],
+      ["one", "north"],
+      ["far", "south"],
+      ["one", "north"],
+    ] as const) {
+      now += 1000;
+      ids.push(await start(userId, companyId));
+      await jobs.idle();
+    }
+    const kept = async () =>
+      (await db.selectFrom("job").select(["id", "file"]).where("state", "=", "done").orderBy("created_at").execute()).map(
+        ({ file }) => file !== null,
+      );
+    const made = { id: ids[4] ?? "", user_id: "one", company_id: "north" };
+    await makeRoom({ db, files: jobs.files }, made, { files: 2, fileBytes: 1000 });
+    expect(await kept()).toEqual([false, true, true, true, true]);
+    expect([await jobs.files.read(ids[0] ?? ""), (await jobs.files.read(ids[1] ?? "")) === undefined]).toEqual([undefined, false]);
+    await makeRoom({ db, files: jobs.files }, made, { files: 2, fileBytes: 25 });
+    expect(await kept()).toEqual([false, false, true, true, true]);
+    await makeRoom({ db, files: jobs.files }, { ...made, id: ids[2] ?? "" }, { files: 2, fileBytes: 5 });
+    expect(await kept()).toEqual([false, false, true, true, false]);
+  });
+
+  it("begins again when its end could not be kept", async () => {
+    let broken = true;
+    does = async () => {
+      if (broken) await sql`alter table job rename column ended_at to ended_late`.execute(db);
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const id = await start();
+    await jobs.idle();
+    expect([await stateOf(id), begun.length]).toEqual(["running", 1]);
+    broken = false;
+    await sql`alter table job rename column ended_late to ended_at`.execute(db);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await jobs.idle();
+    expect([await stateOf(id), begun.length]).toEqual(["done", 2]);
+    vi.useRealTimers();
   });
 
   it("is removed with its file when it ended long ago, and files of no job are, too", async () => {

@@ -30,6 +30,17 @@ describe("a page that shows what another one changed", () => {
     await until(() => expect(told).toEqual([[["role"], ["device"]], [["role"], ["device"]], [["device"]], [["device"]]]));
   });
 
+  it("hears of what organisations below share, too", async () => {
+    const inside = await hall.connect({ token: (await hall.signIn("ann", "north", roles)).token });
+    const beside = await hall.connect({ token: (await hall.signIn("bob", "south", roles)).token });
+    const told = [inside, beside].map(heard);
+    await hall.realtime.recordsChanged({ ...changed(["role"]), companyIds: ["root"] });
+    await hall.realtime.recordsChanged({ ...changed(["device"]), companyIds: ["root"], below: true });
+    await until(() => expect(told).toEqual([[["device"]], [["device"]]]));
+    await hall.realtime.recordsChanged({ ...changed(["role"]), below: true });
+    await until(() => expect(told).toEqual([[["device"], ["role"]], [["device"]]]));
+  });
+
   it("hears of what another page of its own session changed, and not of what it changed itself", async () => {
     const { token } = await hall.signIn("ann", "north", roles);
     const told = [await hall.connect({ token, page: "one" }), await hall.connect({ token, page: "two" })].map(heard);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { openCommands } from "#server/wire/commands.ts";
+import type { Handed } from "#server/wire/mqtt/broker.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
+import type { Posting } from "#server/wire/push/posting.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 
 const device = { id: "d1", sn: "SN-1", protocol: protocolOf(null) } as RegisteredDevice;
@@ -9,10 +11,12 @@ const reply = { id: "c1", code: 0, message: "done" };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const sent = () => {
+const sent = (publish: () => Promise<Handed> = async () => "taken", posting?: Pick<Posting, "offer" | "withdraw" | "leave">) => {
   const commands = openCommands(
-    () => ({ publish: async () => "taken" }),
+    () => ({ publish }),
     () => 0,
+    10_000,
+    posting,
   );
   let outcome: unknown = "waits";
   commands.send("c1", device, 1, {}).then(
@@ -45,4 +49,13 @@ it("waits ten seconds for a reply, and not a moment longer", async () => {
   await vi.advanceTimersByTimeAsync(1);
   expect(outcome()).toMatchObject({ code: "deviceSilent" });
   expect(commands.replied("d1", reply)).toBe(false);
+});
+
+it("hands nothing over later of what was told to have come to nothing", async () => {
+  const offer = vi.fn(() => "taken" as const);
+  const late = new Promise<Handed>((resolve) => setTimeout(() => resolve("stalled"), 20_000));
+  const { outcome } = sent(() => late, { offer, withdraw: () => false, leave: () => undefined });
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(outcome()).toMatchObject({ code: "deviceSilent" });
+  expect(offer).not.toHaveBeenCalled();
 });

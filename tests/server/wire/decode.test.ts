@@ -86,6 +86,12 @@ describe("decode", () => {
     expect(point({ valueType: "uint64" }).decode(2n ** 63n)).toEqual(stored("9223372036854775808"));
   });
 
+  // Looking for its end again from each digit would take hours.
+  test.each(["float64", "float32", "int64", "bool"] as const)("is soon done with endless digits that are no %s", (valueType) => {
+    expect(point({ valueType }).decode(`${"1".repeat(3_000_000)}x`)).toMatchObject({ ok: false });
+    expect(point({ valueType, receiveFormula: "x*2" }).decode(`${"1".repeat(3_000_000)}.`)).toMatchObject({ ok: false });
+  });
+
   test("takes bits of a register and signs a field only in a signed type and with more than one bit", () => {
     expect(point({ valueType: "uint16", startBit: 4, endBit: 7 }).decode(0xf5)).toEqual(stored(15));
     expect(point({ valueType: "int16", startBit: 4, endBit: 7 }).decode(0xf5)).toEqual(stored(-1));

@@ -1,12 +1,14 @@
 import { render } from "@testing-library/react";
 import { type ReactElement, StrictMode } from "react";
 import { IntlProvider } from "react-intl";
+import { Provider } from "react-redux";
 import { type Language, messages as shared } from "#contract/messages.ts";
 import type { Me } from "#contract/resources/user.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { SessionViewContext } from "#src/session/sessionView.ts";
+import { createStore } from "#store/store.ts";
 
 const me = (id: string): Me => ({
   id,
@@ -49,13 +51,17 @@ interface Site {
 /** Draws what stands inside the console: language, feedback and a signed-in user around it. */
 export const renderInside = (content: ReactElement, { language = "zh", userId = "lin" }: Site = {}) => {
   const session = { me: me(userId), companyName: "", systemName: "", menu: [], signOut: () => undefined };
+  const refused = async () => ({ error: { code: "network", message: "", data: null } }) as const;
+  const store = createStore({ send: refused, file: refused });
   return render(
     <StrictMode>
-      <IntlProvider locale={language} defaultLocale={language} messages={{ ...own, ...texts(language) }}>
-        <SessionViewContext value={session}>
-          <FeedbackProvider>{content}</FeedbackProvider>
-        </SessionViewContext>
-      </IntlProvider>
+      <Provider store={store}>
+        <IntlProvider locale={language} defaultLocale={language} messages={{ ...own, ...texts(language) }}>
+          <SessionViewContext value={session}>
+            <FeedbackProvider>{content}</FeedbackProvider>
+          </SessionViewContext>
+        </IntlProvider>
+      </Provider>
     </StrictMode>,
   );
 };

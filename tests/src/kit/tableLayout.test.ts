@@ -149,7 +149,7 @@ describe("widths", () => {
     ]);
     // Of two rows no one in ten is left out.
     expect(columnNeeds(given, ["泵", "泵房泵房泵房泵房泵房"])[0]?.width).toBe(138);
-    expect(columnNeeds(given, [undefined]).map(({ width }) => width)).toEqual([56, 72]);
+    expect(columnNeeds(given, [undefined]).map(({ width }) => width)).toEqual([56, 193]);
     const buttoned = [{ ...column("state", "State", (row) => row), beside: 80 }];
     expect(columnNeeds(buttoned, ["泵房泵房泵房泵房泵房"])).toEqual([{ width: 218, heading: 52, least: 218, whole: true }]);
     // One sentence alone is no code, however alike all the rows are.

@@ -5,18 +5,9 @@ import { type Language, languages } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
+import { definitionOf, readingOf, rowsOf, tables } from "./everyTable.ts";
 import { buttonsOf, drawn, intlOf, openSite, pageWordsOf, type Site, show, toolsOf, wordsOf } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
-import { alarms } from "./tables/alarms.ts";
-import { devices } from "./tables/devices.ts";
-import { people } from "./tables/people.ts";
-import { system } from "./tables/system.ts";
-
-const tables = [...devices, ...alarms, ...people, ...system].map((table) => [table.definition.id, table] as const);
-
-/** As every screen of a table is drawn, whatever its rows are. */
-const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>
-  definition as unknown as ScreenDefinition<unknown>;
 
 const textsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> => ({ ...table.both, ...table[language] });
 
@@ -45,8 +36,6 @@ function Removal({ definition, tools, removal }: RemovalProps) {
 
 /** What only reading the rows brings: the table as a file, where no call of its own makes it. */
 const readersOf = ({ buttons }: ScreenTable<unknown>): string[] => (Object.values(buttons).flat().includes("Export") ? [] : ["Export"]);
-
-const readingOf = ({ definition }: ScreenTable<unknown>): string => definition.rows.call.path;
 
 /** What a screen's deletions do in a view that is shown. */
 const removalIn = (site: Site, definition: ScreenDefinition<unknown>, tools: ScreenTools<unknown>) => {
@@ -84,7 +73,7 @@ describe("a screen", () => {
 
   it.each(tables)("%s shows no button to who has no right, and none that its menu item does not name", (_id, table) => {
     const calls = Object.keys(table.buttons);
-    const rows = [table.row, ...(table.others ?? [])];
+    const rows = rowsOf(table).map(({ row }) => row);
     const named = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, calls]));
     const unnamed = Object.fromEntries([table.definition.route, ...(table.leads ?? [])].map((view) => [view, []]));
     const reading = readingOf(table);
@@ -99,7 +88,7 @@ describe("a screen", () => {
   });
 
   it.each(tables)("%s shows with each right exactly its own buttons", (_id, table) => {
-    const rows = [table.row, ...(table.others ?? [])];
+    const rows = rowsOf(table).map(({ row }) => row);
     const found = Object.fromEntries(
       Object.keys(table.buttons).map((call) => [call, buttonsOf(definitionOf(table), rows, every(call, table, [readingOf(table), call]))]),
     );

@@ -1,4 +1,4 @@
-import { render } from "@testing-library/react";
+import { type RenderResult, render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
@@ -15,32 +15,33 @@ import { useRowActions } from "#src/kit/screen/useRowActions.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
+import type { Refusal } from "#store/transport.ts";
 import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
 
 const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
 const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 
-/** A question that was asked, and what had to be typed before it could be confirmed. */
-type Asked = Pick<ConfirmOptions, "kind" | "typed">;
-
-/** What was sent, and questions that are answered by `confirmed`. */
+/** What was sent, where it led, and questions that are answered by `confirmed`. */
 export interface Site {
   readonly store: Store;
   readonly sent: { path: string; request: object }[];
-  readonly asked: Asked[];
+  readonly asked: ConfirmOptions[];
+  readonly went: string[];
   confirmed: boolean;
   readonly feedback: Feedback;
 }
 
-/** A server that takes everything: the edge, which these tests look at. */
-export const openSite = (): Site => {
+type Answer = { data: unknown } | { error: Refusal };
+
+/** The edge, which these tests look at: a server that takes everything, or answers each path as it is told to. */
+export const openSite = (answer: (path: string, request: object) => Answer = () => ({ data: null })): Site => {
   const sent: Site["sent"] = [];
   const asked: Site["asked"] = [];
   const store = createStore({
     async send(call, request) {
       sent.push({ path: call.path, request });
-      return { data: null };
+      return answer(call.path, request);
     },
     file: async () => ({ error: { code: "network", message: "", data: null } }),
   });
@@ -48,11 +49,12 @@ export const openSite = (): Site => {
     store,
     sent,
     asked,
+    went: [],
     confirmed: false,
     feedback: {
       toasts: { success() {}, warning() {}, error() {}, refused() {} },
-      async ask({ kind, typed }, ended) {
-        asked.push({ kind, ...(typed === undefined ? {} : { typed }) });
+      async ask(options, ended) {
+        asked.push(options);
         return site.confirmed && !ended.aborted;
       },
     },
@@ -76,16 +78,17 @@ export interface Rights {
   menu: Readonly<Record<string, readonly string[]>>;
 }
 
-interface Drawn extends Partial<Rights> {
+export interface Drawn extends Partial<Rights> {
   site?: Site;
   language?: Language;
   route?: string;
+  search?: string;
 }
 
 /** Puts what stands in a view into the console. */
 const inView = (
   node: React.ReactNode,
-  { site = openSite(), language = "en", route = "/", paths = [], menu = {} }: Drawn,
+  { site = openSite(), language = "en", route = "/", search = "", paths = [], menu = {} }: Drawn,
 ): React.ReactElement => {
   const session: SessionView = {
     me: { ...nobody, zone: "UTC", paths: [...paths] },
@@ -99,8 +102,10 @@ const inView = (
       <IntlProvider locale={language} messages={texts[language]}>
         <SessionViewContext value={session}>
           <FeedbackContext value={site.feedback}>
-            <ViewLocationContext value={{ path: route, search: new URLSearchParams(), active: true }}>
-              <ViewMovesContext value={{ navigate() {}, search: () => "", setSearch() {} }}>{node}</ViewMovesContext>
+            <ViewLocationContext value={{ path: route, search: new URLSearchParams(search), active: true }}>
+              <ViewMovesContext value={{ navigate: (to) => void site.went.push(to), search: () => search, setSearch() {} }}>
+                {node}
+              </ViewMovesContext>
             </ViewLocationContext>
           </FeedbackContext>
         </SessionViewContext>
@@ -113,7 +118,7 @@ const inView = (
 export const drawn = (node: React.ReactNode, around: Drawn = {}): string => renderToStaticMarkup(inView(node, around));
 
 /** Shows what stands in a view and leaves it there: a question ends with what asked it. */
-export const show = (node: React.ReactNode, around: Drawn = {}): void => void render(inView(node, around));
+export const show = (node: React.ReactNode, around: Drawn = {}): RenderResult => render(inView(node, around));
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 

@@ -2,7 +2,8 @@ import { wholeDigits } from "#contract/point/wholeDigits.ts";
 
 const long = 16;
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const textOrNotFinite = /"[^"\\]*(?:\\.[^"\\]*)*"|[+-]?\b(?:nan|inf|infinity)\b(?!\s*:)/gi;
+/** A text that does not end goes to the end of all: looking for its end again from each of its quotation marks would take for ever. */
+const textOrNotFinite = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|[+-]?\b(?:nan|inf|infinity)\b(?!\s*:)/gi;
 const power = /\d[eE]\+?\d/;
 const byteOrderMark = "\ufeff";
 /** Stands for NaN until the text is parsed. */

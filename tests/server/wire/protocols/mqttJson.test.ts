@@ -104,6 +104,12 @@ describe("parseTelemetry", () => {
     ]);
   });
 
+  // Looking for the end of the text again from each of its quotation marks would take hours.
+  test.each(['\\"', '\\"\n', '\\\\"', '"\\'])("is soon done with a text of %j that does not end", (part) => {
+    for (const end of ["", "\\", "\\n"])
+      expect(parseTelemetry(`{"a":"${part.repeat(1_000_000)}${end}`, arrivedAt)).toMatchObject({ ok: false, fault: { reason: "json" } });
+  });
+
   test("refuses what is not JSON in UTF-8, and JSON that is no object", () => {
     for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', "[".repeat(60_000)]) {
       expect(parseTelemetry(rubbish, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });

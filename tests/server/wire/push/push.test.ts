@@ -124,7 +124,9 @@ describe("a device that posts its messages over HTTP", () => {
     ]);
     expect([part.status, part.body.message]).toEqual([200, expect.stringContaining("[0].ts")]);
     expect(await rows("PUSH-5")).toEqual([[0, 2]]);
-    expect((await events("PUSH-5", "fault", 2)).map(({ code }) => code).sort()).toEqual(["json", "time"]);
+    const unfit = await post(site, "PUSH-5", "telemetry", [{ ts: start, values: { nosuch: 1, 1: "warm" } }]);
+    expect([unfit.status, unfit.body.message]).toEqual([200, expect.stringMatching(/address 1: value.*; .*address nosuch/)]);
+    expect((await events("PUSH-5", "fault", 4)).map(({ code }) => code).sort()).toEqual(["json", "time", "type", "unknownPoint"]);
   });
 
   it("needs its password, its own path and POST", async () => {

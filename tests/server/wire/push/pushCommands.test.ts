@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { addDevice, addTemplate, until } from "#tests/server/fleet.ts";
 import { handClock } from "#tests/server/handClock.ts";
@@ -19,7 +20,7 @@ const opened = async (replyMs?: number) => {
     const { data } = await site.ask(deviceEvent.calls.query, { deviceId: id, kind: "command", sortOrder: "asc", pageSize: 100 }, { token });
     return data.list.map(({ result }) => result);
   };
-  return { site, added, command, results };
+  return { site, token, recipeId, added, command, results };
 };
 
 /** Posts until the answer hands a command over. */
@@ -79,6 +80,27 @@ describe("a command that nobody collected in time", () => {
     expect(sent.values).toEqual({ 40001: 7 });
     await post(site, "WAIT-1", "command/reply", { id: sent.id, code: 0 });
     expect(await results(id)).toEqual(["ok"]);
+  });
+
+  it("expires when the device, or what the command writes to, is not what it was when it was asked", async () => {
+    const { site, added, command, results, token, recipeId } = plant;
+    const id = await added("WAIT-5");
+    const edited = async (change: object) => {
+      const { name, sn, typeId, industry, version, slaves } = (await site.ask(device.calls.get, { id }, { token })).data;
+      const kept = slaves.map(({ id: slave, no, name: called }) => ({ id: slave, no, name: called, recipeId }));
+      return site.ask(device.calls.put, { id, name, sn, typeId, industry, version, slaves: kept, ...change }, { token });
+    };
+    const changes = [
+      () => edited({ remark: "another" }),
+      () => site.ask(deviceDataRecipe.calls.put, { id: recipeId, name: "T2", description: "", version: 1 }, { token }),
+    ];
+    for (const [place, change] of changes.entries()) {
+      await post(site, "WAIT-5", "telemetry", []);
+      expect((await command(id)).code).toBe(1362);
+      expect((await change()).code).toBe(0);
+      await until(async () => (await results(id))[place] === "commandExpired", "the command to expire");
+      expect((await post(site, "WAIT-5", "telemetry", [])).body.commands).toEqual([]);
+    }
   });
 
   it("says in the end that the device collected it and did not reply, or did not come", async () => {

@@ -76,7 +76,7 @@ describe("the presence of a device that posts", () => {
     let token = await site.signIn("admin", adminPassword);
     const { recipeId } = await addTemplate(site, token, "T", [{ name: "P", address: "1" }]);
     const ids = new Map<string, string>();
-    for (const sn of ["STAYS", "LEAVES", "LINE"]) ids.set(sn, await addDevice(site, token, { sn, recipeId }));
+    for (const sn of ["STAYS", "LEAVES", "LINE", "BOTH"]) ids.set(sn, await addDevice(site, token, { sn, recipeId }));
     const online = (sn: string) => site.gatehouse.services.presence.isOnline(ids.get(sn) ?? "");
     const logged = async (sn: string) => {
       await site.gatehouse.services.presence.flush();
@@ -95,10 +95,17 @@ describe("the presence of a device that posts", () => {
     for (const sn of ["STAYS", "LEAVES"]) await post(site, sn, "telemetry", []);
     const client = await connectDevice(site, "LINE");
     await until(() => online("LINE"), "the connection");
+    await post(site, "BOTH", "telemetry", []);
+    const both = ["online posted", "online connected", "online posted"];
+    const line = await connectDevice(site, "BOTH");
+    await until(async () => (await logged("BOTH")).length === 2, "the connection of one that posts as well");
+    await line.endAsync(true);
+    await until(async () => (await logged("BOTH")).length === 3, "its end");
+    expect([await logged("BOTH"), online("BOTH")]).toEqual([both, true]);
     await site.restart(timing);
     await client.endAsync(true);
     clock.pass(minute);
-    expect(["STAYS", "LEAVES", "LINE"].map(online)).toEqual([true, true, false]);
+    expect(["STAYS", "LEAVES", "LINE", "BOTH"].map(online)).toEqual([true, true, false, true]);
     clock.pass(10 * minute);
     await post(site, "STAYS", "telemetry", []);
     clock.pass(5 * minute);

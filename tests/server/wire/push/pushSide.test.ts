@@ -8,16 +8,26 @@ import { NotStored } from "#server/wire/transport.ts";
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 interface Told {
+  noted?: (...what: unknown[]) => void;
+  commands?: string[];
   received?: () => Promise<never[]>;
   unprocessed?: () => Promise<void>;
 }
 
-const opened = (limits: Partial<PushLimits> = {}, { received = async () => [], unprocessed = async () => undefined }: Told = {}) =>
+const opened = (
+  limits: Partial<PushLimits> = {},
+  { received = async () => [], unprocessed = async () => undefined, noted = () => undefined, commands = [] }: Told = {},
+) =>
   openPushSide({
     door: { attempt: async (sn) => ({ sn, deviceId: sn }), stats: () => ({ refusedLogins: 0, limitedLogins: 0 }) },
-    side: { authenticate: async () => "refused", received, unprocessed, withDevice: async () => undefined },
-    posting: { posted: () => undefined, collect: () => [] },
-    faults: { noteMinutely: () => undefined },
+    side: {
+      authenticate: async () => "refused",
+      received,
+      unprocessed,
+      withDevice: async ({ deviceId }, work) => work({ id: deviceId } as never),
+    },
+    posting: { posted: () => undefined, collect: () => commands },
+    faults: { noteMinutely: noted },
     log: silent,
     limits: { ...pushLimits, ...limits },
   });
@@ -37,10 +47,12 @@ afterEach(() => vi.useRealTimers());
 
 describe("what is posted", () => {
   it("is refused for a while when a device posts faster than it may, and no other device with it", async () => {
-    const push = opened({ perSecond: 0.1, burst: 2 });
+    const noted: unknown[] = [];
+    const push = opened({ perSecond: 0.1, burst: 2 }, { noted: (...what) => void noted.push(what) });
     const status = async (sn: string) => (await push.answer(request(sn, "[]"))).status;
     expect([await status("A"), await status("A"), await status("A")]).toEqual([200, 200, 429]);
     expect(await status("B")).toBe(200);
+    expect([noted, push.stats()]).toEqual([[[{ id: "A" }, "flood", { code: "flooding" }, expect.anything(), 0]], { posts: 3, dropped: 1 }]);
     const { headers } = await push.answer(request("A", "[]"));
     expect(Number(headers?.["Retry-After"])).toBeGreaterThan(0);
   });
@@ -56,6 +68,31 @@ describe("what is posted", () => {
     expect(broken.stats()).toEqual({ posts: 1, dropped: 1 });
     const worse = opened({}, { received: () => Promise.reject(new Error("odd")), unprocessed: () => Promise.reject(new Error("too")) });
     expect((await worse.answer(request("A", "[]"))).status).toBe(503);
+  });
+
+  it("is not taken, and gets no commands, once what its device signed in by counts no more", async () => {
+    let stored: (faults: never[]) => void = () => undefined;
+    const received = vi.fn(
+      () =>
+        new Promise<never[]>((resolve) => {
+          stored = resolve;
+        }),
+    );
+    const push = opened({}, { received, commands: ["{}"] });
+    const storing = push.answer(request("A", "[]"));
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(1));
+    const half = push.answer(request("A", undefined));
+    const other = request("B", undefined);
+    const unmoved = push.answer(other);
+    await new Promise(setImmediate);
+    push.drop("A");
+    expect((await half).status).toBe(401);
+    stored([]);
+    expect(JSON.parse((await storing).body)).toEqual({ code: 0, message: "", commands: [] });
+    (other.request as unknown as PassThrough).end("[]");
+    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
+    stored([]);
+    expect(JSON.parse((await unmoved).body).commands).toEqual([{}]);
   });
 
   it("is answered by a stop: what is being stored with its result, what has not come to its end with the refusal", async () => {

@@ -1,7 +1,7 @@
 import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
-import { screenTable } from "#tests/src/screens/screenTable.ts";
+import { paged, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const alarm: AlarmRow = {
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
@@ -37,6 +37,7 @@ const rule: RuleRow = {
   ...{ enabled: true, mask: false, version: 2 },
 };
 const off: RuleRow = { ...rule, id: "r2", enabled: false, mask: true };
+const muted: RuleRow = { ...rule, id: "r3", mask: true };
 const open = { path: "/api/alarm_trigger/open_or_close", masked: "/api/alarm_trigger/open_or_close_mask" } as const;
 
 export const alarms = [
@@ -60,7 +61,24 @@ export const alarms = [
     },
     zh: { level: "重要", state: "已处理" },
     en: { level: "Major", state: "Handled" },
-    others: [{ ...alarm, id: "a2", state: 0 }],
+    starts: { pageSize: 20, sort: { field: "raisedAt", order: "desc" } },
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", level: "3", state: "2", open: "true", from: "2026-11-01", to: "2026-11-03" },
+        sends: {
+          "/api/alarm_log/query": {
+            ...{ search: "pump", companyId: "c7", level: 3, state: 2, open: true },
+            ...{ from: "2026-11-01T00:00:00.000Z", to: "2026-11-04T00:00:00.000Z", ...paged },
+          },
+        },
+      },
+    ],
+    form: undefined,
+    shows: [],
+    others: [
+      { row: { ...alarm, id: "a2", state: 0 }, shows: ["row process"] },
+      { row: { ...alarm, id: "a3", state: 2 }, shows: [] },
+    ],
     buttons: { "/api/alarm_log/recover": ["bulk processMany", "row process"] },
   }),
   screenTable<RuleRow>({
@@ -75,7 +93,39 @@ export const alarms = [
       mask: "Not muted",
       pointName: "Temperature",
     },
-    others: [off],
+    starts: unsorted,
+    asks: [
+      {
+        filters: { name: "hot", companyId: "c7", recipeId: "t3" },
+        sends: { "/api/alarm_trigger/query": { name: "hot", companyId: "c7", recipeId: "t3", ...paged } },
+      },
+    ],
+    form: undefined,
+    shows: ["row disable", "row edit", "row mask", "row remove"],
+    others: [
+      { row: off, shows: ["row edit", "row enable", "row remove", "row unmask"] },
+      { row: muted, shows: ["row disable", "row edit", "row remove", "row unmask"] },
+    ],
+    controls: {
+      enabled: {
+        zh: "启用",
+        en: "Enabled",
+        sends: [
+          { [open.path]: { id: "r1", enabled: false } },
+          { [open.path]: { id: "r2", enabled: true } },
+          { [open.path]: { id: "r3", enabled: false } },
+        ],
+      },
+      mask: {
+        zh: "屏蔽",
+        en: "Muted",
+        sends: [
+          { [open.masked]: { id: "r1", mask: true } },
+          { [open.masked]: { id: "r2", mask: false } },
+          { [open.masked]: { id: "r3", mask: false } },
+        ],
+      },
+    },
     leads: ["/alarms/triggers/add"],
     buttons: {
       "/api/alarm_trigger/post": ["Add rule"],

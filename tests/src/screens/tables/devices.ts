@@ -7,7 +7,7 @@ import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
-import { recordTable, screenTable } from "#tests/src/screens/screenTable.ts";
+import { byName, newestFirst, paged, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const device: DeviceRow = {
   ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
@@ -29,6 +29,10 @@ const operation: OperationRow = {
   ...{ call: "/api/device/put", record: "North pump", points: [], change: "", code: 400, milliseconds: 35, hash: "k:1" },
   detail: '{"wrong":{"sn":"rule.sn"},"id":"d1"}',
 };
+/** Of the first three days of November 2026, in UTC. */
+const firstDays = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-04T00:00:00.000Z" };
+/** Up to and including 2026-11-20, the tests' day. */
+const thirtyDays = { from: "2026-10-22T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" };
 
 export const devices = [
   screenTable<DeviceRow>({
@@ -44,6 +48,17 @@ export const devices = [
     },
     zh: { presence: "离线", typeName: "水泵" },
     en: { presence: "Offline", typeName: "Pump" },
+    starts: byName,
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", presence: "inactive", typeId: "t3", alarmed: "true" },
+        sends: {
+          "/api/device/query": { search: "pump", companyId: "c7", presence: "inactive", typeId: "t3", alarmed: true, ...paged },
+        },
+      },
+    ],
+    form: undefined,
+    shows: ["row edit", "row remove"],
     leads: ["/devices/adds", "/devices/edit"],
     buttons: {
       "/api/device/post": ["Add device"],
@@ -57,8 +72,11 @@ export const devices = [
   }),
   recordTable<DeviceGroupRow>("device_group", "Add group", {
     definition: GroupScreen.definition,
-    row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", version: 1 },
+    row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", version: 4 },
     both: { name: "Pumps of mine", remark: "looked after on Fridays" },
+    starts: byName,
+    asks: [{ filters: { search: "mine" }, sends: { "/api/device_group/query": { search: "mine", ...paged } } }],
+    form: { blank: { name: "", remark: "" }, values: { name: "Pumps of mine", remark: "looked after on Fridays" } },
   }),
   screenTable<StateRow>({
     definition: DeviceLogScreen.definition,
@@ -72,6 +90,16 @@ export const devices = [
     },
     zh: { kind: "离线", lasted: "2 小时 10 分钟", reason: "心跳超时" },
     en: { kind: "Offline", lasted: "2 h 10 min", reason: "Keep-alive timeout" },
+    starts: newestFirst,
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", kind: "online", from: "2026-11-01", to: "2026-11-03" },
+        sends: { "/api/device_state_log/query": { search: "pump", companyId: "c7", kind: "online", ...firstDays, ...paged } },
+      },
+      { filters: { period: "month" }, sends: { "/api/device_state_log/query": { ...thirtyDays, ...paged } } },
+    ],
+    form: undefined,
+    shows: [],
     buttons: {},
   }),
   screenTable<EventRow>({
@@ -87,6 +115,16 @@ export const devices = [
     },
     zh: { kind: "转移", result: "成功" },
     en: { kind: "Transfer", result: "Success" },
+    starts: newestFirst,
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", kind: "fault", failed: "true", from: "2026-11-01", to: "2026-11-03" },
+        sends: { "/api/device_event/query": { search: "pump", companyId: "c7", kind: "fault", failed: true, ...firstDays, ...paged } },
+      },
+      { filters: { period: "month" }, sends: { "/api/device_event/query": { ...thirtyDays, ...paged } } },
+    ],
+    form: undefined,
+    shows: [],
     buttons: {},
   }),
   screenTable<OperationRow>({
@@ -105,6 +143,24 @@ export const devices = [
     },
     zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", operation: "编辑设备" },
     en: { code: "400 Invalid data. Check your entries and try again · Serial number", operation: "Edit device" },
+    starts: unsorted,
+    asks: [
+      {
+        filters: {
+          ...{ search: "pump", companyId: "c7", call: "/api/role/put", account: "li", address: "10.0" },
+          ...{ result: "refused", fromDay: "2026-11-01", toDay: "2026-11-03" },
+        },
+        sends: {
+          "/api/device_event/query_user_event": {
+            ...{ search: "pump", companyId: "c7", call: "/api/role/put", account: "li", address: "10.0" },
+            ...{ refused: true, ...firstDays, pageNo: 3, pageSize: 40 },
+          },
+        },
+      },
+      { filters: { result: "done" }, sends: { "/api/device_event/query_user_event": { refused: false, pageNo: 3, pageSize: 40 } } },
+    ],
+    form: undefined,
+    shows: [],
     buttons: { "/api/device_event/dlexcel_user_event": ["Export"] },
   }),
 ];

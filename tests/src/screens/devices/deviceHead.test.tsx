@@ -1,0 +1,118 @@
+// @vitest-environment jsdom
+import { fireEvent, screen } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { type Language, languages } from "#contract/messages.ts";
+import type { DeviceWhole } from "#contract/resources/device.ts";
+import { DeviceHead } from "#src/screens/devices/deviceHead.tsx";
+import { type Drawn, openSite, show } from "#tests/src/screens/screenSite.tsx";
+
+const device: DeviceWhole = {
+  ...{ id: "d/1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
+  ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline", openAlarms: 7, lng: 108.9, lat: 34.3 },
+  ...{ communicationTime: "2026-10-31T00:00:00Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
+  ...{ modelId: "m1", address: "1 River Road", remark: "by the weir", softwareVersion: "1.2.3", hardwareVersion: "B4", signal: -71 },
+  ...{ iccid: "89860012", version: 4, slaves: [] },
+};
+const now = Date.parse("2026-11-01T01:07:03Z");
+const communicatedAt = Date.parse("2026-11-01T01:02:03Z");
+const own = "/devices/deviceDatail";
+
+const showHead = (around: Drawn = {}, shown: Partial<DeviceWhole> = {}) =>
+  show(<DeviceHead device={{ ...device, ...shown }} now={now} communicatedAt={communicatedAt} charted={[{ slave: 3, pointId: "p1" }]} />, {
+    route: own,
+    ...around,
+  });
+
+const factsIn = (container: HTMLElement) =>
+  [...container.querySelectorAll(".gh-fact")].map((fact) => [...fact.children].map(({ textContent }) => textContent));
+
+const facts: Record<Language, string[][]> = {
+  zh: [
+    ["序列号", "NP-0001"],
+    ["所属组织", "Hebei Water"],
+    ["设备类型", "水泵"],
+    ["型号", "M-100"],
+    ["最近通信", "2026-11-01 01:02:03 (5 分钟前)"],
+    ["软件版本", "1.2.3"],
+    ["硬件版本", "B4"],
+    ["信号", "-71 dBm"],
+    ["ICCID", "89860012"],
+    ["地址", "1 River Road"],
+  ],
+  en: [
+    ["SN", "NP-0001"],
+    ["Organisation", "Hebei Water"],
+    ["Device type", "Pump"],
+    ["Model", "M-100"],
+    ["Last communication", "2026-11-01 01:02:03 (5 min ago)"],
+    ["Software", "1.2.3"],
+    ["Hardware", "B4"],
+    ["Signal", "-71 dBm"],
+    ["ICCID", "89860012"],
+    ["Address", "1 River Road"],
+  ],
+};
+
+/** Each button with its call, the view that it leads to, and its address there. */
+const buttons = [
+  ["7 active alarms", "/api/alarm_log/query", "/alarms/history", "#/alarms/history?search=NP-0001&open=true"],
+  ["History", "/api/device_data_log/query_mutil", "/devices/history", "#/devices/history?device=d%2F1&points=3%2Fp1&preset=day"],
+  ["Logs", "/api/device_state_log/query", "/devices/logs", "#/devices/logs?deviceId=d%2F1"],
+  ["Logs", "/api/device_event/query", "/devices/logs", "#/devices/logs?deviceId=d%2F1"],
+  ["Edit", "/api/device/put", "/devices/edit", null],
+] as const;
+
+const shownButtons = () =>
+  [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")].map((one) => [one.textContent, one.getAttribute("href")]);
+
+describe("the head of a device", () => {
+  it.each(languages)("says the device's facts, each by its name: %s", (language) => {
+    const { container } = showHead({ language });
+    expect(factsIn(container)).toEqual(facts[language]);
+  });
+
+  it("says its name and whether it is there", () => {
+    showHead();
+    expect(screen.getByRole("heading", { name: "North pump" })).toBeVisible();
+    expect(screen.getByText("Offline")).toBeVisible();
+  });
+
+  it("has a dash for what is not known", () => {
+    const unknown = { signal: null, iccid: "", companyName: "", typeName: "", typeNameEn: "" };
+    const { container } = show(<DeviceHead device={{ ...device, ...unknown }} now={now} communicatedAt={undefined} charted={[]} />);
+    const dashed = factsIn(container).filter(([, said]) => said === "–");
+    expect(dashed.map(([name]) => name)).toEqual(["Organisation", "Device type", "Last communication", "Signal", "ICCID"]);
+  });
+
+  it.each(buttons)("shows %s to who may make the call %s where it leads", (button, call, view, address) => {
+    showHead({ paths: [call], menu: { [own]: [call], [view]: [call] } });
+    expect(shownButtons()).toEqual([[button, address]]);
+  });
+
+  it.each(buttons)("shows no %s to who may not make %s, or not where it leads", (_button, call, view) => {
+    showHead({ paths: [], menu: { [own]: [call], [view]: [call] } });
+    showHead({ paths: [call], menu: { [own]: [call] } });
+    expect(shownButtons()).toEqual([]);
+  });
+
+  it.each(buttons.filter(([button]) => button === "Edit" || button === "History"))(
+    "shows no %s where the device's own view does not offer it",
+    (_button, call, view) => {
+      showHead({ paths: [call], menu: { [own]: [], [view]: [call] } });
+      expect(shownButtons()).toEqual([]);
+    },
+  );
+
+  it("shows no alarms where none is open", () => {
+    showHead({ paths: ["/api/alarm_log/query"], menu: { "/alarms/history": ["/api/alarm_log/query"] } }, { openAlarms: 0 });
+    expect(shownButtons()).toEqual([]);
+  });
+
+  it("leads to the form of this device", () => {
+    const site = openSite();
+    const call = "/api/device/put";
+    showHead({ site, paths: [call], menu: { [own]: [call], "/devices/edit": [call] } });
+    fireEvent.click(screen.getByRole("button", { name: "Edit" }));
+    expect(site.went).toEqual(["/devices/edit?id=d%2F1"]);
+  });
+});

@@ -1,0 +1,83 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import type { TerminalUserRow } from "#contract/resources/relations.ts";
+import { UserDevices } from "#src/screens/user/userDevices.tsx";
+import { openSite, show } from "#tests/src/screens/screenSite.tsx";
+
+const user: TerminalUserRow = {
+  ...{ id: "t1", companyName: "Hebei Water", account: "zhao.min", userName: "Zhao Min", nickName: "Minmin", phone: "13800138000" },
+  ...{ email: "min@example.com", enabled: true, devices: 2, lastLoginAt: null, createdAt: "2026-09-03T04:05:06Z" },
+  ...{ modifiable: true, version: 4 },
+};
+const bound = [
+  { id: "b1", deviceId: "d1", name: "North pump", sn: "NP-0001", online: true, state: 0, at: "2026-11-01T01:02:03Z", version: 5 },
+  { id: "b2", deviceId: "d2", name: "South pump", sn: "SP-0002", online: false, state: 2, at: "2026-11-02T01:02:03Z", version: 6 },
+];
+const own = "/user/terminal";
+const reading = "/api/device_user_bind/queryDevices";
+const bind = "/api/device_user_bind/auth";
+const release = "/api/device_user_bind/removeAuth";
+
+const showDevices = async (granted: readonly string[] = [bind, release]) => {
+  const site = openSite((path) => ({ data: path === reading ? { list: bound, total: 2, pageNo: 1, pageSize: 1000 } : null }));
+  show(<UserDevices user={user} onClose={() => {}} />, {
+    ...{ site, route: own, paths: [reading, ...granted], menu: { [own]: [reading, ...granted] } },
+  });
+  await screen.findByText("North pump");
+  return site;
+};
+
+const writesOf = ({ sent }: ReturnType<typeof openSite>) => sent.filter(({ path }) => path === bind || path === release);
+
+const rowsShown = () =>
+  screen.getAllByRole("row").map((row) => {
+    const chosen = row.querySelector("select")?.selectedOptions[0]?.textContent;
+    return [...row.children]
+      .slice(0, 2)
+      .map(({ textContent }) => textContent as string | undefined)
+      .concat(chosen ?? []);
+  });
+
+describe("the devices of an end user", () => {
+  it("stand with their numbers and what the user may do with each", async () => {
+    const site = await showDevices();
+    expect(rowsShown()).toEqual([
+      ["Device", "SN"],
+      ["North pump", "NP-0001", "Device owner"],
+      ["South pump", "SP-0002", "Pending"],
+    ]);
+    expect(site.sent).toEqual([{ path: reading, request: { userId: "t1", pageSize: 1000 } }]);
+  });
+
+  it("are unbound after a question alone, which names both", async () => {
+    const site = await showDevices();
+    const button = screen.getByRole("button", { name: "South pump Unbind" });
+    fireEvent.click(button);
+    await waitFor(() => expect(site.asked).toEqual([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]));
+    expect(writesOf(site)).toEqual([]);
+    site.confirmed = true;
+    fireEvent.click(button);
+    await waitFor(() => expect(writesOf(site)).toEqual([{ path: release, request: { deviceId: "d2", userId: "t1" } }]));
+    expect(site.asked).toHaveLength(2);
+  });
+
+  it("are set over the version of the binding that was seen", async () => {
+    const site = await showDevices();
+    fireEvent.change(screen.getByRole("combobox", { name: "South pump Authorisation" }), { target: { value: "3" } });
+    await waitFor(() => expect(writesOf(site)).toEqual([{ path: bind, request: { deviceId: "d2", userId: "t1", state: 3, version: 6 } }]));
+  });
+
+  it.each([
+    ["nothing", [], { finder: 0, select: false, release: false }],
+    ["binding", [bind], { finder: 1, select: true, release: false }],
+    ["releasing", [release], { finder: 0, select: false, release: true }],
+  ])("let those do it who may: %s", async (_what, granted, enabled) => {
+    await showDevices(granted);
+    expect({
+      finder: screen.queryAllByLabelText("Bind a device: name or SN").length,
+      select: screen.getByRole("combobox", { name: "North pump Authorisation" }).matches(":enabled"),
+      release: screen.getByRole("button", { name: "North pump Unbind" }).matches(":enabled"),
+    }).toEqual(enabled);
+  });
+});
