@@ -12,7 +12,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/check_random_code": {
     zh: "校验正确时不消耗验证码，错误时消耗",
-    en: "A right look does not use the captcha up, a wrong one does",
+    en: "A correct check does not use up the captcha; a wrong one does",
   },
   "/api/system/query_main": {
     zh: "依次为平台名称、运维电话、备案号、Logo",
@@ -47,8 +47,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "Commands, events and movements of devices and what they sent that could not be read, newest first",
   },
   "/api/alarm_trigger/post": {
-    zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该模板的所有设备",
-    en: "a and b are the trigger values (a alone for one-sided conditions; the bit from 0 for bitSet, minutes for noData), min and max the clear limits, holdSeconds the on-delay. Without deviceId the rule watches every device with the data template",
+    zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该数据模板的所有设备",
+    en: "a and b are the trigger values (only a for one-sided conditions; the bit from 0 for bitSet, minutes for noData), min and max the clear limits, holdSeconds the on-delay. Without deviceId the rule watches every device with the data template",
   },
   "/api/alarm_log/recover": {
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
@@ -56,7 +56,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/notice/query": {
     zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
-    en: "Alarms and changes of presence of the last 30 days that the caller may see now: 50 and 30 at most",
+    en: "Alarms and online/offline changes of the last 30 days that the caller may see now: 50 and 30 at most",
   },
   "/api/notice/mark": {
     zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",
@@ -64,7 +64,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/company/query_tree": {
     zh: "返回 parentId 的直接下级；未提交时只返回本组织；提交 name 时返回所有匹配的组织",
-    en: "What is right below parentId; without it the caller's own organisation alone; with name all that match",
+    en: "What is right below parentId; without it only the caller's own organisation; with name all that match",
   },
   "/api/company/put": {
     zh: "更改 parentId 会连同其下级一起移动；expiresAt 为 null 表示长期有效",
@@ -91,7 +91,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "An apk or ipa up to 200 MB. Answers the address to be saved with the record",
   },
   "/api/license/get_lic_file": {
-    zh: "当前许可文件；使用免费许可时为申请文件（JSON），其中有安装编号",
+    zh: "当前许可文件；使用免费许可时为申请文件（JSON），其中有安装标识",
     en: "The licence in force; with the free licence the request for one, as JSON, which names the installation",
   },
   "/api/sample/user/batchremove": {

@@ -72,6 +72,7 @@ const own: Readonly<Record<string, Words>> = {
   "user/add_child_company": { zh: "添加下级组织用户", en: "Add user of sub-organisation" },
   "user/edit_child_role": { zh: "编辑用户角色", en: "Edit roles of user" },
   "user/reset_child_pass": { zh: "重置用户密码", en: "Reset password of user" },
+  "user/end_sessions": { zh: "结束其他会话", en: "End other sessions" },
   "user/totp_begin": { zh: "开始设置身份验证器", en: "Start authenticator set-up" },
   "user/totp_confirm": { zh: "启用身份验证器", en: "Turn on authenticator" },
   "user/totp_end": { zh: "停用身份验证器", en: "Turn off authenticator" },

@@ -51,7 +51,7 @@ export const messages = {
     zh: "设备在线但未读取已下发的数据，命令未下发",
     en: "The device is online but does not read incoming data; the command was not sent",
   },
-  "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not answer in time" },
+  "code.deviceSilent": { zh: "设备未在规定时间内应答", en: "The device did not reply in time" },
   "code.deviceWaiting": { zh: "命令等待设备下次上报时下发", en: "The command waits for the device's next post" },
   "code.commandExpired": {
     zh: "设备未按时上报，命令已作废",
@@ -116,7 +116,7 @@ export const messages = {
   "rule.account.format": { zh: "账号只能包含字母、数字和 . _ @ -", en: "Use only letters, digits and . _ @ -" },
   "rule.account.script": {
     zh: "账号中的字母须属于同一种文字，数字须为 0～9，不能使用全角或特殊字形",
-    en: "Use letters of one script in their plain form",
+    en: "Use letters of one script and the digits 0–9, none of them full-width or of a special form",
   },
   "rule.account.phone": {
     zh: "手机号码须由本人注册后才能作为账号，请换一个账号",

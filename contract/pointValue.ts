@@ -11,3 +11,12 @@ export type ValueType = (typeof valueTypes)[number];
 export const decodeFaults = ["empty", "type", "fraction", "notFinite", "overflow", "bits", "definition"] as const;
 
 export type DecodeFault = (typeof decodeFaults)[number];
+
+const numeric = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
+
+/** The number that a value stands for; 64-bit counters come as text. */
+export const numberOf = (value: number | string | boolean | null | undefined): number | undefined => {
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
+  return typeof value === "string" && numeric.test(value) ? Number(value) : undefined;
+};

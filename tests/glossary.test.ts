@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
+import { messages } from "#locales/en.ts";
 import { type Said, wordsSaid } from "./wordsSaid.ts";
 
 interface Rule {
@@ -47,6 +48,13 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /^(State|From address|Login address|Address 1|Child|Own)$/, use: "Status; IP address" },
     { not: /\bMin$|\bMax$/, use: "Low limit, High limit" },
     { not: /(?<!data )\btemplates?\b/i, use: "data template", but: { "menu template": "of every kind" } },
+    {
+      not: /\bviews\b/i,
+      use: "pages; a view is a saved one",
+      but: { "screen.views": "saved ones", "code.tooLarge.preferences": "saved ones" },
+    },
+    { not: /\balone\b/i, use: "only", but: { "terms 7": "of what is relied on" } },
+    { not: /is there\./, use: "is available" },
     { not: /:$/, use: "no colon at the end of a label", but: { "children.password.shown": "the password follows" } },
   ],
   zh: [
@@ -66,6 +74,9 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /聚合/, use: "统计方式" },
     { not: /无期限|有效期至/, use: "长期有效、到期日" },
     { not: /新增/, use: "添加" },
+    { not: /时段|时间段/, use: "时间范围" },
+    { not: /清除条件/, use: "清除筛选" },
+    { not: /安装编号/, use: "安装标识" },
     { not: /行距|明暗/, use: "行高、外观" },
     { not: /用户协议/, use: "使用条款" },
     { not: /备案信息|维护电话|授权给/, use: "备案号、运维电话、被许可方" },
@@ -75,7 +86,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /！|!/, use: "no exclamation", but: { "rule.password.differs": quoted } },
     { not: /\.\.\.|……/, use: "… once" },
     {
-      not: /[\u4e00-\u9fff][,;:!?()]|[,;:!?()][\u4e00-\u9fff]/,
+      not: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]|[\u4e00-\u9fff] ?[()]|[()] ?[\u4e00-\u9fff]/,
       use: "full-width punctuation",
       but: { "code.network": quoted, "rule.password.differs": quoted, "feedback.confirm.delete": quoted },
     },
@@ -135,6 +146,20 @@ describe("a full stop", () => {
     expect(alone.filter((line) => but[line.split(":")[0] ?? ""] === undefined)).toEqual([]);
   });
 
+  it("stands behind the last of several on a screen", () => {
+    const short = ["alarmRule.help.max.above", "alarmRule.help.min.below", "device.noId"];
+    const onScreens = texts.filter(({ id, en }) => messages[id] === en && !short.includes(id));
+    const without = onScreens.flatMap((said) =>
+      [
+        { text: said.zh, more: /[。？！](?!$|[”）}])/ },
+        { text: said.en, more: /(?<!\b(?:No|e\.g))[.?!] (?=[A-Z])/ },
+      ]
+        .filter(({ text, more }) => more.test(text) && !/[.?!。？！}]$/.test(text))
+        .map(({ text }) => `${said.id}: ${text}`),
+    );
+    expect(without).toEqual([]);
+  });
+
   it("stands in both languages or in none", () => {
     const odd = texts.filter((said) => ends(said, "zh") !== ends(said, "en")).map(({ id, zh, en }) => `${id}: ${zh} | ${en}`);
     expect(odd).toEqual([]);
@@ -154,6 +179,17 @@ describe("a word that stands in several messages", () => {
   it.each(["new", "handled", "false"])("names the alarm state %s alike wherever it is shown", (state) => {
     const number = { new: 0, handled: 1, false: 2 }[state];
     expect(new Set([`alarmState.${state}`, `alarms.option.state.${number}`, `device.alarm.state.${number}`].map(say)).size).toBe(1);
+  });
+
+  it.each([
+    [/\.column\.companyName$/, "所属组织 | Organisation"],
+    [/\.action\.removeMany$/, "删除选中 | Delete selected"],
+    [/\.filter\.period$|^history\.preset$/, "时间范围 | Period"],
+    [/^(users|children|alarmRules)\.(option|value)\.enabled\.true$/, "已启用 | Enabled"],
+  ])("is one word wherever %s stands", (ids, word) => {
+    const found = wordsSaid.filter(({ id }) => ids.test(id));
+    expect(found.length).toBeGreaterThan(1);
+    expect(found.filter(({ id }) => say(id) !== word)).toEqual([]);
   });
 
   it("is the same for users of the organisation and of those below", () => {

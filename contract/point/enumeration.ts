@@ -9,8 +9,12 @@ export type Enumeration = z.output<typeof enumeration>;
 export const entryLabel = ({ label, labelEn }: { label: string; labelEn: string }, language: Language): string =>
   (language === "en" && labelEn) || label;
 
+/** The entry that names a value; undefined for one that none names. */
+export const entryOf = (entries: Readonly<Enumeration>, value: number): Enumeration[number] | undefined =>
+  entries.find((each) => each.value === value);
+
 /** What a value stands for; undefined for one that the enumeration does not name. */
 export const labelOf = (entries: Readonly<Enumeration>, value: number, language: Language): string | undefined => {
-  const entry = entries.find((each) => each.value === value);
+  const entry = entryOf(entries, value);
   return entry && entryLabel(entry, language);
 };

@@ -40,8 +40,9 @@ export const eventRow = z.object({
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),
+  companyName: z.string(),
   kind: z.enum(eventKinds),
-  /** JSON; of a command its values as they were asked for. */
+  /** JSON; of a command its values as they were asked for, with their units and what they stood for then. */
   content: z.string(),
   /** Who asked for it; empty for what the device did by itself. */
   account: z.string(),

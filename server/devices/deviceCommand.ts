@@ -1,5 +1,7 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { entryOf } from "#contract/point/enumeration.ts";
 import { overlapping, type WrittenValue as Raw, writtenValue } from "#contract/point/writtenValue.ts";
+import { numberOf } from "#contract/pointValue.ts";
 import type { device } from "#contract/resources/device.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
@@ -41,7 +43,7 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   const commandId = newId(at);
   const content = {
     slave: slave.no,
-    values: asked.map(({ point, value }) => ({ id: point.id, name: point.name, nameEn: point.nameEn, value })),
+    values: asked.map(keptValue),
   };
   const log = (details: object, result: string) =>
     db
@@ -66,6 +68,13 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   await log({ commandId, code, message, milliseconds }, replyResult(code));
   if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
   return { commandId, message, milliseconds };
+};
+
+/** What the log keeps of one value, so that it reads the same when its point is renamed or gone: its unit, and what it stands for, if anything. */
+const keptValue = ({ point: { id, name, nameEn, unit, compiled }, value }: Asked) => {
+  const number = numberOf(value);
+  const entry = number === undefined ? undefined : entryOf(compiled.definition.enumeration, number);
+  return { id, name, nameEn, value, unit, ...(entry ? { label: entry.label, labelEn: entry.labelEn } : {}) };
 };
 
 /** The points that are written. One that is not the slave's, or that the caller does not see, is not found. */

@@ -39,8 +39,9 @@ const rowsOf = async (db: Db, ids: readonly string[]): Promise<EventRow[]> => {
   const rows = await db
     .selectFrom("device_event as event")
     .innerJoin("device", "device.id", "event.device_id")
+    .innerJoin("company", "company.id", "device.company_id")
     .select(["event.id", "event.at", "event.kind", "event.content", "event.account", "event.result"])
-    .select(["device.id as deviceId", "device.name as deviceName", "device.sn as deviceSn"])
+    .select(["device.id as deviceId", "device.name as deviceName", "device.sn as deviceSn", "company.name as companyName"])
     .where("event.id", "in", ids)
     .execute();
   const byId = new Map(rows.map((row) => [row.id, { ...row, at: new Date(row.at).toISOString(), kind: kindOf(row.kind) }]));

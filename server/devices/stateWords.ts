@@ -12,7 +12,7 @@ interface StateWords {
 export const stateWords: Record<Language, StateWords> = {
   zh: {
     title: "上下线记录",
-    columns: ["时间", "设备", "序列号", "组织", "状态", "原因", "结束时间", "持续时间（秒）"],
+    columns: ["时间", "设备", "序列号", "所属组织", "状态", "原因", "结束时间", "持续时间（秒）"],
     kinds: { offline: "离线", online: "在线" },
     reasons: {
       connected: "设备连接",
@@ -30,7 +30,7 @@ export const stateWords: Record<Language, StateWords> = {
     },
   },
   en: {
-    title: "Online and offline log",
+    title: "Online/offline log",
     columns: ["Time", "Device", "SN", "Organisation", "Status", "Reason", "Ended at", "Duration (s)"],
     kinds: { offline: "Offline", online: "Online" },
     reasons: {

@@ -22,7 +22,7 @@ const headings: Readonly<Record<Language, { columns: readonly string[]; name: st
       "时间",
       "账号",
       "姓名",
-      "组织",
+      "所属组织",
       "IP 地址",
       "操作",
       "操作对象",

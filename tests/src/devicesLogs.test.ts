@@ -52,10 +52,20 @@ describe("the logs of devices", () => {
     expect(eventWords(sent, intlOf("en"))).toBe("Slave 2 · Set = 0");
     const both = JSON.stringify({ slave: 2, values: [{ id: "p", name: "温度", nameEn: "Temperature", value: true }] });
     expect((["zh", "en"] as const).map((language) => eventWords({ kind: "command", content: both }, intlOf(language)))).toEqual([
-      expect.stringContaining("温度 = true"),
-      "Slave 2 · Temperature = true",
+      expect.stringContaining("温度 = 开（1）"),
+      "Slave 2 · Temperature = On (1)",
     ]);
-    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Done (12 ms)");
+    const kept = [
+      { name: "阀门", nameEn: "Valve", value: true, unit: "", label: "打开", labelEn: "Open" },
+      { name: "温度", nameEn: "Temperature", value: 21.5, unit: "°C" },
+      { name: "计数", nameEn: "Count", value: "9007199254740993", unit: "kWh" },
+    ];
+    const worded = JSON.stringify({ slave: 1, values: kept });
+    expect((["zh", "en"] as const).map((language) => eventWords({ kind: "command", content: worded }, intlOf(language)))).toEqual([
+      "从机 1 · 阀门 = 打开 · 温度 = 21.5 °C · 计数 = 9007199254740993 kWh",
+      "Slave 1 · Valve = Open · Temperature = 21.5 °C · Count = 9007199254740993 kWh",
+    ]);
+    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Success (12 ms)");
     expect(resultWords({ ...sent, result: "deviceSilent" }, intlOf("zh"))).toBe("设备未在规定时间内应答");
     expect(resultWords({ kind: "event", content: "{}", result: "" }, intlOf("en"))).toBe("–");
     expect(eventWords({ kind: "transfer", content: '{"from":"North","to":"South"}' }, intlOf("zh"))).toBe("North → South");

@@ -1,48 +1,60 @@
 import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
-import { alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
-import { appVersion } from "#contract/resources/appVersion.ts";
+import type { z } from "zod";
+import type { Call } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
-import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
-import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
-import { dict } from "#contract/resources/dict.ts";
-import { menu } from "#contract/resources/menu.ts";
-import { order } from "#contract/resources/order.ts";
-import { role } from "#contract/resources/role.ts";
-import { sample } from "#contract/resources/sample.ts";
-import { user } from "#contract/resources/user.ts";
+import { resources } from "#contract/resources.ts";
 import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
-import { fieldWords, valueWords } from "#src/screens/devices/operationWords.ts";
+import { fieldWords, loggedCalls, valueWords } from "#src/screens/devices/operationWords.ts";
 
 const texts = { zh, en };
 const intlOf = (language: "zh" | "en") => createIntl({ locale: language, messages: texts[language] });
-const fieldsOf = (schema: object): string[] => ("shape" in schema ? Object.keys(schema.shape as object) : []);
 
-const creating = [
-  alarmSwitch.calls.open_or_close,
-  alarmTrigger.calls.post,
-  appVersion.calls.post,
-  company.calls.post,
-  device.calls.post,
-  deviceDataRecipe.calls.post,
-  deviceDataRecipe.calls.add_body,
-  deviceUnitType.calls.post,
-  dict.calls.post,
-  menu.calls.post,
-  order.calls.post,
-  role.calls.post,
-  sample.calls.add,
-  user.calls.add_child_company,
-];
+/** The places that a request's schema knows, those inside parts too. */
+const placesOf = (schema: z.core.$ZodType, before = ""): string[] => {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "object")
+    return Object.entries(def.shape).flatMap(([name, part]) => [before + name, ...placesOf(part, `${before}${name}.`)]);
+  if (def.type === "array") return placesOf(def.element, before);
+  if (def.type === "union") return def.options.flatMap((option) => placesOf(option, before));
+  if (def.type === "pipe") return placesOf(def.in, before);
+  return "innerType" in def ? placesOf(def.innerType, before) : [];
+};
+
+const logged = resources
+  .flatMap(({ calls }) => Object.values<Call>(calls))
+  .filter(({ kind, preference }) => kind === "write" && !preference);
 
 describe.each(["zh", "en"] as const)("the words of the operation log, %s", (language) => {
   const intl = intlOf(language);
   const zone = "Asia/Shanghai";
 
-  it.each(creating)("name every field of $path, and the record that it makes", ({ path, request }) => {
-    expect([...fieldsOf(request), "id"].filter((name) => fieldWords(path, name, intl) === name)).toEqual([]);
+  it.each(logged)("name every field of $path, and the record that it makes", ({ path, request }) => {
+    expect([...placesOf(request), "id"].filter((name) => fieldWords(path, name, intl) === name)).toEqual([]);
+  });
+
+  it("say what a choice of a call stands for, where it has a word", () => {
+    const say = (path: string, field: string, value: string | number) => valueWords(path, field, value, { intl, zone });
+    const said = [
+      say("/api/device_user_bind/auth", "state", 2),
+      say("/api/device_data_log/dlexcel", "aggregation", "one_hour"),
+      say("/api/device_data_log/dlexcel", "format", "xlsx"),
+      say("/api/device_state_log/dlexcel", "language", "en"),
+      say("/api/device_state_log/dlexcel", "kind", "offline"),
+    ];
+    expect(said).toEqual(
+      language === "zh"
+        ? ["待授权", "1 小时均值", "Excel 表格（.xlsx）", "英文", "离线"]
+        : ["Pending", "1 h mean", "Excel (.xlsx)", "English", "Offline"],
+    );
+  });
+
+  it("offer no call as a filter that never stands in the log", () => {
+    const offered = loggedCalls(intl).map(({ id }) => id);
+    expect(offered.filter((path) => path.startsWith("/api/user_temp_data/") && path !== "/api/user_temp_data/query")).toEqual([]);
+    expect(offered).toEqual(expect.arrayContaining(logged.map(({ path }) => path)));
   });
 
   it("leave nothing out of a value that has parts", () => {

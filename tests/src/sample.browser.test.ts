@@ -89,7 +89,7 @@ test("a search shows only the users whose name contains the text, and lives in t
   await until(async () => expect(await names()).toEqual(found.slice(0, 10).map((user) => user.name)));
   await page.getByRole("searchbox").fill("%");
   await page.getByText("没有符合条件的记录").waitFor();
-  await button("清除条件").click();
+  await button("清除筛选").click();
   await until(async () => expect(await status()).toBe("第 1–10 条，共 86 条"));
 });
 
@@ -214,12 +214,12 @@ test("a batch covers the ticked rows in view, names their count, and asks before
   await tick(3);
   await page.getByText("本页已选 2 条").waitFor();
   await page.getByText("加上其他页的 1 条").waitFor();
-  await button("批量删除").click();
+  await button("删除选中").click();
   await dialog("确认删除选中记录吗？").getByText("共 2 条").waitFor();
   await page.keyboard.press("Escape");
   await dialog("确认删除选中记录吗？").waitFor({ state: "detached" });
   expect(await stored()).toHaveLength(86);
-  await button("批量删除").click();
+  await button("删除选中").click();
   await dialog("确认删除选中记录吗？").getByRole("textbox").fill("2");
   await dialog("确认删除选中记录吗？").getByRole("button", { name: "删除" }).click();
   await toast("删除成功");
@@ -235,7 +235,7 @@ test("the whole filter is covered when a person says so", async () => {
   const others = (await stored()).length - found.length;
   await tick(0);
   await button(`选择全部符合条件的 ${found.length} 条`).click();
-  await button("批量删除").click();
+  await button("删除选中").click();
   await dialog("确认删除选中记录吗？").getByText(`共 ${found.length} 条`).waitFor();
   await dialog("确认删除选中记录吗？").getByRole("textbox").fill(String(found.length));
   await dialog("确认删除选中记录吗？").getByRole("button", { name: "删除" }).click();

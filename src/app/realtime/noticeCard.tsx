@@ -1,8 +1,10 @@
 import { Button, Icon } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { Notice } from "#machines/alarmNotices.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
+import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
@@ -12,7 +14,8 @@ import "./notices.css";
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
   const intl = useIntl();
   const { me } = useSession();
-  const { className, icon, title, text, time, href, record, state } = noticeLook(notice.data);
+  const opens = useOpens();
+  const { className, icon, title, text, time, to, call, record, state } = noticeLook(notice.data);
   return (
     <li
       className={`gh-notice ${className}`}
@@ -20,16 +23,16 @@ export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss():
       data-level={notice.data.type === 0 ? notice.data.content.level : undefined}
     >
       <Icon icon={icon} size={14} />
-      <a className="gh-notice-title" href={href}>
+      <ViewLink className="gh-notice-title" call={call} to={to}>
         {title}
-      </a>
+      </ViewLink>
       <span className="gh-notice-text" title={text}>
         {text}
       </span>
       <time dateTime={time}>{formatInstant(me.zone, time)}</time>
       {state && <span className="gh-notice-state">{state}</span>}
-      {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
-        <a href={recordAddress(record)}>
+      {record !== undefined && opens(alarmLogCalls.get.call, viewOf(recordAddress(record))) && (
+        <a href={`#${recordAddress(record)}`}>
           <FormattedMessage id="notice.record" />
         </a>
       )}

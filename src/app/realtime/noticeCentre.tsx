@@ -6,8 +6,10 @@ import { limits } from "#contract/limits.ts";
 import type { notice } from "#contract/resources/notice.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
+import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
@@ -22,7 +24,7 @@ interface NoticeCentreProps {
 
 /** The last notices as they stand now, each with where it leads and whether it was read. */
 export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
-  const { me } = useSession();
+  const opens = useOpens();
   const toasts = useToasts();
   const [mark] = noticeCalls.mark.useMutation();
   const rows = foldNotices(notices.list);
@@ -59,7 +61,7 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
           ))}
         </ul>
       )}
-      {notices.more && isGranted(me.paths, alarmLogCalls.query.call) && (
+      {notices.more && opens(alarmLogCalls.query.call, "/alarms/history") && (
         <footer className="gh-centre-foot">
           <Link to="/alarms/history" onClick={onClose}>
             <FormattedMessage id="notice.older" />
@@ -79,7 +81,8 @@ interface RowProps {
 function Row({ row, onRead, onLeave }: RowProps) {
   const intl = useIntl();
   const { me } = useSession();
-  const { className, icon, title, text, href, record, state } = noticeLook(row.data);
+  const opens = useOpens();
+  const { className, icon, title, text, to, call, record, state } = noticeLook(row.data);
   const follow = () => {
     if (!row.read) onRead();
     onLeave();
@@ -88,20 +91,20 @@ function Row({ row, onRead, onLeave }: RowProps) {
     <li className={`gh-centre-row ${className} ${row.read ? "" : "gh-centre-unread"}`}>
       <Icon icon={icon} size={14} />
       <div className="gh-centre-body">
-        <a className="gh-centre-title" href={href} onClick={follow}>
+        <ViewLink className="gh-centre-title" call={call} to={to} onClick={follow}>
           {!row.read && (
             <span className="gh-centre-said">
               <FormattedMessage id="notice.unread" />
             </span>
           )}
           {title}
-        </a>
+        </ViewLink>
         <div className="gh-centre-text">{text}</div>
         <div className="gh-centre-when">
           <time dateTime={row.at}>{formatInstant(me.zone, row.at)}</time>
           {state && <span>{state}</span>}
-          {record !== undefined && isGranted(me.paths, alarmLogCalls.get.call) && (
-            <a href={recordAddress(record)} onClick={follow}>
+          {record !== undefined && opens(alarmLogCalls.get.call, viewOf(recordAddress(record))) && (
+            <a href={`#${recordAddress(record)}`} onClick={follow}>
               <FormattedMessage id="notice.record" />
             </a>
           )}

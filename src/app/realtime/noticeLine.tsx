@@ -2,8 +2,7 @@ import { Button } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
 import type { SnapshotFrom } from "xstate";
 import { type alarmNotices, shownNotices } from "#machines/alarmNotices.ts";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
-import { useSession } from "#src/session/sessionView.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { NoticeCard } from "./noticeCard.tsx";
 import "./notices.css";
@@ -15,12 +14,6 @@ interface NoticeLineProps {
   soundBlocked: boolean;
   onSoundAllowed(): void;
   send(event: { type: "DISMISS"; id: string } | { type: "DISMISS_ALL" }): void;
-}
-
-function Count({ count }: { count: number }) {
-  const { me } = useSession();
-  const words = <FormattedMessage id="notice.count" values={{ count }} />;
-  return isGranted(me.paths, alarmLogCalls.query.call) ? <a href="#/alarms/history">{words}</a> : words;
 }
 
 /**
@@ -51,7 +44,9 @@ export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: Noti
       </ol>
       {count > 1 && (
         <div className="gh-notice-more">
-          <Count count={count} />
+          <ViewLink call={alarmLogCalls.query.call} to="/alarms/history">
+            <FormattedMessage id="notice.count" values={{ count }} />
+          </ViewLink>
           <Button variant="minimal" size="small" onClick={() => send({ type: "DISMISS_ALL" })}>
             <FormattedMessage id="notice.dismissAll" />
           </Button>

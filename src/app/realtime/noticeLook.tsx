@@ -1,9 +1,13 @@
 import type { IconName } from "@blueprintjs/core";
 import type { ReactNode } from "react";
 import { FormattedMessage } from "react-intl";
+import type { Call } from "#contract/kit/call.ts";
 import type { AlarmContent } from "#contract/realtime.ts";
 import type { NoticeData } from "#machines/alarmNotices.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
+import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 
 export interface NoticeLook {
   className: string;
@@ -11,7 +15,9 @@ export interface NoticeLook {
   title: ReactNode;
   text: string;
   time: string;
-  href: string;
+  /** Where it leads, and the call that one goes there for. */
+  to: string;
+  call: Call;
   /** The alarm record that it tells of. */
   record?: string;
   /** What stands beside the time. */
@@ -21,9 +27,11 @@ export interface NoticeLook {
 const alarmIcons: readonly IconName[] = ["info-sign", "notifications", "warning-sign", "error"];
 
 /** The alarm history with the record's drawer open. */
-export const recordAddress = (id: string): string => `#/alarms/history?record=${encodeURIComponent(id)}`;
+export const recordAddress = (id: string): string => `/alarms/history?record=${encodeURIComponent(id)}`;
 
-const deviceAddress = (id: string): string => `#/devices/deviceDatail?id=${encodeURIComponent(id)}`;
+const toDevice = (id: string) => ({ to: deviceAddress(id), call: deviceCalls.get.call });
+const toDevices = (filter: string) => ({ to: `/devices/list?${filter}`, call: deviceCalls.query.call });
+const toAlarms = (released: boolean) => ({ to: `/alarms/history${released ? "" : "?open=true"}`, call: alarmLogCalls.query.call });
 
 const stateId = (state: number): string => (state === 0 ? "alarmState.new" : state === 1 ? "alarmState.handled" : "alarmState.false");
 
@@ -72,7 +80,7 @@ const alarmLook = ({
       count > 1 ? `${deviceName} (${deviceSn}) · ${triggerText} …` : state === 1 && remark ? `${triggerText} · ${remark}` : triggerText,
     ),
     time: updateTime,
-    href: count > 1 ? `#/alarms/history${released ? "" : "?open=true"}` : deviceAddress(deviceId),
+    ...(count > 1 ? toAlarms(released) : toDevice(deviceId)),
     ...(count > 1 ? {} : { record: id }),
     state: (
       <>
@@ -97,7 +105,7 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         title: <FormattedMessage id={online ? "notice.online" : "notice.offline"} values={{ count }} />,
         text: shownText(count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`),
         time: createTime,
-        href: count > 1 ? `#/devices/list?presence=${online ? "online" : "offline"}` : deviceAddress(deviceId),
+        ...(count > 1 ? toDevices(`presence=${online ? "online" : "offline"}`) : toDevice(deviceId)),
         state: null,
       };
     }
@@ -109,7 +117,7 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         title: <FormattedMessage id={state === 1 ? "notice.moving" : "notice.stopped"} />,
         text: shownText(`${name} (${deviceSn})`),
         time: createTime,
-        href: deviceAddress(deviceId),
+        ...toDevice(deviceId),
         state: null,
       };
     }
@@ -121,7 +129,8 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         title: <FormattedMessage id="notice.traffic" />,
         text: shownText(`${name} (${deviceSn})`),
         time: updateTime,
-        href: `#/device/flow/manager?name=${encodeURIComponent(name)}`,
+        to: `/device/flow/manager?name=${encodeURIComponent(name)}`,
+        call: deviceCalls.query.call,
         state: null,
       };
     }

@@ -13,6 +13,7 @@ const caps: Record<string, string> = {
   arrowleft: "←",
   arrowright: "→",
   escape: "Esc",
+  plus: "+",
 };
 
 const keysOf = (combo: string): string[] =>

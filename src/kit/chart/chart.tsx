@@ -1,6 +1,7 @@
 import { Button } from "@blueprintjs/core";
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "./chart.css";
@@ -30,6 +31,9 @@ const step = 1.6;
 const panStep = 0.2;
 /** px within which a reading is meant rather than the instant beside it. */
 const reach = 12;
+
+const tableKeys = [["t", "table"]] as const;
+const plotKeys = [["plus", "zoomIn"], ["-", "zoomOut"], ["0", "reset"], ["arrowleft arrowright", "pan"], ...tableKeys] as const;
 
 /** A chart in the colours of the theme, with keys and with its numbers as a table. */
 export function Chart({ figure, label, height, onRelayout }: ChartProps) {
@@ -81,6 +85,15 @@ export function Chart({ figure, label, height, onRelayout }: ChartProps) {
     element.addEventListener("keydown", press);
     return () => element.removeEventListener("keydown", press);
   }, []);
+
+  const hotkeys = useMemo(
+    () =>
+      (asTable ? tableKeys : plotKeys).map(
+        ([combo, label]): Hotkey => ({ combo, label: `chart.${label}`, group: "chart.hotkeys", part: () => root.current }),
+      ),
+    [asTable],
+  );
+  useHotkeys(hotkeys);
 
   const table = useMemo(() => figureTable(figure), [figure]);
   const { leastHeight = 0, readout } = figure;

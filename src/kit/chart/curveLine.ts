@@ -1,8 +1,9 @@
 import type { Language } from "#contract/messages.ts";
 import { entryLabel } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
+import { numberOf } from "#contract/pointValue.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
-import { numberOf, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
+import { pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
 import { axisTime, doubledMark, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
 import type { LineLook } from "./pointColor.ts";

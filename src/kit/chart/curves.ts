@@ -1,6 +1,6 @@
 import type { Data, Layout, LayoutAxis } from "plotly.js";
+import { numberOf } from "#contract/pointValue.ts";
 import type { Curve } from "#contract/resources/deviceDataLog.ts";
-import { numberOf } from "#src/kit/value/pointText.ts";
 import { axisTime, doubledTimes, wallText, zoneName } from "#src/kit/value/zonedTime.ts";
 import { type AxisName, axisField, type CurveAxes, curveAxes } from "./curveAxes.ts";
 import { brokenAtFolds } from "./curveFolds.ts";

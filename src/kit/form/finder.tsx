@@ -2,6 +2,7 @@ import { Icon, InputGroup } from "@blueprintjs/core";
 import type { IconName } from "@blueprintjs/icons";
 import { type KeyboardEvent, type Ref, useDeferredValue, useId, useState } from "react";
 import { useIntl } from "react-intl";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "./finder.css";
 import { isComposing, useTypedText } from "./typedText.ts";
@@ -13,10 +14,17 @@ export interface Choice {
   detail?: string | undefined;
 }
 
+export interface Found {
+  choices: readonly Choice[];
+  looking: boolean;
+  /** Why it could not be looked for. */
+  error?: unknown;
+}
+
 /** Where choices come from that are too many to be listed. */
 export interface ChoiceSource {
   /** A hook that looks for what was typed; nothing is asked while that is undefined. */
-  useFound(typed: string | undefined): { choices: readonly Choice[]; looking: boolean };
+  useFound(typed: string | undefined): Found;
   /** A hook that says what the chosen id is called; empty while that is not known. */
   useName(id: string): string;
 }
@@ -51,9 +59,10 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
   const { text: typed, whole, typing, put } = useTypedText<string | undefined>(undefined);
   const [place, setPlace] = useState(0);
   const asked = useDeferredValue(whole);
-  const { choices, looking } = useFound(asked?.trim());
+  const { choices, looking, error } = useFound(asked?.trim());
+  const failed = !looking && error !== undefined;
   const open = typed !== undefined;
-  const found = open ? choices : [];
+  const found = open && !failed ? choices : [];
   const active = found[Math.min(place, found.length - 1)];
   const close = () => {
     put(undefined);
@@ -79,7 +88,9 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
       close();
     }
   };
-  const none = looking ? intl.formatMessage({ id: "form.find.looking" }) : (props.none ?? intl.formatMessage({ id: "form.find.none" }));
+  const refused = failed ? refusalText(asRefusal(error), intl)?.text : undefined;
+  const none =
+    refused ?? (looking ? intl.formatMessage({ id: "form.find.looking" }) : (props.none ?? intl.formatMessage({ id: "form.find.none" })));
   return (
     <div className={`gh-finder ${className}`}>
       <InputGroup
@@ -138,7 +149,11 @@ export function Finder({ label, useFound, shown, faulty = false, icon = "search"
               {choice.detail && <span className="gh-finder-detail">{choice.detail}</span>}
             </div>
           ))}
-          {found.length === 0 && <div className="gh-finder-none">{none}</div>}
+          {found.length === 0 && (
+            <div className="gh-finder-none" role={failed ? "alert" : undefined}>
+              {none}
+            </div>
+          )}
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
 export interface Hotkey {
-  /** Such as `mod+k`, `shift+f10`, `space`, `?`, or alternatives like `arrowleft arrowright`; `mod` is Ctrl, or Command on a Mac. */
+  /** Such as `mod+k`, `shift+f10`, `space`, `plus`, `?`, or alternatives like `arrowleft arrowright`; `mod` is Ctrl, or Command on a Mac. */
   readonly combo: string;
   /** Message id of what it does. */
   readonly label: string;

@@ -15,6 +15,9 @@ export class PartFault extends Error {
   }
 }
 
+/** What a person is told of it, as a message's id. */
+export const partTroubleId = (fault: unknown): string => (fault instanceof PartFault ? `part.${fault.trouble}` : "part.failed");
+
 /** A sheet that failed would count as loaded at the next try, and the part would come up without its looks; one that hangs would be waited for. */
 const dropFailedSheets = (): void => {
   for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')) {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { FormattedMessage } from "react-intl";
-import { PartFault } from "./loadPart.ts";
+import { PartFault, partTroubleId } from "./loadPart.ts";
 import "./part.css";
 import { useServerBack } from "./serverBack.ts";
 
@@ -34,7 +34,7 @@ export function PartTroubleNote({ fault, place, again, onRetry, onClose }: PartT
   return (
     <div className={`gh-part-fault gh-part-fault-${place}`} role="alert">
       <p className="gh-part-words">
-        <FormattedMessage id={trouble ? `part.${trouble}` : "part.failed"} />
+        <FormattedMessage id={partTroubleId(fault)} />
       </p>
       {again && (
         <p>

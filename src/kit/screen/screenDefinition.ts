@@ -83,6 +83,8 @@ export interface RowActionSpec<Row> extends ActionSpec {
 }
 
 export interface BulkActionSpec<Row> extends ActionSpec {
+  /** The rows that it changes, all when left out: it is run with these alone, and where there are none that is said instead. */
+  changes?(row: Row): boolean;
   /** Answers false to keep the rows ticked: it was called off or refused. */
   run(rows: readonly Row[], tools: ScreenTools<Row>): boolean | Promise<boolean>;
 }
@@ -145,6 +147,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   };
   /** The address that a row opens; without it a row opens its form. */
   address?(row: Row): string;
+  /** The call that the view of `address` is opened for, where that is another view: rows of who may not make it there lead nowhere. */
+  leads?: { call: Call; view: string };
   actions?: readonly PageActionSpec<Row>[];
   /** The call that makes a file of what the filters leave; every other table makes its own. */
   exports?: ExportSpec;

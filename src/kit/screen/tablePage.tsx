@@ -20,7 +20,7 @@ import { SavedViews } from "./savedViews.tsx";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { StatusLine } from "./statusLine.tsx";
 import { TableEmpty } from "./tableEmpty.tsx";
-import { isGranted, useAllowed } from "./useAllowed.ts";
+import { isGranted, useAllowed, useOpens } from "./useAllowed.ts";
 import { useBulkActions } from "./useBulkActions.ts";
 import { useListState } from "./useListState.ts";
 import { usePickedRows } from "./usePickedRows.ts";
@@ -47,10 +47,11 @@ export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefin
 
 /** A table page as LOOK has it: one line, the table, a status line. */
 export function TablePage<Row, S extends z.ZodObject>({ definition }: { definition: ScreenDefinition<Row, S> }) {
-  const { id, rows: source, rowKey, rowName, columns, form, address, Above, beside } = definition;
+  const { id, rows: source, rowKey, rowName, columns, form, address, leads, Above, beside } = definition;
   const intl = useIntl();
   const { me } = useSession();
   const allowed = useAllowed();
+  const opens = useOpens();
   const density = useSelector((state: State) => state.display.density);
   const defaults = useMemo(() => listDefaults(definition), [definition]);
   const [asked, step] = useListState(defaults);
@@ -132,7 +133,8 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const edit = (row: Row) => {
     if (form?.editable?.(row) ?? true) tools.edit(row);
   };
-  const open = address ? (row: Row) => tools.navigate(address(row)) : canEdit ? edit : undefined;
+  const open =
+    address && (!leads || opens(leads.call, leads.view)) ? (row: Row) => tools.navigate(address(row)) : canEdit ? edit : undefined;
 
   return (
     <section className="gh-page" aria-label={intl.formatMessage({ id: `${id}.title` })}>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { z } from "zod";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { BulkActionSpec, ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { useAllowed } from "./useAllowed.ts";
 
@@ -12,15 +13,25 @@ export const useBulkActions = <Row, S extends z.ZodObject>(
   removeMany: (rows: readonly Row[]) => Promise<boolean>,
 ): readonly BulkAction<Row>[] => {
   const allowed = useAllowed();
+  const toasts = useToasts();
   return useMemo(
     () => [
       ...(bulk ?? [])
         .filter((action) => !action.call || allowed(action.call, action.view))
-        .map((action) => ({ ...action, run: async (covered: readonly Row[]) => action.run(covered, tools) })),
+        .map((action) => ({
+          ...action,
+          async run(covered: readonly Row[]) {
+            const { changes } = action;
+            const changed = changes ? covered.filter((row) => changes(row)) : covered;
+            if (changed.length > 0 || covered.length === 0) return action.run(changed, tools);
+            toasts.warning(tools.intl.formatMessage({ id: "screen.bulk.nothing" }));
+            return false;
+          },
+        })),
       ...(remove?.many && allowed(remove.many.call)
         ? [{ id: "removeMany", icon: "trash" as const, intent: "danger" as const, run: removeMany }]
         : []),
     ],
-    [bulk, remove, tools, allowed, removeMany],
+    [bulk, remove, tools, allowed, toasts, removeMany],
   );
 };

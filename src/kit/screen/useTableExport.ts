@@ -4,10 +4,12 @@ import type { FileFormat } from "#contract/fileFormat.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { saveFile } from "#src/kit/file/saveFile.ts";
+import { loadPart, partTroubleId } from "#src/kit/part/loadPart.ts";
 import type { TableColumn } from "#src/kit/table/tableColumn.ts";
 import { defaultColumnWidth, defaultLayout, fileColumns, type TableLayout } from "#src/kit/table/tableLayout.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
+import { serverNow } from "#store/serverClock.ts";
 import type { Dispatch } from "#store/store.ts";
 import type { ListState } from "./listState.ts";
 import type { RowsSource } from "./rowsSource.ts";
@@ -43,14 +45,17 @@ export const useTableExport = <Row>({ title, source, rowKey, columns, layout, st
         yield fresh.map((row) => shown.map((column) => column.text(row)));
       }
     }
-    const { tableBlob } = await import("./tableBlob.ts");
-    const blob = await tableBlob({
+    const part = await loadPart(() => import("./tableBlob.ts")).catch((fault: unknown) => {
+      toasts.error(intl.formatMessage({ id: partTroubleId(fault) }));
+    });
+    if (!part) return;
+    const blob = await part.tableBlob({
       ...{ name: title, format, batches: batches() },
       columns: shown.map(({ label, width = defaultColumnWidth, align }) => ({ heading: label, width, numeric: align === "end" })),
       cut: (count) => intl.formatMessage({ id: "file.cut" }, { count }),
     });
     if (error !== undefined) toasts.refused(asRefusal(error));
     else if (!blob) toasts.warning(intl.formatMessage({ id: "code.nothingToExport" }));
-    else saveFile(blob, `${title.replace(/[\\/:*?"<>|]/g, "_")} ${formatInstant(me.zone, Date.now()).slice(0, 10)}.${format}`);
+    else saveFile(blob, `${title.replace(/[\\/:*?"<>|]/g, "_")} ${formatInstant(me.zone, serverNow()).slice(0, 10)}.${format}`);
   };
 };

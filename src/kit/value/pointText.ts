@@ -3,6 +3,7 @@ import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
 import { type Enumeration, labelOf } from "#contract/point/enumeration.ts";
 import { type Bound, passedBound } from "#contract/pointLimits.ts";
+import { numberOf } from "#contract/pointValue.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import { shownText } from "./shownText.ts";
@@ -33,15 +34,6 @@ export interface PointText {
 
 /** A reading older than this, of a device that is online, is an old one. */
 export const staleAfterMs = 600_000;
-
-const numeric = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i;
-
-/** The number that a reading stands for; 64-bit counters come as text. */
-export const numberOf = (value: PointReading): number | undefined => {
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (typeof value === "number") return Number.isFinite(value) ? value : undefined;
-  return typeof value === "string" && numeric.test(value) ? Number(value) : undefined;
-};
 
 /** The picture that stands for a reading, where the point has one for it. */
 export const pointPicture = (value: PointReading, { pictures = [] }: PointForm): string | undefined => {

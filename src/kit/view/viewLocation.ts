@@ -14,6 +14,9 @@ export interface ViewMoves {
   setSearch(search: string, replace: boolean): void;
 }
 
+/** The view that an address such as `/devices/list?state=1` leads to. */
+export const viewOf = (address: string): string => address.split("?")[0] ?? address;
+
 export const ViewLocationContext = createContext<ViewLocation | undefined>(undefined);
 export const ViewMovesContext = createContext<ViewMoves | undefined>(undefined);
 

@@ -5,13 +5,15 @@ import { useIntl } from "react-intl";
 import type { AlarmRow } from "#contract/resources/alarm.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
-import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
+import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
@@ -42,9 +44,10 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
   const ruleReadable = alarm.ruleId !== null && isGranted(me.paths, alarmTriggerCalls.get.call);
   const { currentData: rule } = alarmTriggerCalls.get.useQuery(ruleReadable ? { id: alarm.ruleId ?? "" } : skipToken);
   const pointId = rule && (rule.pointName === alarm.pointName || alarm.pointName === "") ? rule.pointId : null;
-  const deviceReadable = isGranted(me.paths, deviceCalls.get.call);
+  const opens = useOpens();
+  const deviceOpens = opens(deviceCalls.get.call, viewOf(deviceAddress(alarm.deviceId)));
+  const history = historyAddress(alarm, pointId, serverNow());
   const language = languageOf(intl);
-  const name = <ForeignText text={alarm.deviceName} />;
   const at = (instant: string | null) => formatInstant(me.zone, instant);
   const point = pointName({ name: alarm.pointName, nameEn: alarm.pointNameEn }, language);
   return (
@@ -60,7 +63,9 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           <AlarmStateMark state={alarm.state} />
         </Entry>
         <Entry name="deviceName">
-          {deviceReadable ? <a href={`#${deviceAddress(alarm.deviceId)}`}>{name}</a> : name}{" "}
+          <ViewLink call={deviceCalls.get.call} to={deviceAddress(alarm.deviceId)}>
+            <ForeignText text={alarm.deviceName} />
+          </ViewLink>{" "}
           <span className="gh-mono gh-alarm-side">
             <ForeignText text={alarm.deviceSn} />
           </span>
@@ -79,15 +84,11 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="remark">{alarm.remark || dash}</Entry>
       </dl>
       <div className="gh-alarm-links">
-        {deviceReadable && (
+        {deviceOpens && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />
         )}
-        {isGranted(me.paths, deviceDataLogCalls.query_mutil.call) && (
-          <AnchorButton
-            icon="timeline-line-chart"
-            text={intl.formatMessage({ id: "alarms.toHistory" })}
-            href={`#${historyAddress(alarm, pointId, serverNow())}`}
-          />
+        {opens(deviceDataLogCalls.query_mutil.call, viewOf(history)) && (
+          <AnchorButton icon="timeline-line-chart" text={intl.formatMessage({ id: "alarms.toHistory" })} href={`#${history}`} />
         )}
       </div>
     </>

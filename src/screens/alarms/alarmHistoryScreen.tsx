@@ -3,7 +3,7 @@ import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -12,7 +12,7 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { deviceAddress } from "./alarmAddress.ts";
+import { deviceAddress, deviceView } from "./alarmAddress.ts";
 import { AlarmDrawer } from "./alarmDrawer.tsx";
 import { periodOf } from "./alarmPeriod.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
@@ -172,7 +172,7 @@ function AlarmHistoryPage() {
     shown.current = search;
   }, [search]);
   const readable = isGranted(me.paths, alarmLogCalls.get.call);
-  const devices = isGranted(me.paths, deviceCalls.get.call);
+  const devices = useOpens()(deviceCalls.get.call, deviceView);
   const processable = allowed(alarmLogCalls.recover.call);
   const definition = useMemo(() => {
     const address = ({ id }: AlarmRow): string => {

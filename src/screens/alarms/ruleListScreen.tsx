@@ -22,32 +22,27 @@ const mask = writes(alarmTriggerCalls.open_or_close_mask, (row: RuleRow) => ({ i
 
 const enableEach = writesEach(enable);
 
-/** Each only for the rules that are not so already. */
 const switchingMany: readonly BulkActionSpec<RuleRow>[] = [
   {
     id: "enableMany",
     icon: "play",
     call: enable.call,
-    run: (rows, tools) =>
-      tools.send(
-        enableEach,
-        rows.filter((row) => !row.enabled),
-        "alarmRules.enabled",
-      ),
+    changes: (row) => !row.enabled,
+    run: (rows, tools) => tools.send(enableEach, rows, "alarmRules.enabled"),
   },
   {
     id: "disableMany",
     icon: "pause",
     call: enable.call,
+    changes: (row) => row.enabled,
     async run(rows, tools) {
-      const enabled = rows.filter((row) => row.enabled);
       const confirmed = await tools.confirm({
         kind: "danger",
-        question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: enabled.length }),
+        question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: rows.length }),
         action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
-        detail: enabled.map(({ name }) => name).join(", "),
+        detail: rows.map(({ name }) => name).join(", "),
       });
-      return confirmed && tools.send(enableEach, enabled, "alarmRules.disabled");
+      return confirmed && tools.send(enableEach, rows, "alarmRules.disabled");
     },
   },
 ];

@@ -6,7 +6,7 @@ import { useDispatch } from "react-redux";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { type CheckOption, ChecksField } from "#src/kit/form/checksField.tsx";
-import { type Choice, Finder, offered } from "#src/kit/form/finder.tsx";
+import { type Choice, Finder, type Found, offered } from "#src/kit/form/finder.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { employeeBindCustomerCalls } from "#store/handles/employeeBindCustomer.ts";
 import { userCalls } from "#store/handles/user.ts";
@@ -15,8 +15,8 @@ import type { Employee } from "./employee.ts";
 
 const schema = z.object({ customerIds: z.array(z.string()).max(limits.bulk) });
 
-const useCustomers = (typed: string | undefined): { choices: readonly Choice[]; looking: boolean } => {
-  const { data, isFetching } = userCalls.get_child.useQuery(
+const useCustomers = (typed: string | undefined): Found => {
+  const { data, error, isFetching } = userCalls.get_child.useQuery(
     typed === undefined ? skipToken : { search: typed, types: [3, 4, 5], pageSize: offered },
   );
   const choices = (data?.list ?? []).map(({ id, userName, account, companyName }) => ({
@@ -24,7 +24,7 @@ const useCustomers = (typed: string | undefined): { choices: readonly Choice[]; 
     name: userName || account,
     detail: companyName,
   }));
-  return { choices, looking: isFetching };
+  return { choices, looking: isFetching, error };
 };
 
 /** Those that the employee serves, with a search for more. */

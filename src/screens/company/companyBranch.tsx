@@ -2,6 +2,8 @@ import { Spinner } from "@blueprintjs/core";
 import { memo, useCallback, useEffect, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import type { CompanyNode } from "#contract/resources/company.ts";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { TreeItem } from "#src/kit/tree/tree.tsx";
 import type { TreeActions } from "#src/kit/tree/treeKeys.ts";
 import { companyCalls } from "#store/handles/company.ts";
@@ -101,7 +103,10 @@ interface PageProps {
 }
 
 function BranchPage({ wanted, pageNo, last, level, view, onNear }: PageProps) {
-  const { data } = companyCalls.query_tree.useQuery({ ...firstPage(wanted), pageNo }, { refetchOnMountOrArgChange: true });
+  const read = companyCalls.query_tree.useQuery({ ...firstPage(wanted), pageNo }, { refetchOnMountOrArgChange: true });
+  const failure = useFailure(read);
+  const { data } = read;
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   if (!data) return <Spinner size={16} />;
   // Where there are fewer than before, the server answers the last page instead of one past it.
   if (data.pageNo !== pageNo) return null;

@@ -10,6 +10,7 @@ import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { roleName } from "#src/screens/role/roleName.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { companyCalls } from "#store/handles/company.ts";
@@ -40,14 +41,20 @@ interface MembersProps {
   /** The list that they are in, of this organisation and what is below it; left out for who may not open it. */
   list: string | undefined;
   members: readonly { id: string; name: string; idle?: boolean }[];
+  /** What the members come from, where they do. */
+  read?: { currentData?: unknown; error?: unknown; isFetching: boolean; refetch(): unknown };
   /** The filter of the list that finds one of them. */
   search: string;
 }
 
-function Members({ title, list, members, search }: MembersProps) {
+const noRead = { isFetching: false, refetch: () => undefined };
+
+function Members({ title, list, members, search, read = noRead }: MembersProps) {
+  const failure = useFailure(read);
   return (
     <section>
       <h2>{list ? <a href={`#${list}`}>{title}</a> : title}</h2>
+      {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}
       <p className="gh-company-tags">
         {members.map(({ id, name, idle = false }) => (
           <Tag key={id} minimal intent={idle ? "warning" : "none"}>
@@ -89,6 +96,7 @@ function Holdings({ row }: { row: CompanyRow }) {
           title={title("users", row.users, row.whole.users)}
           list={listOf(userCalls.get_child.call, "/user/children")}
           search="search"
+          read={users}
           members={(users.data?.list ?? []).map((user) => ({
             ...{ id: user.id, idle: !user.enabled },
             name: user.userName || user.account,
@@ -100,6 +108,7 @@ function Holdings({ row }: { row: CompanyRow }) {
           title={title("roles", row.roles, row.whole.roles)}
           list={listOf(userRoleCalls.query_user.call, "/role/list")}
           search="name"
+          read={roles}
           members={(roles.data?.list ?? []).map((role) => ({ id: role.id, name: roleName(role, intl) }))}
         />
       )}
@@ -116,6 +125,7 @@ function Detail({ id, own }: { id: string; own: boolean }) {
   const [editing, setEditing] = useState(false);
   const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
   const failure = useFailure({ currentData, error, isFetching, refetch });
+  useViewSubject(own ? undefined : currentData?.name);
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
   if (!data) return <Spinner />;
   return (

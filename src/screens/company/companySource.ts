@@ -13,8 +13,12 @@ export const useMayPickCompany = (): boolean => isGranted(useSession().me.paths,
 /** The caller's organisations, found by a part of their name. */
 export const companySource: ChoiceSource = {
   useFound(typed) {
-    const { data, isFetching } = query_mini.useQuery(typed === undefined ? skipToken : { name: typed, pageSize: offered });
-    return { choices: (data?.list ?? []).map(({ id, name, parentName }) => ({ id, name, detail: parentName })), looking: isFetching };
+    const { data, error, isFetching } = query_mini.useQuery(typed === undefined ? skipToken : { name: typed, pageSize: offered });
+    return {
+      choices: (data?.list ?? []).map(({ id, name, parentName }) => ({ id, name, detail: parentName })),
+      looking: isFetching,
+      error,
+    };
   },
   useName(id) {
     const granted = useMayPickCompany();

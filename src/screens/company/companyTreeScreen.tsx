@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { CompanyRow } from "#contract/resources/company.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { isComposing, useEchoedText } from "#src/kit/form/typedText.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
 import type { Editing } from "#src/kit/screen/recordEditing.ts";
@@ -29,6 +30,8 @@ const RecordDrawer = lazyPart(async () => (await import("#src/kit/screen/recordD
 const remove = writes(companyCalls.delete, (row: CompanyRow) => ({ ids: [row.id] }));
 const enable = writes(companyCalls.enable, (row: CompanyRow) => ({ ids: [row.id] }));
 const disable = writes(companyCalls.disable, (row: CompanyRow) => ({ ids: [row.id] }));
+
+const restMs = 300;
 
 interface SideProps {
   id: string;
@@ -77,11 +80,12 @@ function CompanyTree() {
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set([me.companyId]));
   const [chosen, setChosen] = useState<string>(me.companyId);
   const [focused, setFocused] = useState<string>();
-  const [text, setText] = useState("");
+  const [sought, setSought] = useState("");
+  const { typing, tell } = useEchoedText(sought, setSought, restMs);
   const [diagram, setDiagram] = useState(false);
   const [editing, setEditing] = useState<Editing<CompanyRow>>();
   const [below, setBelow] = useState(me.companyId);
-  const name = text.trim();
+  const name = sought.trim();
   const wanted = name === "" ? {} : { name };
   const { data, error, isFetching, refetch } = companyCalls.query_tree.useQuery(firstPage(wanted), { refetchOnMountOrArgChange: true });
   const failure = useFailure({ currentData: data, error, isFetching, refetch });
@@ -108,14 +112,15 @@ function CompanyTree() {
         <h1 className="gh-page-title">{intl.formatMessage({ id: "companies.tree" })}</h1>
         <InputGroup
           leftIcon="search"
-          value={text}
           className="gh-search"
           placeholder={intl.formatMessage({ id: "companies.filter.name" })}
           aria-label={intl.formatMessage({ id: "companies.filter.name" })}
-          onValueChange={setText}
+          {...typing}
           onKeyDown={(event) => {
-            if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+            if (isComposing(event) || (event.key !== "ArrowDown" && event.key !== "Enter")) return;
             event.preventDefault();
+            // What was not asked for yet is asked for first: the lines that stand there go with the answer.
+            if (typing.value !== sought) return tell(typing.value);
             event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")?.focus();
           }}
         />

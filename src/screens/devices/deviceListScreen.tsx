@@ -7,6 +7,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -56,7 +57,8 @@ export const deviceList = (zone: string) =>
       one: writes(deviceCalls.delete, (row: DeviceRow) => ({ ids: [row.id] })),
       many: writes(deviceCalls.delete, (rows: readonly DeviceRow[]) => ({ ids: rows.map((row) => row.id) })),
     },
-    address: (row) => `/devices/deviceDatail?id=${encodeURIComponent(row.id)}`,
+    address: (row) => deviceAddress(row.id),
+    leads: { call: deviceCalls.get.call, view: deviceView },
     actions: [
       {
         id: "add",

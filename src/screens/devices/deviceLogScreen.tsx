@@ -7,9 +7,11 @@ import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
+import { deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
@@ -39,8 +41,9 @@ function DeviceLogPage() {
   const [loading, setLoading] = useState(false);
   const deviceId = search.get("deviceId") ?? "";
   const view: View = search.get("view") === "events" || !allowed(views.states) ? "events" : "states";
-  const devices = allowed(deviceCalls.get.call);
-  const { currentData: device } = deviceCalls.get.useQuery(devices && deviceId !== "" ? { id: deviceId } : skipToken);
+  const devices = useOpens()(deviceCalls.get.call, deviceView);
+  const { currentData: device } = deviceCalls.get.useQuery(allowed(deviceCalls.get.call) && deviceId !== "" ? { id: deviceId } : skipToken);
+  useViewSubject(device?.name);
   const { zone } = me;
 
   const change = useCallback(

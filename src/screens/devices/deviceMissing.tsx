@@ -3,14 +3,19 @@ import { useIntl } from "react-intl";
 import { codes } from "#contract/codes.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
+import { useOpens } from "#src/kit/screen/useAllowed.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 
 /** No device, in these words, and the way to all of them. */
 function NoDevice({ text }: { text: string }) {
   const intl = useIntl();
+  const opens = useOpens();
   return (
     <div role="alert">
       <PageState icon="search" text={text}>
-        <AnchorButton icon="th" href="#/devices/list" text={intl.formatMessage({ id: "device.list" })} />
+        {opens(deviceCalls.query.call, "/devices/list") && (
+          <AnchorButton icon="th" href="#/devices/list" text={intl.formatMessage({ id: "device.list" })} />
+        )}
       </PageState>
     </div>
   );

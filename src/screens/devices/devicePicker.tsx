@@ -23,11 +23,11 @@ interface DevicePickerProps {
 /** Devices found by a part of their name or SN; with a slave of this data template alone, where one is named. */
 export const devicesOf = (recipeId?: string): Pick<ChoiceSource, "useFound"> => ({
   useFound(typed) {
-    const { data, isFetching } = deviceCalls.query_mini.useQuery(
+    const { data, error, isFetching } = deviceCalls.query_mini.useQuery(
       typed === undefined ? skipToken : { search: typed, pageSize: offered, recipeId },
       { refetchOnMountOrArgChange: 10 },
     );
-    return { choices: (data?.list ?? []).map(({ id, name, sn }) => ({ id, name, detail: sn })), looking: isFetching };
+    return { choices: (data?.list ?? []).map(({ id, name, sn }) => ({ id, name, detail: sn })), looking: isFetching, error };
   },
 });
 

@@ -6,7 +6,7 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { eventWords, resultWords } from "./eventWords.ts";
-import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
+import { companyColumn, deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { logPeriod } from "./logPeriod.ts";
 import { LogPeriodLine } from "./logPeriodText.tsx";
 
@@ -46,6 +46,7 @@ export const eventList = (options: LogListOptions) => {
       },
       { id: "account", width: 104, sortable: false, text: (row) => row.account || "–" },
       ...snColumn<EventRow>(options),
+      ...companyColumn<EventRow>(options),
     ],
     filters: [
       ...(deviceId ? [] : [companyFilter]),

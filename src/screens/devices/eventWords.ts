@@ -1,18 +1,27 @@
 import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
+import { numberOf } from "#contract/pointValue.ts";
 import type { EventRow } from "#contract/resources/log.ts";
 import { withUnit } from "#contract/withUnit.ts";
-import { pointName } from "#src/kit/value/pointText.ts";
+import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { eventText } from "./eventText.ts";
 import { faultText } from "./faultText.ts";
 
-const named = z.object({ name: z.string(), nameEn: z.string().default(""), value: z.union([z.string(), z.number(), z.boolean()]) });
+/** Older rows know of a point only its name. */
+const written = z.object({
+  name: z.string(),
+  nameEn: z.string().default(""),
+  value: z.union([z.string(), z.number(), z.boolean()]),
+  unit: z.string().default(""),
+  label: z.string().optional(),
+  labelEn: z.string().default(""),
+});
 const command = z.object({
   slave: z.number(),
-  values: z.array(named),
+  values: z.array(written),
   code: z.number().optional(),
   message: z.string().optional(),
   milliseconds: z.number().optional(),
@@ -38,13 +47,20 @@ const read = <Schema extends z.ZodType>(schema: Schema, content: string): z.outp
   }
 };
 
+const valueLine = ({ value, unit, label, labelEn }: z.output<typeof written>, intl: IntlShape): string => {
+  if (typeof value === "boolean" && label === undefined) return intl.formatMessage({ id: value ? "command.on" : "command.off" });
+  const number = numberOf(value);
+  const enumeration = label === undefined || number === undefined ? [] : [{ value: number, label, labelEn }];
+  return pointLine(value, { unit, decimals: null, enumeration }, languageOf(intl));
+};
+
 /** What was sent or came, in the reader's words; what is kept in a form of its own is shown as it is. */
 const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
   if (kind === "command") {
     const sent = read(command, content);
     const language = languageOf(intl);
     if (!sent) return eventText(content);
-    const values = sent.values.map((point) => `${pointName(point, language)} = ${point.value}`);
+    const values = sent.values.map((point) => `${pointName(point, language)} = ${valueLine(point, intl)}`);
     return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");
   }
   if (kind === "transfer") {

@@ -5,7 +5,7 @@ import { logPresets } from "./logPeriod.ts";
 
 export interface LogListOptions {
   zone: string;
-  /** The one device that is looked at; its name and SN need no columns then. */
+  /** The one device that is looked at; its name, SN and organisation need no columns then. */
   deviceId?: string | undefined;
   /** Whether device names lead to the device. */
   devices?: boolean;
@@ -17,6 +17,7 @@ interface LogRow {
   deviceId: string;
   deviceName: string;
   deviceSn: string;
+  companyName: string;
 }
 
 /** Under which a list's columns are kept: the list of one device has fewer. */
@@ -37,6 +38,9 @@ export const nameColumn = <Row extends LogRow>({ deviceId, devices }: LogListOpt
 
 export const snColumn = <Row extends LogRow>({ deviceId }: LogListOptions): ColumnSpec<Row, never>[] =>
   deviceId ? [] : [{ id: "deviceSn", width: 128, mono: true, sortable: false, text: (row) => row.deviceSn }];
+
+export const companyColumn = <Row extends LogRow>({ deviceId }: LogListOptions): ColumnSpec<Row, never>[] =>
+  deviceId ? [] : [{ id: "companyName", width: 108, sortable: false, text: (row) => row.companyName }];
 
 export const periodFilters = [
   { id: "period", kind: "select", values: logPresets },

@@ -6,12 +6,13 @@ import type { OperationRow } from "#contract/resources/log.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead, PageState } from "#src/kit/screen/pageStates.tsx";
-import { isGranted } from "#src/kit/screen/useAllowed.ts";
+import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
@@ -150,7 +151,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
   const intl = useIntl();
   const { me } = useSession();
   const toasts = useToasts();
-  const deviceId = isGranted(me.paths, deviceCalls.get.call) ? deviceOf(row) : undefined;
+  const deviceId = useOpens()(deviceCalls.get.call, deviceView) ? deviceOf(row) : undefined;
   const language = languageOf(intl);
   const points = new Map(row.points.map((point) => [point.id, pointName(point, language)]));
   const links = useRef<HTMLDivElement>(null);
@@ -188,11 +189,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
       <div ref={links} className="gh-operation-links">
         <Button icon="clipboard" text={intl.formatMessage({ id: "operations.copy" })} onClick={() => void copy()} />
         {deviceId && (
-          <AnchorButton
-            icon="cube"
-            text={intl.formatMessage({ id: "operations.toDevice" })}
-            href={`#/devices/deviceDatail?id=${encodeURIComponent(deviceId)}`}
-          />
+          <AnchorButton icon="cube" text={intl.formatMessage({ id: "operations.toDevice" })} href={`#${deviceAddress(deviceId)}`} />
         )}
       </div>
     </>

@@ -49,8 +49,8 @@ export const outcomeWords = (row: Pick<OperationRow, "call" | "detail" | "code">
 
 /** Calls that can stand in the log, by their words. */
 export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => {
-  const paths = resources.flatMap((resource) => Object.values(resource.calls)).map(({ path }) => path);
-  const named = paths.flatMap((path) => {
+  const calls = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ preference }) => !preference);
+  const named = calls.flatMap(({ path }) => {
     const name = callWords(path, languageOf(intl));
     return name === undefined ? [] : [{ id: path, name }];
   });
@@ -65,10 +65,13 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices"],
+  device_event: ["operations"],
   device_group: ["groups"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
   device_recipe_picture: ["iconGroups"],
+  device_state_log: ["states"],
   device_unit_type: ["units"],
+  device_user_bind: ["terminals"],
   dict: ["dict"],
   employee_bind_customer: ["customers"],
   menu: ["menus"],
@@ -76,7 +79,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   role: ["roles"],
   sample: ["sample.users"],
   sys: ["settings"],
-  terminal_user: ["terminal", "users"],
+  terminal_user: ["terminals", "users"],
   user: ["children", "users", "profile"],
 };
 
@@ -96,7 +99,13 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 
 /** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
-  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? shownText(field);
+  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? everyRecordWords(field, intl) ?? shownText(field);
+
+/** A part is called the same wherever it stands. */
+const everyRecordWords = (field: string, intl: IntlShape): string | undefined => {
+  const message = intl.messages[`${everyRecord}.field.${field.slice(field.lastIndexOf(".") + 1)}`];
+  return typeof message === "string" ? message : undefined;
+};
 
 /** The languages and the zone that a value is told in. */
 interface Reader {
@@ -126,6 +135,14 @@ const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const textWords = (text: string, { intl, zone, points }: Reader): string =>
   points?.has(text) ? withName(text, points) : instant.test(text) ? formatInstant(zone, text) : shownText(operationWords(text, intl));
 
+/** Where the words of values stand that no list of records shows. */
+const choices: Readonly<Record<string, string>> = { aggregation: "history.by", format: "file.format" };
+
+const choiceWords = (field: string, value: string, intl: IntlShape): string | undefined => {
+  const message = choices[field] && intl.messages[`${choices[field]}.${value}`];
+  return typeof message === "string" && message !== "" ? message : undefined;
+};
+
 /** A value as a person reads it; nothing is left out. */
 export const valueWords = (call: string, field: string, value: unknown, reader: Reader): string => {
   const { intl } = reader;
@@ -133,7 +150,12 @@ export const valueWords = (call: string, field: string, value: unknown, reader: 
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
   if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, reader)).join("; ");
   if (typeof value === "object") return partsWords(call, field, Object.entries(value), reader);
-  return screenWords(call, [`option.${field}.${value}`, `value.${field}.${value}`], intl) ?? textWords(String(value), reader);
+  const text = String(value);
+  return (
+    screenWords(call, [`option.${field}.${text}`, `value.${field}.${text}`], intl) ??
+    choiceWords(field, text, intl) ??
+    textWords(text, reader)
+  );
 };
 
 /** Fields of a JSON text, or undefined where it is none. */

@@ -9,7 +9,7 @@ import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { lastedText } from "./lastedText.ts";
-import { deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
+import { companyColumn, deviceMoves, type LogListOptions, layoutOf, nameColumn, periodFilters, snColumn } from "./logList.tsx";
 import { StateDays } from "./stateDays.tsx";
 import { stateRequest } from "./stateRequest.ts";
 
@@ -57,7 +57,7 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec) => {
       { id: "until", width: 150, sortable: false, text: (row) => formatInstant(zone, row.until) },
       { id: "reason", width: 220, sortable: false, text: (row, intl) => intl.formatMessage({ id: `states.reason.${row.reason}` }) },
       ...snColumn<StateRow>(options),
-      ...(deviceId ? [] : [{ id: "companyName", width: 108, sortable: false as const, text: (row: StateRow) => row.companyName }]),
+      ...companyColumn<StateRow>(options),
     ],
     filters: [...(deviceId ? [] : [companyFilter]), { id: "kind", kind: "select", values: stateKinds }, ...periodFilters],
     ...deviceMoves<StateRow>(options),

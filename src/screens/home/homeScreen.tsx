@@ -1,34 +1,41 @@
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
+import type { Call } from "#contract/kit/call.ts";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import "#src/kit/screen/screen.css";
 import { HeldAge } from "#src/kit/value/age.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
+import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
 import "./home.css";
 import { NewAlarms } from "./newAlarms.tsx";
 
 const presences = ["online", "offline", "inactive"] as const;
 const newestShown = 12;
+const listed = { devices: deviceCalls.query.call, alarms: alarmLogCalls.query.call };
 
 interface FigureProps {
   figure: FleetFigure;
-  href: string;
+  /** The list that it counts, and the call that the list is opened for. */
+  call: Call;
+  to: string;
   children: ReactNode;
   raised?: boolean;
 }
 
-function Figure({ figure, href, children, raised = false }: FigureProps) {
+function Figure({ figure, call, to, children, raised = false }: FigureProps) {
   const intl = useIntl();
   const shown = figure.failed || figure.count === undefined ? "–" : intl.formatNumber(figure.count);
   return (
-    <a className={raised && (figure.count ?? 0) > 0 ? "gh-figure gh-figure-raised" : "gh-figure"} href={href}>
+    <ViewLink className={raised && (figure.count ?? 0) > 0 ? "gh-figure gh-figure-raised" : "gh-figure"} call={call} to={to}>
       <span className="gh-figure-label">{children}</span>
       <span className="gh-figure-count" title={figure.failed ? intl.formatMessage({ id: "home.failed" }) : undefined}>
         {shown}
       </span>
-    </a>
+    </ViewLink>
   );
 }
 
@@ -47,11 +54,11 @@ export function HomeScreen() {
             {say("home.devices")} <HeldAge />
           </h2>
           <div className="gh-figures">
-            <Figure figure={figures.devices} href="#/devices/list">
+            <Figure figure={figures.devices} call={listed.devices} to="/devices/list">
               {say("home.total")}
             </Figure>
             {presences.map((presence) => (
-              <Figure key={presence} figure={figures.presence[presence]} href={`#/devices/list?presence=${presence}`}>
+              <Figure key={presence} figure={figures.presence[presence]} call={listed.devices} to={`/devices/list?presence=${presence}`}>
                 <PresenceMark presence={presence} />
               </Figure>
             ))}
@@ -65,11 +72,17 @@ export function HomeScreen() {
               {say("home.open")} <HeldAge />
             </h2>
             <div className="gh-figures">
-              <Figure figure={figures.openAlarms} href="#/alarms/history?open=true">
+              <Figure figure={figures.openAlarms} call={listed.alarms} to="/alarms/history?open=true">
                 {say("home.total")}
               </Figure>
               {figures.levels.map(({ level, figure }) => (
-                <Figure key={level} figure={figure} href={`#/alarms/history?open=true&level=${level}`} raised={level >= 2}>
+                <Figure
+                  key={level}
+                  figure={figure}
+                  call={listed.alarms}
+                  to={`/alarms/history?open=true&level=${level}`}
+                  raised={level >= 2}
+                >
                   <LevelMark level={level} />
                 </Figure>
               ))}
@@ -78,11 +91,11 @@ export function HomeScreen() {
           <section className="gh-home-newest" aria-label={say("home.alarms")}>
             <h2>
               {say("home.alarms")}
-              <a className="gh-home-all" href="#/alarms/history?state=0">
+              <ViewLink className="gh-home-all" call={listed.alarms} to="/alarms/history?state=0">
                 {figures.unprocessed.count === undefined
                   ? say("home.alarms.all")
                   : intl.formatMessage({ id: "home.alarms.count" }, { count: figures.unprocessed.count })}
-              </a>
+              </ViewLink>
             </h2>
             <NewAlarms most={newestShown} />
           </section>

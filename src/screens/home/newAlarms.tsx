@@ -8,8 +8,11 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { ViewLink } from "#src/kit/view/viewLink.tsx";
+import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import "./home.css";
 
 const whereOf = ({ deviceName, slaveName }: AlarmRow): string => (slaveName === "" ? deviceName : `${deviceName} · ${slaveName}`);
@@ -31,13 +34,14 @@ export function NewAlarms({ most }: { most: number }) {
       {data?.list.map((alarm) => (
         <li key={alarm.id} className="gh-home-alarm">
           <LevelMark level={alarm.level} />
-          <a
+          <ViewLink
             className="gh-home-device"
-            href={`#/devices/deviceDatail?id=${encodeURIComponent(alarm.deviceId)}`}
+            call={deviceCalls.get.call}
+            to={deviceAddress(alarm.deviceId)}
             title={shownText(whereOf(alarm))}
           >
             <ForeignText text={whereOf(alarm)} />
-          </a>
+          </ViewLink>
           <span className="gh-home-text" title={shownText(alarm.triggerText)}>
             <ForeignText text={alarm.triggerText} />
           </span>

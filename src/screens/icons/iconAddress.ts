@@ -1,4 +1,6 @@
+export const picturesView = "/devices/icon/grouplist";
+
 /** The pictures of an icon group. */
-export const picturesAddress = (groupId: string): string => `/devices/icon/grouplist?id=${encodeURIComponent(groupId)}`;
+export const picturesAddress = (groupId: string): string => `${picturesView}?id=${encodeURIComponent(groupId)}`;
 
 export const groupsAddress = "/system/icon_group";

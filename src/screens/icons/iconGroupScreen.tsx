@@ -13,7 +13,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
-import { picturesAddress } from "./iconAddress.ts";
+import { picturesAddress, picturesView } from "./iconAddress.ts";
 import "./icons.css";
 
 type New = z.output<typeof newIconGroup>;
@@ -83,6 +83,7 @@ const groupList = (zone: string) =>
     },
     remove: { ...removesByIds(deviceRecipePictureCalls.delete), removable: (row) => row.changeable },
     address: (row) => picturesAddress(row.id),
+    leads: { call: deviceRecipePictureCalls.query_body.call, view: picturesView },
   });
 
 function IconGroupPage() {

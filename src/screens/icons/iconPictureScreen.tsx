@@ -11,6 +11,7 @@ import { removesByIds, rowsFrom, savesOver, writes } from "#src/kit/screen/rowsS
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { deviceRecipePictureCalls } from "#store/handles/deviceRecipePicture.ts";
 import { groupsAddress } from "./iconAddress.ts";
 import "./icons.css";
@@ -97,7 +98,9 @@ function IconPicturePage() {
   const intl = useIntl();
   const navigate = useViewNavigate();
   const groupId = useViewLocation().search.get("id") ?? "";
-  const changeable = useGroup()?.changeable ?? false;
+  const group = useGroup();
+  useViewSubject(group?.name);
+  const changeable = group?.changeable ?? false;
   const definition = useMemo(() => pictureList(groupId, changeable), [groupId, changeable]);
   if (groupId === "")
     return (

@@ -6,6 +6,7 @@ import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { menuName } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import { menuCalls } from "#store/handles/menu.ts";
@@ -49,7 +50,7 @@ export const MenuScreen = defineScreen({
     },
   }),
   rowKey: (row) => row.id,
-  rowName: (row) => `${row.name} ${row.path}`,
+  rowName: (row, intl) => `${ownName(intl, row.name, row.nameEn)} ${row.path}`,
   search: "name",
   pageSize: 100,
   columns: [

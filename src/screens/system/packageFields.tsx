@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { fileSize } from "#src/kit/value/fileSize.ts";
 import { appVersionCalls } from "#store/handles/appVersion.ts";
 
@@ -14,6 +15,7 @@ const accepted = /\.(apk|ipa)$/i;
 /** For which system, and where it is got from: a file that is uploaded at once, or an address elsewhere. */
 export function PackageFields() {
   const intl = useIntl();
+  const uploads = useAllowed()(appVersionCalls.upload.call);
   const say = (id: string, values?: Record<string, string>) => intl.formatMessage({ id: `apps.${id}` }, values);
   const fileId = useId();
   const { setValue, setError, clearErrors } = useFormContext();
@@ -38,32 +40,34 @@ export function PackageFields() {
   };
   return (
     <>
-      <div className="gh-field">
-        <label className="gh-field-label" htmlFor={fileId}>
-          {say("file")}
-        </label>
-        <FileInput
-          fill
-          text={chosen || say("file.choose")}
-          buttonText={intl.formatMessage({ id: isLoading ? "form.picture.sending" : "form.picture.browse" })}
-          disabled={isLoading}
-          inputProps={{ id: fileId, accept: ".apk,.ipa" }}
-          onInputChange={(event) => {
-            const file = event.currentTarget.files?.[0];
-            if (file) void send(file);
-            event.currentTarget.value = "";
-          }}
-        />
-        <div className="gh-field-help">{say("file.help")}</div>
-        <div role="status">
-          {done && (
-            <Callout compact intent="success">
-              {done}
-            </Callout>
-          )}
+      {uploads && (
+        <div className="gh-field">
+          <label className="gh-field-label" htmlFor={fileId}>
+            {say("file")}
+          </label>
+          <FileInput
+            fill
+            text={chosen || say("file.choose")}
+            buttonText={intl.formatMessage({ id: isLoading ? "form.picture.sending" : "form.picture.browse" })}
+            disabled={isLoading}
+            inputProps={{ id: fileId, accept: ".apk,.ipa" }}
+            onInputChange={(event) => {
+              const file = event.currentTarget.files?.[0];
+              if (file) void send(file);
+              event.currentTarget.value = "";
+            }}
+          />
+          <div className="gh-field-help">{say("file.help")}</div>
+          <div role="status">
+            {done && (
+              <Callout compact intent="success">
+                {done}
+              </Callout>
+            )}
+          </div>
         </div>
-      </div>
-      <TextField name="path" mono help={say("help.path")} />
+      )}
+      <TextField name="path" mono help={say(uploads ? "help.path" : "help.link")} />
       <SelectField
         name="platform"
         options={(["android", "ios"] as const).map((platform) => ({ value: platform, label: say(`option.platform.${platform}`) }))}

@@ -6,10 +6,12 @@ import { deviceDataRecipe, type PointRow } from "#contract/resources/deviceDataR
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { useViewSubject } from "#src/kit/view/viewName.ts";
 import "#src/kit/screen/screen.css";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
@@ -25,6 +27,7 @@ function TemplateLine() {
   const allowed = useAllowed();
   const recipeId = useViewLocation().search.get("id") ?? "";
   const { data } = deviceDataRecipeCalls.get.useQuery(allowed(deviceDataRecipeCalls.get.call) ? { id: recipeId } : skipToken);
+  useViewSubject(data?.name);
   if (!data) return <div className="gh-template-line" />;
   return (
     <div className="gh-template-line">
@@ -74,7 +77,7 @@ const pointList = (recipeId: string, editable: boolean) =>
       fromAnswer: ({ list, total, pageNo, pageSize }) => ({ rows: list, total, pageNo, pageSize }),
     }),
     rowKey: (row) => row.id,
-    rowName: (row) => `${row.name} (${row.address})`,
+    rowName: (row, intl) => `${ownName(intl, row.name, row.nameEn)} (${row.address})`,
     search: "name",
     pageSize: 50,
     sort: { field: "sort", order: "asc" },

@@ -8,7 +8,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
-import { pointsAddress } from "./templateAddress.ts";
+import { pointsAddress, pointsView } from "./templateAddress.ts";
 
 type Fields = z.output<typeof recipeFields>;
 const dash = "–";
@@ -48,6 +48,7 @@ const recipeList = (zone: string) =>
       ...removesByIds(deviceDataRecipeCalls.delete),
     },
     address: (row) => pointsAddress(row.id),
+    leads: { call: deviceDataRecipeCalls.list_body.call, view: pointsView },
   });
 
 function RecipeListPage() {

@@ -1,5 +1,7 @@
+export const pointsView = "/template/edit";
+
 /** The data points of a template. */
-export const pointsAddress = (recipeId: string): string => `/template/edit?id=${encodeURIComponent(recipeId)}`;
+export const pointsAddress = (recipeId: string): string => `${pointsView}?id=${encodeURIComponent(recipeId)}`;
 
 /** Adds a data point to a template. */
 export const addPointAddress = (recipeId: string): string => `/template/adds?recipeId=${encodeURIComponent(recipeId)}`;

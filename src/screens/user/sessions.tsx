@@ -2,6 +2,8 @@ import { HTMLTable, Tag } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { FailedRead } from "#src/kit/screen/pageStates.tsx";
+import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { userCalls } from "#store/handles/user.ts";
 import { PasswordAsked } from "./passwordAsked.tsx";
@@ -10,7 +12,9 @@ import { PasswordAsked } from "./passwordAsked.tsx";
 export function Sessions({ me }: { me: Me }) {
   const intl = useIntl();
   const toasts = useToasts();
-  const { data = [] } = userCalls.sessions.useQuery({}, { refetchOnMountOrArgChange: true });
+  const read = userCalls.sessions.useQuery({}, { refetchOnMountOrArgChange: true });
+  const failure = useFailure(read);
+  const { data = [] } = read;
   const [end] = userCalls.end_sessions.useMutation();
   const say = (id: string) => intl.formatMessage({ id: `profile.sessions.${id}` });
   const endOthers = async (password: string) => {
@@ -18,6 +22,7 @@ export function Sessions({ me }: { me: Me }) {
     if (done) toasts.success("profile.sessions.ended", { count: done.ended });
     return error;
   };
+  if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void read.refetch()} />;
   return (
     <div className="gh-profile-factor">
       <HTMLTable compact striped className="gh-profile-sessions">

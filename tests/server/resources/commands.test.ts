@@ -89,12 +89,27 @@ test("a command goes out with raw values by address and its result is in the dev
   expect(event).toMatchObject({ kind: "command", account: "north-account", result: "ok", at: new Date(morning).toISOString() });
   expect(JSON.parse(event?.content ?? "")).toEqual({
     slave: 1,
-    values: [{ id: points.setpoint, name: "Setpoint", nameEn: "", value: 21.5 }],
+    values: [{ id: points.setpoint, name: "Setpoint", nameEn: "", value: 21.5, unit: "" }],
     commandId: result.commandId,
     code: 0,
     message: "done",
     milliseconds: 0,
   });
+});
+
+test("the log keeps the unit of a value and what it stands for, which may be called otherwise by the time it is read", async () => {
+  const { db, recipe, send, events } = await commanded();
+  const valve = await addPointTo(db, north, recipe, {
+    ...{ address: "40020", name: "阀门", nameEn: "Valve", writable: true, unit: "" },
+    enumeration: [{ value: 1, label: "打开", labelEn: "Open" }],
+  });
+  const speed = await addPointTo(db, north, recipe, { address: "40021", name: "Speed", writable: true, unit: "rpm" });
+  await send({ [valve]: true, [speed]: 0 });
+  const [event] = await events();
+  expect(JSON.parse(event?.content ?? "").values).toEqual([
+    { id: valve, name: "阀门", nameEn: "Valve", value: true, unit: "", label: "打开", labelEn: "Open" },
+    { id: speed, name: "Speed", nameEn: "", value: 0, unit: "rpm" },
+  ]);
 });
 
 test("a read-only point cannot be written, a read-write one can [S3.042]", async () => {

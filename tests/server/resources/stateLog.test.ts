@@ -200,7 +200,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
     return { ...answer, bytes, lines: bytes.toString("utf8").trimEnd().split("\r\n") };
   };
   const whole = await file({ language: "en", from: "2026-11-20T00:00:00Z", to: "2026-11-20T00:40:00Z" });
-  expect(whole.fileName).toBe("Online and offline log 20261120-0800_20261120-0840.csv");
+  expect(whole.fileName).toBe("Online_offline log 20261120-0800_20261120-0840.csv");
   expect(whole.contentType).toBe("text/csv; charset=utf-8");
   expect(whole.lines).toEqual([
     "\ufeffTime,Device,SN,Organisation,Status,Reason,Ended at,Duration (s)",
@@ -213,7 +213,7 @@ test("the file has what the list has, oldest first, with offsets, text SNs and n
   const chosen = await file({ deviceId: pump, kind: "offline" });
   expect(chosen.fileName).toBe("Pump 100% 上下线记录 20261120-0000_20261121-0800.csv");
   expect(chosen.lines).toHaveLength(3);
-  expect(chosen.lines[0]).toContain("时间,设备,序列号,组织,状态,原因");
+  expect(chosen.lines[0]).toContain("时间,设备,序列号,所属组织,状态,原因");
   const cut = await file({ language: "en" }, 4);
   expect(cut.lines.slice(0, -1)).toEqual(whole.lines.slice(0, 5));
   expect(cut.lines.at(-1)).toBe("Export limit reached: only the first 4 rows are included");

@@ -4,9 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { IntlProvider } from "react-intl";
 import { afterEach, expect, it, vi } from "vitest";
 import { messages } from "#locales/en.ts";
+import { Chart } from "#src/kit/chart/chart.tsx";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { type Hotkey, useHotkeys, useListedHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { Tree, TreeItem } from "#src/kit/tree/tree.tsx";
+import { withSystemMode } from "#tests/src/shell/consoleHarness.tsx";
 
 afterEach(cleanup);
 
@@ -69,6 +71,19 @@ it("lists the keys of a tree before those of the page", () => {
   expect(listedOf(screen.getByRole("treeitem", { hidden: true }))).toBe(
     "Move, Expand, or go in, Collapse, or go out, First or last item, Select, Previous row, Next row, Show keyboard shortcuts, Collapse or expand the menu, Search pages, devices, actions",
   );
+});
+
+it("lists the keys of a chart that has the focus, and of its numbers the one that leads back", async () => {
+  withSystemMode(false);
+  const { container } = render(
+    <IntlProvider locale="en" messages={messages}>
+      <Chart figure={{ data: [], layout: {} }} label="Pressure" />
+    </IntlProvider>,
+  );
+  expect(listedOf(screen.getByLabelText("Zoom in"))).toBe("Zoom in, Zoom out, Show all, Move left or right, Show the numbers");
+  expect(listedOf(container)).toBe("");
+  await userEvent.click(screen.getByLabelText("Show the numbers"));
+  expect(listedOf(screen.getByLabelText("Show the numbers"))).toBe("Show the numbers");
 });
 
 it.each([

@@ -10,12 +10,13 @@ import { messages as zh } from "#locales/zh.ts";
 import { alarmNotices, type NoticeData } from "#machines/alarmNotices.ts";
 import { NoticeLine } from "#src/app/realtime/noticeLine.tsx";
 import { SessionViewContext } from "#src/session/sessionView.ts";
+import { menuItem } from "#tests/src/shell/consoleHarness.tsx";
 
 const session = {
   me: {
     ...{ id: "u", account: "u", type: 1 as const, userName: "u", nickName: "", avatar: "", authTypeName: "", companyId: "c" },
     zone: "Asia/Shanghai",
-    paths: ["/api/alarm_log/get", "/api/alarm_log/query"],
+    paths: ["/api/alarm_log/get", "/api/alarm_log/query", "/api/device/get"],
     phone: "",
     email: "",
     secondFactor: "none" as const,
@@ -25,7 +26,10 @@ const session = {
   },
   companyName: "",
   systemName: "",
-  menu: [],
+  menu: [
+    menuItem("/devices/deviceDatail", "设备详情", "Device detail", { actionList: ["/api/device/get"] }),
+    menuItem("/alarms/history", "报警历史", "Alarm history", { actionList: ["/api/alarm_log/get", "/api/alarm_log/query"] }),
+  ],
   signOut: () => {},
 };
 
@@ -62,10 +66,10 @@ const alarm = (more: Partial<Extract<NoticeData, { type: 0 }>["content"]> = {}):
 const stack = (
   language: Language,
   messages: readonly NoticeData[],
-  { paths = session.me.paths, send = (_event: object): unknown => undefined } = {},
+  { paths = session.me.paths, menu = session.menu, send = (_event: object): unknown => undefined } = {},
 ) => (
   <IntlProvider locale={language} messages={language === "zh" ? zh : en}>
-    <SessionViewContext value={{ ...session, me: { ...session.me, paths } }}>
+    <SessionViewContext value={{ ...session, menu, me: { ...session.me, paths } }}>
       <NoticeLine context={contextOf(...messages)} soundBlocked={false} onSoundAllowed={() => {}} send={send} />
     </SessionViewContext>
   </IntlProvider>
@@ -120,8 +124,15 @@ describe("a notice", () => {
   });
 
   it("leads to no record where the user may not read one", () => {
-    show("en", [alarm()], { paths: [] });
+    show("en", [alarm()], { paths: ["/api/device/get"] });
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["#/devices/deviceDatail?id=d-1"]);
+  });
+
+  it("leads nowhere and says the same where the user's menu has none of the views", () => {
+    const [card] = show("en", [alarm(), alarm({ id: "a-2" })], { menu: [] });
+    expect(screen.queryAllByRole("link")).toEqual([]);
+    expect(card).toHaveTextContent("Emergency alarm · Boiler (SN1)");
+    expect(screen.getByText("2 notifications")).toBeInTheDocument();
   });
 });
 

@@ -21,6 +21,7 @@ const state: StateRow = {
 };
 const event: EventRow = {
   ...{ id: "e1", at: "2026-11-01T01:02:03Z", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", kind: "transfer" },
+  companyName: "Lower Works",
   ...{ content: '{"from":"Hebei Water","to":"Shaanxi Heat"}', account: "li.na", result: "ok" },
 };
 const operation: OperationRow = {
@@ -107,12 +108,13 @@ export const devices = [
     both: {
       account: "li.na",
       at: "2026-11-01 01:02:03",
+      companyName: "Lower Works",
       content: "Hebei Water → Shaanxi Heat",
       deviceName: "North pump",
       deviceSn: "NP-0001",
     },
     zh: { kind: "转移", result: "成功" },
-    en: { kind: "Transfer", result: "Done" },
+    en: { kind: "Transfer", result: "Success" },
     starts: newestFirst,
     asks: [
       {

@@ -39,7 +39,7 @@ export const people = [
       roles: "Night shift",
       userName: "Wang Wei",
     },
-    zh: { enabled: "启用", secondFactor: "短信验证码", type: "维修员" },
+    zh: { enabled: "已启用", secondFactor: "短信验证码", type: "维修员" },
     en: { enabled: "Enabled", secondFactor: "Phone code", type: "Maintenance technician" },
     starts: unsorted,
     asks: [
@@ -67,7 +67,7 @@ export const people = [
       roles: "Night shift",
       userName: "Wang Wei",
     },
-    zh: { enabled: "启用", secondFactor: "短信验证码", type: "维修员" },
+    zh: { enabled: "已启用", secondFactor: "短信验证码", type: "维修员" },
     en: { enabled: "Enabled", secondFactor: "Phone code", type: "Maintenance technician" },
     starts: unsorted,
     asks: [

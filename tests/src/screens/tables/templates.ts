@@ -52,7 +52,7 @@ export const templates = [
       slave: "3",
       updatedAt: "2026-10-04 05:06:07",
     },
-    zh: { values: "阀门 = 45% · 风机 = 开 (1)" },
+    zh: { values: "阀门 = 45% · 风机 = 开（1）" },
     en: { values: "Valve = 45% · Fan = On (1)" },
     starts: byName,
     asks: [

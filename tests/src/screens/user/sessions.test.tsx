@@ -23,7 +23,7 @@ const rowsShown = () =>
 
 const heads: [Language, string[], string][] = [
   ["zh", ["IP 地址", "登录时间", "最近使用", "说明"], "当前会话"],
-  ["en", ["IP address", "Signed in", "Last used", "Which"], "This session"],
+  ["en", ["IP address", "Signed in", "Last used", "Note"], "This session"],
 ];
 
 describe("the sessions of an account", () => {

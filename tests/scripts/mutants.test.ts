@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, join, matchesGlob } from "node:path";
+import { expect, it } from "vitest";
+import { parts } from "#scripts/mutants/parts.ts";
+
+const filesOf = (globs: readonly string[]): string[] => globs.flatMap((glob) => globSync(glob));
+const tests = globSync("tests/**/*.test.{ts,tsx}").filter((file) => !file.includes(".browser."));
+
+const importedBy = (file: string): string[] =>
+  [...readFileSync(file, "utf8").matchAll(/from "([#.][^"]+)"/g)].map(([, name = ""]) =>
+    name.startsWith("#") ? name.slice(1) : join(file, "..", name),
+  );
+
+/** What the tests reach by imports. */
+const reachOf = (files: readonly string[]): ReadonlySet<string> => {
+  const reached = new Set<string>();
+  const look = (file: string): void => {
+    if (reached.has(file) || !/\.tsx?$/.test(file)) return;
+    reached.add(file);
+    for (const next of importedBy(file)) look(next);
+  };
+  for (const file of files) look(file);
+  return reached;
+};
+
+/** A file's own tests: they are named after it and import it. */
+const areOf = (test: string, file: string): boolean =>
+  basename(test).replace(/\.test\.tsx?$/, "") === basename(file, ".ts") && importedBy(test).includes(file);
+
+it.each(parts)("$name: its files' own tests are run, and every file is reached by a test", ({ mutate, tests: globs }) => {
+  const mutated = filesOf(mutate);
+  const own = tests.filter((test) => mutated.some((file) => areOf(test, file)));
+  expect(own.filter((test) => !globs.some((glob) => matchesGlob(test, glob)))).toEqual([]);
+  const reached = reachOf(filesOf(globs));
+  expect(mutated.filter((file) => !reached.has(file))).toEqual([]);
+});
