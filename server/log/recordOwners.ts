@@ -55,7 +55,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
   }),
 );
 
-/** Resources that are the same for everybody, and what each user has alone. */
+/** Resources that are the same for everybody, and those of which no other page shows what was written. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
 const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
 const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);

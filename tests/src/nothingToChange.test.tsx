@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
 import { expect, it } from "vitest";
 import type { RuleRow } from "#contract/resources/alarm.ts";
+import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import type { BulkAction } from "#src/kit/screen/useBulkActions.ts";
 import { useBulkActions } from "#src/kit/screen/useBulkActions.ts";
 import { useTools } from "#src/kit/screen/useTools.ts";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
+import { CompanyListScreen } from "#src/screens/company/companyListScreen.tsx";
+import { ChildrenScreen } from "#src/screens/user/childrenScreen.tsx";
 import { showPage } from "./pageSite.tsx";
 
 const path = "/api/alarm_trigger/open_or_close";
@@ -36,6 +39,37 @@ it.each([
     said: ["Nothing to change: the selected records already have this status"],
     asked: [],
   });
+});
+
+let locked: readonly BulkAction<unknown>[] = [];
+
+function LockedPage({ definition }: { definition: ScreenDefinition<unknown> }) {
+  const tools = { ...useTools(), edit: () => undefined, refetch: async () => undefined };
+  locked = useBulkActions(definition, tools as never, async () => false);
+  return null;
+}
+
+it.each([
+  ["company", CompanyListScreen.definition, "/company/list", { parentId: null }],
+  ["user", ChildrenScreen.definition, "/user/children", { modifiable: false }],
+])("%s: switching many leaves alone what one may not switch by itself", async (resource, definition, at, lock) => {
+  const paths = [`/api/${resource}/enable`, `/api/${resource}/disable`];
+  const { sent } = showPage(<LockedPage definition={definition as never} />, { at, paths, menu: { [at]: paths } });
+  const row = (id: string, enabled: boolean, more: object = {}) => ({
+    id,
+    enabled,
+    account: id,
+    name: id,
+    parentId: "p",
+    modifiable: true,
+    ...more,
+  });
+  for (const [name, enabled] of [
+    ["enable", false],
+    ["disable", true],
+  ] as const)
+    await locked.find(({ id }) => id === name)?.run([row("a", enabled), row("b", enabled, lock), row("c", !enabled)]);
+  expect(sent).toEqual(paths.map((path) => ({ path, request: { ids: ["a"] } })));
 });
 
 it("asks about and sends only those that change", async () => {

@@ -56,8 +56,12 @@ const companyList = (zone: string, ownId: string) =>
       removable: (row) => row.parentId !== null,
     },
     bulk: [
-      { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
-      { id: "disable", icon: "pause", call: disable.call, run: stop },
+      {
+        ...{ id: "enable", icon: "play", call: enable.call },
+        changes: (row) => !row.enabled && row.parentId !== null,
+        run: (rows, tools) => tools.send(enable, rows, "people.enabled"),
+      },
+      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled && row.parentId !== null, run: stop },
     ],
     rowActions: [
       {

@@ -88,8 +88,12 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
       removable: (row) => row.modifiable,
     },
     bulk: [
-      { id: "enable", icon: "play", call: enable.call, run: (rows, tools) => tools.send(enable, rows, "people.enabled") },
-      { id: "disable", icon: "pause", call: disable.call, run: stop },
+      {
+        ...{ id: "enable", icon: "play", call: enable.call },
+        changes: (row) => !row.enabled && row.modifiable,
+        run: (rows, tools) => tools.send(enable, rows, "people.enabled"),
+      },
+      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled && row.modifiable, run: stop },
     ],
     rowActions: [
       {
