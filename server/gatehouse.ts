@@ -139,18 +139,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
   const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide } = {};
-  const realtimeNow = (): Realtime => {
-    if (!later.realtime) throw new Error("realtime is not open yet");
-    return later.realtime;
+  const opened = <T>(part: T | undefined, name: string): T => {
+    if (!part) throw new Error(`${name} is not open yet`);
+    return part;
   };
-  const postingNow = (): Posting => {
-    if (!later.posting) throw new Error("devices that post are not looked after yet");
-    return later.posting;
-  };
-  const brokerNow = (): Broker => {
-    if (!later.broker) throw new Error("the broker is not open yet");
-    return later.broker;
-  };
+  const realtimeNow = (): Realtime => opened(later.realtime, "realtime");
+  const postingNow = (): Posting => opened(later.posting, "posting");
+  const brokerNow = (): Broker => opened(later.broker, "the broker");
   const alarms = await openAlarmEngine({
     db,
     log: log.child({ part: "alarms" }),

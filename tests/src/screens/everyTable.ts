@@ -12,7 +12,7 @@ export const tables = [...devices, ...alarms, ...companies, ...people, ...templa
   (table) => [table.definition.id, table] as const,
 );
 
-/** As every screen of a table is drawn, whatever its rows are. */
+/** As every screen of a table is drawn, whatever its rows are. Forms take and give what their schema is of, so that no type stands above all. */
 export const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>
   definition as unknown as ScreenDefinition<unknown>;
 

@@ -39,6 +39,7 @@ const request = (sn: string, body: string | undefined) => {
   return {
     path: `${sn}/telemetry`,
     remote: "10.0.0.1",
+    body: stream,
     request: Object.assign(stream, { method: "POST", headers: { authorization } }) as never,
   };
 };
@@ -89,7 +90,7 @@ describe("what is posted", () => {
     expect((await half).status).toBe(401);
     stored([]);
     expect(JSON.parse((await storing).body)).toEqual({ code: 0, message: "", commands: [] });
-    (other.request as unknown as PassThrough).end("[]");
+    other.body.end("[]");
     await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
     stored([]);
     expect(JSON.parse((await unmoved).body).commands).toEqual([{}]);
