@@ -273,6 +273,16 @@ describe("a job", () => {
     expect(await kept()).toEqual([false, false, true, true, false]);
   });
 
+  it("makes room by itself once its file is written", async () => {
+    does = ({ keepFile }) => keepFile({ fileName: "log.csv", contentType: "text/csv", body: "a" });
+    for (let n = 0; n <= limits.jobs.files; n += 1) {
+      await start();
+      await jobs.idle();
+    }
+    const kept = await db.selectFrom("job").select("id").where("file", "is not", null).execute();
+    expect([kept.length, (await readdir(join(folder, "jobs"))).length]).toEqual([limits.jobs.files, limits.jobs.files]);
+  });
+
   it("begins again when its end could not be kept", async () => {
     let broken = true;
     does = async () => {
