@@ -24,6 +24,12 @@ class LongFirst extends BaseSequencer {
 
 const inBrowser = ["tests/journeys/**/*.test.{ts,tsx}", "tests/**/*.browser.test.{ts,tsx}"];
 
+/** Tests of the server whose point is what is kept in tables, and with `POSTGRES=all` those of everything else that asks them. */
+const kept = "tests/server/{alarm,changes,devices,jobs,log,notice,people,platform,postgres,records,resources,sample}/**/*.test.ts";
+const onPostgres = process.env.POSTGRES === "all" ? "tests/server/**/*.test.ts" : kept;
+/** What is about the embedded database, readings, files or processes, or asks no database. */
+const embeddedAlone = ["tests/server/{backup,kill,kit,operating,readings,sqlite,start,telemetry,upgrade}/**", "**/node_modules/**"];
+
 export default defineConfig({
   test: {
     environment: "node",
@@ -42,7 +48,24 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "node", include: ["tests/**/*.test.{ts,tsx}"], exclude: [...inBrowser, "**/node_modules/**"], retry: 0 },
+        // The same server with its records on PostgreSQL.
+        test: {
+          name: "postgres",
+          include: [onPostgres],
+          exclude: embeddedAlone,
+          retry: 0,
+          globalSetup: ["tests/postgres.ts"],
+          setupFiles: ["tests/onPostgres.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "node",
+          include: ["tests/**/*.test.{ts,tsx}"],
+          exclude: [...inBrowser, "tests/server/postgres/**", "**/node_modules/**"],
+          retry: 0,
+        },
       },
     ],
   },

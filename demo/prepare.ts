@@ -37,7 +37,7 @@ export const prepareDemo = async (config: Config, log: Logger, { size, days, now
 };
 
 const filled = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
-  const db = await openDatabase(join(config.dataDir, "app.db"));
+  const db = await openDatabase(config.database);
   try {
     await seedSystem(db, now, config.adminPassword ?? demoPassword);
     const known = await readSeeded(db);

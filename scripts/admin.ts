@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, renameSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { operatorAccount } from "#contract/resources/log.ts";
@@ -8,12 +8,16 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { backUp, prepareBackup } from "#server/backup/backup.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { type Config, ConfigFault, readConfig } from "#server/config.ts";
-import { type Db, openExisting } from "#server/db/open.ts";
+import { carryOver } from "#server/db/carry.ts";
+import { type Db, openDatabase, openExisting } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { licencePayload, signLicence } from "#server/licence/licence.ts";
 import { logKeys, signAccepted, signNewest, verifyLog } from "#server/log/logHead.ts";
 import { checkLogKey, checkLogSettings, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
+import { isPostgresUrl } from "#server/postgres/connect.ts";
+import { lockFolder } from "#server/system/folderLock.ts";
+import { markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { startLineOf } from "#server/system/startLine.ts";
 
 // What a command writes is its owner's alone.
@@ -135,6 +139,34 @@ const restore = async ([words]: readonly string[]): Promise<void> => {
   console.log(`${config.dataDir} is as it was backed up at ${at}: start the server`);
 };
 
+/** The records of the data folder are on PostgreSQL from then on; the file that they were in stays, under another name. */
+const migrate = async ([url]: readonly string[]): Promise<void> => {
+  if (!url || !isPostgresUrl(url)) throw new Error("name the database: postgres://user:password@host/database");
+  const file = join(config.dataDir, "app.db");
+  const release = lockFolder(config.dataDir);
+  try {
+    const from = await openExisting(file);
+    try {
+      await checkLogSettings(from, config.dataDir, files);
+      const to = await openDatabase(url);
+      try {
+        const count = await carryOver(from, to);
+        markRecordsElsewhere(config.dataDir, url);
+        await logged(to, "migrate", { rows: count }, null, "ok");
+        await signHead(to);
+        console.log(`${count} rows were carried over: set DATABASE_URL to this address and start the server`);
+      } finally {
+        await to.destroy();
+      }
+    } finally {
+      await from.destroy();
+    }
+    renameSync(file, `${file}.carried-over`);
+  } finally {
+    release();
+  }
+};
+
 interface Named {
   readonly help: string;
   /** With the database of the data folder, beside a server that runs. */
@@ -188,6 +220,10 @@ const commands: Readonly<Record<string, Named>> = {
   },
   backup: { help: "backup <folder>: copies all that the server keeps to an empty folder, while it runs", run: backup },
   restore: { help: "restore <folder>: puts a backup into the data folder, which has to be empty", runAlone: restore },
+  migrate: {
+    help: "migrate <postgres url>: carries the records of the data folder over to PostgreSQL, all or none; with the server stopped",
+    runAlone: migrate,
+  },
   "licence-keys": {
     help: "licence-keys: generates a pair of keys for licences, for the vendor",
     async runAlone() {
@@ -222,7 +258,7 @@ const run = async (): Promise<void> => {
   }
   await command.runAlone?.(words);
   if (!command.run) return;
-  const db = await openExisting(join(config.dataDir, "app.db"));
+  const db = await openExisting(config.database);
   try {
     await checkLogSettings(db, config.dataDir, files);
     if (!command.anyLog) await checkLogKey(db, files);

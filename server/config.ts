@@ -25,6 +25,9 @@ const environment = z
     PORT: port.default(8080),
     HOST: z.string().default("0.0.0.0"),
     DATA_DIR: z.string().default("./data"),
+    DATABASE_URL: z
+      .url({ protocol: /^postgres(?:ql)?$/, error: "an address like postgres://user:password@db.example.com/gatehouse" })
+      .optional(),
     MQTT_PORT: port.default(1883),
     MQTT_PROXY_PROTOCOL: z.stringbool().default(false),
     MQTTS_PORT: port.optional(),
@@ -76,6 +79,8 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly dataDir: string;
+  /** Where records are: a file of the data folder, or an address of PostgreSQL. Readings are in the folder. */
+  readonly database: string;
   readonly mqttPort: number;
   /** Connections of devices begin with a header of the PROXY protocol. */
   readonly mqttProxyProtocol: boolean;
@@ -156,6 +161,7 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
     port: data.PORT,
     host: data.HOST,
     dataDir: resolve(data.DATA_DIR),
+    database: data.DATABASE_URL ?? join(resolve(data.DATA_DIR), "app.db"),
     mqttPort: data.MQTT_PORT,
     mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
     mqtts:

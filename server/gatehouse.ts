@@ -37,11 +37,14 @@ import { openRefusedCalls } from "#server/log/refusedCalls.ts";
 import { openNoticeWaits } from "#server/people/noticeWaits.ts";
 import { openPhoneProbes } from "#server/people/phoneProbes.ts";
 import { watchExpiry } from "#server/people/reach.ts";
+import { isPostgresUrl } from "#server/postgres/connect.ts";
+import { holdDatabase } from "#server/postgres/databaseLock.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
 import { type Closing, openClosing } from "#server/system/closing.ts";
 import { openDataFolder } from "#server/system/dataFolder.ts";
 import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
+import { checkRecordsPlace, markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { startRetention } from "#server/system/retention.ts";
 import { noteShown, seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
@@ -121,8 +124,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("data folder", () => folder.release());
   if (folder.openBecause !== undefined) log.warn({ part: "data folder" }, folder.openBecause);
   await clearUploads(config.dataDir);
-  const db = await openDatabase(join(config.dataDir, "app.db"), { beside: [config.logHead.head] });
+  checkRecordsPlace(config.dataDir, config.database);
+  if (isPostgresUrl(config.database)) closing.add("database lock", await holdDatabase(config.database, troubles));
+  const db = await openDatabase(config.database, {
+    beside: [config.logHead.head],
+    lost: (fault) => log.warn({ err: fault, part: "database" }, "a connection to the database was lost"),
+  });
   closing.add("database", () => db.destroy());
+  if (isPostgresUrl(config.database)) markRecordsElsewhere(config.dataDir, config.database);
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
   goOn();
@@ -238,6 +247,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     changes,
     jobs,
   };
+  closing.add("codes on their way", () => services.phoneCodes.idle());
   const faults = openFaultLog(db, troubles, now);
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, relative } from "node:path";
+import { basename, dirname, relative } from "node:path";
 import { excused, holds } from "./excused.ts";
 import { findGuards, type Guard } from "./find.ts";
 
 /**
  * Takes one guard of the server away at a time and shows that a test fails without it. First every test of the server runs once, to see
- * which of them ask which guard; without a guard only those run until one fails: the one that noticed last time (proved.json), then those
- * of its own folder, of these the quick ones that ask few others.
+ * which of them ask which guard; without a guard only those run until one fails: the one that noticed last time (proved.json), then the one
+ * that is named alike, then those of its own folder, of these the quick ones that ask few others.
  * `npm run guards` goes through all of them, `npm run guards -- server/people profile.ts:66` through those whose place or source holds one
  * of the texts, `npm run guards -- --list` names them. `--again` takes what the run before has seen of the tests: for the same sources only.
  */
@@ -33,7 +33,16 @@ interface Report {
 const run = async (name: string, files: readonly string[], env: Record<string, string>): Promise<Report> => {
   const report = `${folder}/${name}.json`;
   rmSync(report, { force: true });
-  const words = ["--config", "scripts/guards/vitest.config.ts", "--root", ".", "--reporter=json", `--outputFile=${report}`];
+  const words = [
+    "--config",
+    "scripts/guards/vitest.config.ts",
+    "--root",
+    ".",
+    "--project",
+    "node",
+    "--reporter=json",
+    `--outputFile=${report}`,
+  ];
   await new Promise((resolve, reject) => {
     const child = spawn("npx", ["vitest", "run", ...words, ...files], { stdio: "ignore", env: { ...process.env, ...env } });
     child.once("exit", resolve);
@@ -83,8 +92,10 @@ const askers = (report: Report, guards: readonly Guard[]): Map<number, string[]>
     for (const index of asked) found.set(index, [...new Set([...(found.get(index) ?? []), file])]);
   }
   for (const [index, files] of found) {
-    const folder = `tests/${dirname(guards[index]?.file ?? "")}/`;
-    const cost = (file: string): number => (took.get(file) ?? 0) * (counts.get(file) ?? 0) * (file.startsWith(folder) ? 0.01 : 1);
+    const guarded = guards[index]?.file ?? "";
+    const isNamesake = (file: string): boolean => basename(file, ".test.ts") === basename(guarded, ".ts");
+    const nearness = (file: string): number => (isNamesake(file) ? 0 : file.startsWith(`tests/${dirname(guarded)}/`) ? 0.01 : 1);
+    const cost = (file: string): number => (took.get(file) ?? 0) * (counts.get(file) ?? 0) * nearness(file);
     files.sort((one, other) => cost(one) - cost(other));
   }
   return found;

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from "kysely";
+import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
-import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
 export type AlarmMemory = Selectable<AlarmPendingTable>;

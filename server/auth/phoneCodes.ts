@@ -34,6 +34,8 @@ export interface PhoneCodes {
   fits(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): boolean;
   /** Single use. Wrong answers count against who gives them. Answers how a right one had gone out. */
   use(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): CodeChannel | undefined;
+  /** Resolves when nothing is on its way behind an answer. */
+  idle(): Promise<void>;
 }
 
 interface Open {
@@ -90,6 +92,7 @@ const keyOf = (purpose: CodePurpose, phone: string, account = ""): string => `${
 export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts): PhoneCodes => {
   const open = new Map<string, Open[]>();
   const waits = openCodeWaits(now);
+  const onTheirWay = new Set<Promise<void>>();
   /** Not before twice as many are there as were left. */
   let sweepAt = most;
   const liveOf = (key: string): Open[] => (open.get(key) ?? []).filter(({ until }) => until > now());
@@ -137,7 +140,10 @@ export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts)
         log.error({ part: "codes", purpose, fault: String(fault) }, "a code could not be delivered");
       };
       if (delivery === "unseen") {
-        void deliver().catch(refused);
+        const delivered = deliver()
+          .catch(refused)
+          .finally(() => onTheirWay.delete(delivered));
+        onTheirWay.add(delivered);
         return seconds;
       }
       try {
@@ -160,6 +166,9 @@ export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts)
           liveOf(key).filter((each) => each !== right),
         );
       return right?.channel;
+    },
+    async idle() {
+      await Promise.all(onTheirWay);
     },
   };
 };

@@ -1,10 +1,10 @@
-import { type SqlBool, sql } from "kysely";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
 import type { Asker } from "#server/auth/asker.ts";
 import type { Attempt } from "#server/auth/attempts.ts";
 import { passwordFits } from "#server/auth/password.ts";
 import { acceptTotp, hasTotp } from "#server/auth/totp.ts";
+import { isAccount } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
@@ -45,7 +45,7 @@ interface FirstFactor {
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
   const { db, loginLimits, factorLimits, knownBrowsers, uptime } = services;
-  const row = await db.selectFrom("user").selectAll().where(sql<SqlBool>`account = ${username} collate nocase`).executeTakeFirst();
+  const row = await db.selectFrom("user").selectAll().where(isAccount(db, username)).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);

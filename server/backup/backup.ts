@@ -3,8 +3,10 @@ import { chmod, copyFile, readdir, stat } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { backup as copyDatabase } from "node:sqlite";
 import type { Config } from "#server/config.ts";
+import { carryOver } from "#server/db/carry.ts";
+import { isPostgres } from "#server/db/engine.ts";
 import { recordedIn } from "#server/db/migrate.ts";
-import type { Db } from "#server/db/open.ts";
+import { type Db, openDatabase } from "#server/db/open.ts";
 import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
@@ -32,6 +34,16 @@ const snapshot = async (file: string, target: string): Promise<void> => {
     await copyDatabase(source, target, { rate: ALL_PAGES });
   } finally {
     source.close();
+  }
+};
+
+/** What is on PostgreSQL, as an embedded database of the same instant. */
+const records = async (db: Db, target: string): Promise<void> => {
+  const copy = await openDatabase(target);
+  try {
+    await carryOver(db, copy);
+  } finally {
+    await copy.destroy();
   }
 };
 
@@ -92,7 +104,7 @@ export const backUp = async ({ dataDir, logHead }: Config, db: Db, folder: strin
   await copyIfThere(logHead.head, to(parts.head));
   await copyIfThere(logHead.key, to(parts.key));
   await copyNewFiles(pictureFolder(dataDir), to(parts.files));
-  await snapshot(join(dataDir, parts.database), to(parts.database));
+  await (isPostgres(db) ? records(db, to(parts.database)) : snapshot(join(dataDir, parts.database), to(parts.database)));
   if (existsSync(join(dataDir, parts.telemetry))) await snapshot(join(dataDir, parts.telemetry), to(parts.telemetry));
   await copyNewFiles(pictureFolder(dataDir), to(parts.files));
   await copyIfThere(".env", to(parts.settings));

@@ -2,12 +2,15 @@ import { existsSync } from "node:fs";
 import { copyFile, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
+import { carryOver } from "#server/db/carry.ts";
 import { migrations } from "#server/db/migrations.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
+import { isPostgresUrl } from "#server/postgres/connect.ts";
 import { StartFault } from "#server/startFault.ts";
 import { restoreMark } from "#server/system/dataFolder.ts";
 import { lockFiles, lockFolder } from "#server/system/folderLock.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
+import { markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { steps } from "#server/telemetry/schema.ts";
 import { parts } from "./backup.ts";
 import { checkedManifest, type Manifest } from "./manifest.ts";
@@ -47,6 +50,27 @@ const placeOf = (name: string, { dataDir, logHead }: Config): string | undefined
   return name === parts.settings ? undefined : join(dataDir, name);
 };
 
+/** The records of the backup, where the server will look for them. */
+const openRestored = async ({ dataDir, database }: Config): Promise<Db> => {
+  const file = join(dataDir, parts.database);
+  if (!isPostgresUrl(database)) return openDatabase(file);
+  const db = await openDatabase(database);
+  try {
+    const embedded = await openDatabase(file);
+    try {
+      await carryOver(embedded, db);
+    } finally {
+      await embedded.destroy();
+    }
+    markRecordsElsewhere(dataDir, database);
+    await rm(file);
+    return db;
+  } catch (fault) {
+    await db.destroy();
+    throw fault;
+  }
+};
+
 /**
  * Puts a backup into the data folder, which has to be empty and nobody's. `note` gets the database when everything is in its place. Stopped in
  * between, no server starts on what is there, and it can be run again.
@@ -72,7 +96,7 @@ export const restoreBackup = async (
       const to = placeOf(name, config);
       if (to) await (name === parts.head || name === parts.key ? placeAside : place)(join(folder, name), to);
     }
-    const db = await openDatabase(join(config.dataDir, parts.database));
+    const db = await openRestored(config);
     try {
       await note(db, manifest);
     } finally {

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createFollower } from "#server/db/engine.ts";
 
 const counted = ["user", "role", "device"] as const;
 
@@ -23,10 +24,7 @@ export const companyCounts: Migration = {
         { when: "moved", event: sql`update of company_id`, does: sql`${lost} ${gained}` },
         { when: "removed", event: sql`delete`, does: lost },
       ];
-      for (const { when, event, does } of occasions)
-        await sql`create trigger ${sql.ref(`${table}_counted_${when}`)} after ${event} on ${sql.table(table)} begin ${does} end`.execute(
-          db,
-        );
+      for (const { when, event, does } of occasions) await createFollower(db, { name: `${table}_counted_${when}`, table, event, does });
     }
     await db.schema
       .createIndex("company_counts")

@@ -1,5 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createRefusal, inIndex } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
@@ -154,7 +155,7 @@ export const first: Migration = {
     await schema
       .createIndex("device_presence")
       .on("device")
-      .expression(sql`case when online = 1 then 0 when activated_at is null then 2 else 1 end, name, id, company_id`)
+      .expression(sql`${inIndex(db, sql`case when online = 1 then 0 when activated_at is null then 2 else 1 end`)}, name, id, company_id`)
       .execute();
     await edited(
       schema
@@ -353,8 +354,11 @@ export const first: Migration = {
       .addColumn("key", "text", (c) => c.primaryKey())
       .addColumn("value", "text", (c) => c.notNull())
       .execute();
-    await sql`create trigger operation_log_no_update before update on operation_log begin select raise(abort, 'the operation log is not edited'); end`.execute(
-      db,
-    );
+    await createRefusal(db, {
+      name: "operation_log_no_update",
+      table: "operation_log",
+      event: "update",
+      message: "the operation log is not edited",
+    });
   },
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { type Shape, shapeOf, undoHalfWay } from "#server/db/halfWay.ts";
+import { isPostgres } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 import { StartFault } from "#server/startFault.ts";
 
@@ -13,9 +13,12 @@ type Recorded = Record<typeof recordTable, { name: string; timestamp: string }>;
 
 /** The migrations that the database has had, in the order in which they came. */
 export const recordedIn = async (db: Kysely<Database>): Promise<string[]> => {
-  const { rows: tables } = await sql`select 1 from sqlite_master where type = 'table' and name = ${recordTable}`.execute(db);
-  if (tables.length === 0) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(recordTable)} order by rowid`.execute(db);
+  const there = isPostgres(db)
+    ? sql`select 1 where to_regclass(${recordTable}) is not null`
+    : sql`select 1 from sqlite_master where type = 'table' and name = ${recordTable}`;
+  if ((await there.execute(db)).rows.length === 0) return [];
+  const order = isPostgres(db) ? sql`timestamp, name` : sql`rowid`;
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(recordTable)} order by ${order}`.execute(db);
   return rows.map(({ name }) => name);
 };
 
@@ -39,15 +42,15 @@ const apply = (db: Kysely<Database>, migrations: Migrations, name: string): Prom
       await tx.insertInto(recordTable).values({ name, timestamp: new Date().toISOString() }).execute();
     });
 
-interface Ways {
-  /** Runs before the first change of a database that has something in it. */
+export interface Ways {
+  /** Runs before the first change. */
   beforeChange(firstPending: string): Promise<void>;
-  /** What a database looks like that had these migrations and no others. */
-  shapeAfter(names: readonly string[]): Promise<Shape>;
+  /** Takes away what a migration left that was no transaction yet when it was killed; answers whether there was anything of the kind. */
+  undo(recorded: readonly string[], after: readonly string[]): Promise<boolean>;
 }
 
 /** Brings the database to the newest schema. Killed in between, it goes on where it was with the next start. */
-export const migrate = async (db: Kysely<Database>, migrations: Migrations, { beforeChange, shapeAfter }: Ways): Promise<void> => {
+export const migrate = async (db: Kysely<Database>, migrations: Migrations, { beforeChange, undo }: Ways): Promise<void> => {
   const recorded = await recordedIn(db);
   const unknown = recorded.find((name) => migrations[name] === undefined);
   if (unknown !== undefined)
@@ -55,14 +58,12 @@ export const migrate = async (db: Kysely<Database>, migrations: Migrations, { be
   const pending = pendingOf(migrations, recorded);
   const [first] = pending;
   if (first === undefined) return;
-  if ((await shapeOf(db)).tables.size > 0) await beforeChange(first);
+  await beforeChange(first);
   for (const name of pending) {
     try {
       await apply(db, migrations, name);
     } catch (fault) {
-      const before = await shapeAfter(recorded);
-      const undone = await undoHalfWay(db, before, await shapeAfter([...recorded, ...pendingOf(migrations, recorded)]));
-      if (!undone) throw fault;
+      if (!(await undo(recorded, [...recorded, ...pendingOf(migrations, recorded)]))) throw fault;
       await apply(db, migrations, name);
     }
     recorded.push(name);

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createFollower, createRefusal, isPostgres, jsonPairs } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 
 /** Ids of all that belongs to an organisation, each with whose it is; what stands below an organisation is that one's concern, too. */
@@ -43,23 +44,11 @@ const fillNamed = async (db: Kysely<Database>): Promise<void> => {
   await naming("change", sql`part.path in (${texts(moved)})`).execute(db);
 };
 
-/**
- * The operation log of an organisation has what others did to its records, too: the row names the organisations, the database keeps where to
- * find them. Rows from before name none, which their links in the chain stand by; theirs are told from what was asked and changed.
- */
-export const operationReach: Migration = {
-  async up(db: Kysely<Database>) {
-    await db.schema
-      .alterTable("operation_log")
-      .addColumn("companies", "text", (c) => c.notNull().defaultTo(""))
-      .execute();
-    await sql`create table operation_record (
-      company_id text not null, seq integer not null, actor text not null, shared integer not null, part text not null, primary key (company_id, seq)) without rowid`.execute(
-      db,
-    );
-    await fillKnown(db);
-    await fillNamed(db);
-    await sql`insert into operation_record
+/** What the rows from before are about. */
+const fillRecords = async (db: Kysely<Database>): Promise<void> => {
+  await fillKnown(db);
+  await fillNamed(db);
+  await sql`insert into operation_record
       select named.company_id, named.seq, log.company_id,
         named.seq in (select other.seq from operation_named other join operation_log row on row.seq = other.seq
           where other.company_id <> row.company_id group by other.seq having count(distinct other.company_id) > 1),
@@ -68,15 +57,50 @@ export const operationReach: Migration = {
       from operation_named named join operation_log log on log.seq = named.seq
       where named.company_id <> log.company_id
       group by named.company_id, named.seq`.execute(db);
-    await sql`drop table operation_named`.execute(db);
-    await sql`drop table operation_known`.execute(db);
+  await sql`drop table operation_named`.execute(db);
+  await sql`drop table operation_known`.execute(db);
+};
+
+const createRecords = (db: Kysely<Database>) =>
+  isPostgres(db)
+    ? sql`create table operation_record (company_id text collate "C" not null, seq bigint not null, actor text collate "C" not null,
+      shared integer not null, part text collate "C" not null, primary key (company_id, seq))`.execute(db)
+    : sql`create table operation_record (
+      company_id text not null, seq integer not null, actor text not null, shared integer not null, part text not null, primary key (company_id, seq)) without rowid`.execute(
+        db,
+      );
+
+/**
+ * The operation log of an organisation has what others did to its records, too: the row names the organisations, the database keeps where to
+ * find them. Rows from before name none, which their links in the chain stand by; theirs are told from what was asked and changed. On
+ * PostgreSQL there are none from before.
+ */
+export const operationReach: Migration = {
+  async up(db: Kysely<Database>) {
+    await db.schema
+      .alterTable("operation_log")
+      .addColumn("companies", "text", (c) => c.notNull().defaultTo(""))
+      .execute();
+    await createRecords(db);
+    if (!isPostgres(db)) await fillRecords(db);
     await db.schema.createIndex("operation_record_seq").on("operation_record").column("seq").execute();
     await sql`create index operation_record_shared on operation_record (company_id, seq, actor) where shared = 1`.execute(db);
-    await sql`create trigger operation_log_reach after insert on operation_log when new.companies <> ''
-      begin insert into operation_record select key, new.seq, new.company_id, (select count(*) > 1 from json_each(new.companies)), value
-      from json_each(new.companies); end`.execute(db);
-    for (const event of ["update", "delete"])
-      await sql`create trigger ${sql.ref(`operation_record_no_${event}`)} before ${sql.raw(event)} on operation_record
-        begin select raise(abort, 'the operation log is not edited'); end`.execute(db);
+    const named = jsonPairs(db, sql`new.companies`);
+    const several = sql`(select count(*) > 1 from ${named})`;
+    await createFollower(db, {
+      name: "operation_log_reach",
+      table: "operation_log",
+      event: sql`insert`,
+      when: sql`new.companies <> ''`,
+      does: sql`insert into operation_record select key, new.seq, new.company_id, ${isPostgres(db) ? sql`${several}::integer` : several}, value
+      from ${named};`,
+    });
+    for (const event of ["update", "delete"] as const)
+      await createRefusal(db, {
+        name: `operation_record_no_${event}`,
+        table: "operation_record",
+        event,
+        message: "the operation log is not edited",
+      });
   },
 };

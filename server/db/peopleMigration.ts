@@ -1,16 +1,15 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { accountInAnyCase, createRefusal } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 
-const text = (db: Kysely<Database>, table: string, columns: readonly string[]) =>
-  Promise.all(
-    columns.map((column) =>
-      db.schema
-        .alterTable(table)
-        .addColumn(column, "text", (c) => c.notNull().defaultTo(""))
-        .execute(),
-    ),
-  );
+const text = async (db: Kysely<Database>, table: string, columns: readonly string[]): Promise<void> => {
+  for (const column of columns)
+    await db.schema
+      .alterTable(table)
+      .addColumn(column, "text", (c) => c.notNull().defaultTo(""))
+      .execute();
+};
 
 const edits = async (db: Kysely<Database>, table: string): Promise<void> => {
   await db.schema
@@ -34,7 +33,7 @@ export const people: Migration = {
     await schema.createIndex("company_parent").on("company").columns(["parent_id", "name"]).execute();
     await text(db, "user", ["last_address"]);
     await schema.alterTable("user").addColumn("last_login_at", "bigint").execute();
-    await sql`create unique index user_account_nocase on user (account collate nocase)`.execute(db);
+    await sql`create unique index user_account_nocase on ${sql.table("user")} (${accountInAnyCase(db)})`.execute(db);
     await schema.createIndex("role_company").on("role").column("company_id").execute();
     await schema.createIndex("user_role_role").on("user_role").column("role_id").execute();
     await edits(db, "dict");
@@ -70,8 +69,11 @@ export const people: Migration = {
     await schema.createIndex("device_user_user").on("device_user").column("user_id").execute();
     await sql`create unique index device_user_owner on device_user (device_id) where state = 0`.execute(db);
     await text(db, "operation_log", ["change"]);
-    await sql`create trigger operation_log_no_delete before delete on operation_log begin select raise(abort, 'the operation log is not cut'); end`.execute(
-      db,
-    );
+    await createRefusal(db, {
+      name: "operation_log_no_delete",
+      table: "operation_log",
+      event: "delete",
+      message: "the operation log is not cut",
+    });
   },
 };

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { createFollower, lineFeed } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 
 const person = ["account", "user_name", "nick_name", "phone", "email"] as const;
@@ -8,7 +9,7 @@ const person = ["account", "user_name", "nick_name", "phone", "email"] as const;
 const addSearch = async (db: Kysely<Database>, table: "user" | "company", columns: readonly string[]): Promise<void> => {
   const said = sql`lower(${sql.join(
     columns.map((column) => sql.ref(column)),
-    sql` || char(10) || `,
+    sql` || ${lineFeed(db)} || `,
   )})`;
   const name = sql.table(table);
   await db.schema
@@ -21,8 +22,12 @@ const addSearch = async (db: Kysely<Database>, table: "user" | "company", column
     { when: "renamed", event: sql`update of ${sql.join(columns.map((column) => sql.ref(column)))}` },
   ];
   for (const { when, event } of occasions)
-    await sql`create trigger ${sql.ref(`${table}_search_${when}`)} after ${event} on ${name}
-      begin update ${name} set search = ${said} where id = new.id; end`.execute(db);
+    await createFollower(db, {
+      name: `${table}_search_${when}`,
+      table,
+      event,
+      does: sql`update ${name} set search = ${said} where id = new.id;`,
+    });
 };
 
 /**

@@ -9,6 +9,6 @@ export const provenPhone: Migration = {
       .alterTable("user")
       .addColumn("proven_phone", "text", (column) => column.notNull().defaultTo(""))
       .execute();
-    await sql`update user set proven_phone = phone where account = phone`.execute(db);
+    await sql`update "user" set proven_phone = phone where account = phone`.execute(db);
   },
 };

@@ -4,6 +4,7 @@ import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { unindexed } from "#server/db/unindexed.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
@@ -38,19 +39,19 @@ const groups = {
 
 /**
  * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
- * alarms, presence that is asked for. The plus keeps the planner, which knows no figures, from choosing a worse one.
+ * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
  */
 const matching = (db: Db, caller: Caller, { presence, typeId, alarmed, recipeId }: Filters, walked = false): Devices => {
   let query: Devices = db.selectFrom("device");
   let served = false;
   const column = (name: "type_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? rank : sql<never>`${sql.ref(`device.${name}`)}`;
-    const chosen = served ? sql<never>`+(${bare})` : bare;
+    const chosen = served ? unindexed(bare) : bare;
     served = true;
     return chosen;
   };
   if (!seesAll(caller)) {
-    query = query.where(walked ? sql<string>`+device.company_id` : "device.company_id", "in", companiesOf(db, caller));
+    query = query.where(walked ? unindexed(sql.ref<string>("device.company_id")) : "device.company_id", "in", companiesOf(db, caller));
     served = true;
   }
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));

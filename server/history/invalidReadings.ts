@@ -1,5 +1,5 @@
-import { sql } from "kysely";
 import { type DecodeFault, decodeFaults } from "#contract/pointValue.ts";
+import { jsonText } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { ChosenPoint, HistoryChoice } from "./historyChoice.ts";
 
@@ -11,7 +11,7 @@ export interface InvalidReading {
   code: DecodeFault;
 }
 
-const isReason = (code: string): code is DecodeFault => decodeFaults.some((reason) => reason === code);
+const isReason = (code: string | null): code is DecodeFault => decodeFaults.some((reason) => reason === code);
 
 /** So many at most: a device that sends nothing but rubbish does not hide what can be read. The newest are taken. */
 const most = 2000;
@@ -38,11 +38,11 @@ export const invalidReadings = async (
     .selectFrom(faults.as("fault"))
     .select([
       "at",
-      sql<string>`json_extract(content, '$.code')`.as("code"),
-      sql<number | null>`json_extract(content, '$.values.slave')`.as("slave"),
-      sql<string | null>`json_extract(content, '$.values.address')`.as("address"),
+      jsonText(db, "content", "code").as("code"),
+      jsonText(db, "content", "values", "slave").as("slave"),
+      jsonText(db, "content", "values", "address").as("address"),
     ])
-    .where(sql`json_extract(content, '$.code')`, "in", decodeFaults)
+    .where(jsonText(db, "content", "code"), "in", decodeFaults)
     .orderBy("at", "desc")
     .limit(most)
     .execute();
@@ -53,5 +53,5 @@ export const invalidReadings = async (
     );
 };
 
-const sentBy = ({ info, address }: ChosenPoint, slave: number | null, sent: string | null): boolean =>
-  info.slave === slave && address === sent;
+const sentBy = ({ info, address }: ChosenPoint, slave: string | null, sent: string | null): boolean =>
+  slave !== null && info.slave === Number(slave) && address === sent;

@@ -12,14 +12,23 @@ export interface InFlight {
   idle(): Promise<void>;
 }
 
+/** Tells once when each of these has happened. */
+const all = (names: readonly string[], over: () => void): ((name: string) => void) => {
+  const missing = new Set(names);
+  return (name) => {
+    if (missing.delete(name) && missing.size === 0) over();
+  };
+};
+
 /**
- * Knows which calls are being answered. One whose body has not come yet is none of them: it would hold the server up for as long as a
+ * Knows which calls are being answered, whether or not who asked is still there. One whose body has not come yet is none of them: it would hold the server up for as long as a
  * stranger likes. Nor is a device's post: those end with the devices' connections, so that replies to commands still come in.
  */
 export const openInFlight = (): InFlight => {
   let refusing = false;
   let count = 0;
   let wake: (() => void) | undefined;
+  const answered = new WeakMap<FastifyRequest, () => void>();
   const refused = new Problem("stopping");
   const refuseCall = (request: FastifyRequest, reply: FastifyReply): boolean => {
     if (!refusing || !asksForCall(request)) return false;
@@ -33,11 +42,17 @@ export const openInFlight = (): InFlight => {
         if (refuseCall(request, reply)) return;
         if (askedPath(request).startsWith(pushPath)) return done();
         count += 1;
-        reply.raw.once("close", () => {
+        const ends = all(["answered", "closed"], () => {
           count -= 1;
           if (count === 0) wake?.();
         });
+        answered.set(request, () => ends("answered"));
+        reply.raw.once("close", () => ends("closed"));
         done();
+      });
+      app.addHook("onSend", (request, _reply, payload, done) => {
+        answered.get(request)?.();
+        done(null, payload);
       });
     },
     refuse() {

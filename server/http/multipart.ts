@@ -20,6 +20,8 @@ export const readMultipart = async (request: FastifyRequest, call: Call, uploads
   const { fileBytes } = call;
   const fields = new Map<string, unknown[]>();
   const keep = (name: string, value: unknown): void => void fields.set(name, [...(fields.get(name) ?? []), value]);
+  // Who asked has hung up already: nothing of the body comes any more, not even its end.
+  if (request.raw.destroyed) throw new Problem("badRequest", { message: "request.multipart" });
   try {
     for await (const part of request.parts({
       limits: fileBytes === undefined ? multipartLimits : { ...multipartLimits, fileSize: fileBytes + 1 },

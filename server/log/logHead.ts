@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { open, rename } from "node:fs/promises";
 import { type Selectable, sql } from "kysely";
 import { z } from "zod";
+import { jsonPairs } from "#server/db/engine.ts";
+import { lastNumber } from "#server/db/lastNumber.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { isKeyed, linkOf, plainLinkOf } from "#server/log/operationLog.ts";
@@ -95,12 +97,6 @@ type Newest = Pick<LogHead, "seq" | "hash">;
 type Row = Selectable<Database["operation_log"]>;
 
 const newestOf = (db: Db) => db.selectFrom("operation_log").select(["seq", "hash"]).orderBy("seq", "desc").limit(1).executeTakeFirst();
-
-/** Whether there ever was a row: SQLite keeps the last number that it gave. */
-const everWritten = async (db: Db): Promise<boolean> => {
-  const { rows } = await sql<{ seq: number }>`select seq from sqlite_sequence where name = 'operation_log'`.execute(db);
-  return (rows[0]?.seq ?? 0) > 0;
-};
 
 interface Link {
   readonly hash: string;
@@ -284,7 +280,7 @@ export const openHeadKeeper = async ({ db, files, now, troubles, before }: HeadK
 /** What organisations find of others' acts is kept apart from the chain: it has to be there for each that a row names. */
 const checkReach = async (db: Db): Promise<void> => {
   const { rows } = await sql<{ seq: number }>`select log.seq from operation_log log
-    cross join json_each(case log.companies when '' then '{}' else log.companies end) named
+    cross join ${jsonPairs(db, sql`(case log.companies when '' then '{}' else log.companies end)`)} named
     where not exists (select 1 from operation_record kept
       where kept.company_id = named.key and kept.seq = log.seq and kept.part = named.value)
     order by log.seq limit 1`.execute(db);
@@ -299,7 +295,7 @@ const checkReach = async (db: Db): Promise<void> => {
 export const verifyLog = async (db: Db, files: HeadFiles): Promise<number> => {
   const keys = keysIn(files.key);
   if (!keys) {
-    if (await everWritten(db)) throw new Error(`there is no key at ${files.key}`);
+    if ((await lastNumber(db)) > 0) throw new Error(`there is no key at ${files.key}`);
     return 0;
   }
   const head = readHead(files.head);

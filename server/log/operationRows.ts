@@ -3,6 +3,7 @@ import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { deviceEvent, OperationRow } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { unindexed } from "#server/db/unindexed.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
@@ -71,19 +72,21 @@ const allSuffered = (db: Db, caller: Caller): OperationPart => ({
   },
 });
 
-const said = sql`account || char(10) || user_name || char(10) || call`;
+/** Between what is searched as one text. */
+const lineFeed = sql.lit("\n");
+const said = sql`account || ${lineFeed} || user_name || ${lineFeed} || call`;
 
-const wholeText = sql<string>`${said} || char(10) || detail || char(10) || change`;
+const wholeText = sql<string>`${said} || ${lineFeed} || detail || ${lineFeed} || change`;
 
-/** What the caller may see of rows about its records. The plus keeps the planner at the numbers of the rows. */
+/** What the caller may see of rows about its records. The planner stays at the numbers of the rows. */
 const toldOf = (db: Db, caller: Caller) =>
-  db.selectFrom("operation_record").where(sql<string>`+operation_record.company_id`, "in", companiesOf(db, caller));
+  db.selectFrom("operation_record").where(unindexed(sql.ref<string>("operation_record.company_id")), "in", companiesOf(db, caller));
 
 /** The text of a row about the caller's records, as far as the caller may see it. */
 const seenText = (db: Db, caller: Caller): Expression<string> =>
-  sql<string>`${said} || char(10) || (${toldOf(db, caller)
+  sql<string>`${said} || ${lineFeed} || (${toldOf(db, caller)
     .whereRef("operation_record.seq", "=", sql.ref("operation_log.seq"))
-    .select(sql<string>`group_concat(case when part = '' then detail || char(10) || change else part end, char(10))`.as("text"))})`;
+    .select(sql<string>`string_agg(case when part = '' then detail || ${lineFeed} || change else part end, ${lineFeed})`.as("text"))})`;
 
 /** The same of a row that one of the caller's own organisations wrote about another of them: the whole of it. */
 const shownText = (db: Db, caller: Caller): Expression<string> =>

@@ -3,6 +3,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { BindState, deviceUserBind } from "#contract/resources/relations.ts";
 import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
+import { unindexed } from "#server/db/unindexed.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -178,7 +179,7 @@ const allHolders = async (db: Db, request: HolderQuery): Promise<UserPage> => {
   const { total } = await holding(db, undefined)
     .select((eb) => eb.fn.count<number>("device_user.user_id").distinct().as("total"))
     .executeTakeFirstOrThrow();
-  const where = sql<SqlBool>`+"user".id in ${holding(db, undefined).select("device_user.user_id")}`;
+  const where = sql<SqlBool>`${unindexed(sql.ref("user.id"))} in ${holding(db, undefined).select("device_user.user_id")}`;
   return pageOfUsers(db, { where, field: "account", order: "asc", total }, request);
 };
 

@@ -1,21 +1,8 @@
 import { sql } from "kysely";
+import { deferReferences } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
+import { type Reference, referencesTo } from "#server/db/references.ts";
 import { refuseInUse } from "#server/records/inUse.ts";
-
-interface Reference {
-  readonly table: string;
-  readonly column: string;
-  readonly to: string;
-  /** What becomes of the row when the one that it names goes. */
-  readonly onDelete: string;
-}
-
-/** The columns that name rows of the table, as the schema has them. */
-const referencesTo = async (db: Db, table: string): Promise<Reference[]> => {
-  const { rows } = await sql<Reference>`select m.name as "table", f."from" as "column", f."to" as "to", f.on_delete as "onDelete"
-    from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table' and f."table" = ${table} order by 1, 2`.execute(db);
-  return rows;
-};
 
 const within = (ids: readonly string[]) => sql`(${sql.join(ids)})`;
 
@@ -54,6 +41,6 @@ export const removeOwned = async (db: Db, ids: readonly string[]): Promise<void>
   await handOver(db, owned, ids);
   await checkUnnamed(db, owned, ids);
   // Some of these tables name each other.
-  await sql`pragma defer_foreign_keys = on`.execute(db);
+  await deferReferences(db);
   for (const { table, column } of owned) await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in ${within(ids)}`.execute(db);
 };

@@ -14,6 +14,6 @@ export const holderOfPhone = (db: Db, phone: string, now: number) =>
     .where("enabled", "=", 1)
     .orderBy(sql`phone_changed_at = 0 or ${now} - phone_changed_at >= ${codesHeldBackMs}`, "desc")
     .orderBy((eb) => eb("proven_phone", "=", phone), "desc")
-    .orderBy(sql`max(created_at, phone_changed_at)`)
+    .orderBy(sql`case when created_at > phone_changed_at then created_at else phone_changed_at end`)
     .orderBy("id")
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { user } from "#contract/resources/user.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { inOrder, unindexed } from "#server/db/unindexed.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, type PageRequest, pageOf, searchText } from "#server/kit/page.ts";
 import { inScope } from "#server/kit/scope.ts";
@@ -46,18 +47,18 @@ export const userInScope = (db: Db, caller: Pick<Caller, "companyPath">): Expres
   inScope(db, caller, eb.ref("user.company_id"));
 
 /**
- * Users of some types. The plus keeps the planner at the index that the list is sorted by, or at the ids that it was given: the index of
+ * Users of some types. The planner stays at the index that the list is sorted by, or at the ids that it was given: the index of
  * types is for a search through one kind of users alone.
  */
-export const ofTypes = (types: readonly number[]): Expression<SqlBool> => eb(sql<number>`+${sql.ref("user.type")}`, "in", types);
+export const ofTypes = (types: readonly number[]): Expression<SqlBool> => eb(unindexed(eb.ref("user.type")), "in", types);
 
 /**
- * The plus keeps the planner from walking an index that is in the right order but has no text to search through, with a look at the row
+ * Keeps the planner from walking an index that is in the right order but has no text to search through, with a look at the row
  * for each user that there is; the indices of accounts and of organisations have the text.
  */
 const sortedBy = (field: keyof typeof columns, searched: boolean) => {
   const column = columns[field];
-  return searched && field !== "account" ? sql`+${sql.ref(column)}` : sql.ref(column);
+  return searched && field !== "account" ? unindexed(eb.ref(column)) : eb.ref(column);
 };
 
 const idsOf = async (db: Db, where: Expression<SqlBool>, { field, order, searched, limit, offset }: Span): Promise<string[]> => {
@@ -72,7 +73,7 @@ const idsOf = async (db: Db, where: Expression<SqlBool>, { field, order, searche
           .orderBy("company.id", order)
           .orderBy("user.account", order)
           .select("user.id")
-      : db.selectFrom("user").orderBy(sortedBy(field, searched), order).orderBy("user.id", order).select("user.id");
+      : db.selectFrom("user").orderBy(sortedBy(field, searched), inOrder(order)).orderBy("user.id", order).select("user.id");
   const rows = await query.where(where).limit(limit).offset(offset).execute();
   return rows.map(({ id }) => id);
 };

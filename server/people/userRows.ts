@@ -44,7 +44,7 @@ const columns = [
   "user.version",
 ] as const;
 
-const totpOf = sql<number>`(select count(*) from user_factor f where f.user_id = user.id and f.confirmed_at is not null)`;
+const totpOf = sql<number>`(select count(*) from user_factor f where f.user_id = "user".id and f.confirmed_at is not null)`;
 
 const selectRows = (db: Db, ids: readonly string[]) =>
   db

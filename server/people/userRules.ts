@@ -1,5 +1,5 @@
-import { type SqlBool, sql } from "kysely";
 import { lookOf } from "#contract/kit/accountLook.ts";
+import { isAccount } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
@@ -106,7 +106,7 @@ export const checkRoles = async (db: Db, caller: Caller, companyPath: string, as
 
 /** Refuses an account that exists, in any case, or that looks like one. */
 export const checkAccount = async (db: Db, account: string): Promise<void> => {
-  const taken = await db.selectFrom("user").select("id").where(sql<SqlBool>`account = ${account} collate nocase`).executeTakeFirst();
+  const taken = await db.selectFrom("user").select("id").where(isAccount(db, account)).executeTakeFirst();
   if (taken) throw new Problem("accountExists");
   const alike = await db.selectFrom("user").select("id").where("look", "=", lookOf(account)).executeTakeFirst();
   if (alike) throw new Problem("accountAlike");

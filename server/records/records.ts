@@ -151,7 +151,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
       const counted = await sql<{ total: number }>`select count(*) as total from ${table} where ${where}`.execute(db);
       const total = Number(counted.rows[0]?.total ?? 0);
       const { offset, pageNo } = pageOf(request, total);
-      const direction = order === "desc" ? sql`desc` : sql`asc`;
+      const direction = order === "desc" ? sql`desc nulls last` : sql`asc nulls first`;
       const rows = await read(
         db,
         where,

@@ -4,15 +4,14 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  IdentifierNode,
   type Kysely,
   type QueryCompiler,
   type QueryResult,
-  RawNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
+import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
 import { RecentMap } from "#server/kit/recentMap.ts";
 
 const KEPT_STATEMENTS = 500;
@@ -87,11 +86,6 @@ class SqliteDriver implements Driver {
     if (this.#database.isOpen) this.#database.close();
   }
 }
-
-const savepointCommand = (command: string, name: string): RawNode =>
-  RawNode.createWithChildren([RawNode.createWithSql(`${command} `), IdentifierNode.create(name)]);
-
-const nextQueryId = (): { readonly queryId: string } => ({ queryId: crypto.randomUUID() });
 
 interface Prepared {
   readonly statement: StatementSync;

@@ -2,9 +2,6 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 
 export type Params = SQLInputValue[];
 
-/** SQLite's extended result code of a row that names one which is not there. */
-const FOREIGN_KEY = 787;
-
 export interface SqliteOptions {
   readOnly?: boolean;
   /** How long to wait for another process that writes. */
@@ -75,6 +72,3 @@ export const inTransaction = <T>(db: DatabaseSync, kind: "deferred" | "immediate
     throw fault;
   }
 };
-
-/** Whether SQLite refused to write a row because another row that it names is not there, or still named by others. */
-export const isForeignKeyFault = (fault: unknown): boolean => fault instanceof Error && "errcode" in fault && fault.errcode === FOREIGN_KEY;

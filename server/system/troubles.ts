@@ -25,6 +25,7 @@ export type Part =
   | "disk"
   | "low disk"
   | "database"
+  | "database lock"
   | "data folder"
   | "telemetry writer"
   | "telemetry reader";

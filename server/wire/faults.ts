@@ -1,7 +1,7 @@
+import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
-import { isForeignKeyFault } from "#server/sqlite/sqlite.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Fault } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";

@@ -12,6 +12,7 @@ import { readConfig } from "#server/config.ts";
 import { type Gatehouse, type StartOptions, startGatehouse } from "#server/gatehouse.ts";
 import { newId } from "#server/kit/newId.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { ownDatabase } from "#tests/server/database.ts";
 
 export interface Answer<Data = unknown> {
   status: number;
@@ -42,6 +43,8 @@ export interface Site {
   readonly gatehouse: Gatehouse;
   readonly base: string;
   readonly folder: string;
+  /** What tells an operator's command where the records are. */
+  readonly variables: Readonly<Record<string, string>>;
   /** As the console asks: of the request's fields those that the call has. */
   ask<C extends Call>(call: C, request?: object, asked?: Asked): Promise<Answer<ResponseOf<C>>>;
   /** The token of a real log-in, captcha included. */
@@ -86,6 +89,7 @@ export const openSite = async ({
   ...options
 }: StartOptions & { variables?: Record<string, string> } = {}): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
+  const database = await ownDatabase(folder);
   const configOf = (more: Record<string, string>) =>
     readConfig(
       {
@@ -95,6 +99,7 @@ export const openSite = async ({
         HOST: "127.0.0.1",
         ADMIN_PASSWORD: adminPassword,
         LOG_LEVEL: "silent",
+        ...database.variables,
         ...variables,
         ...more,
       },
@@ -130,6 +135,7 @@ export const openSite = async ({
   };
   return {
     folder,
+    variables: { DATA_DIR: folder, ...database.variables },
     get gatehouse() {
       return gatehouse;
     },
@@ -207,6 +213,7 @@ export const openSite = async ({
     },
     async close() {
       await gatehouse.stop();
+      await database.drop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -1,6 +1,6 @@
-import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
+import { refuseWrites } from "#tests/server/refuseWrites.ts";
 import { type Fleet, openFleet, readingOf, someday } from "./fleet.ts";
 
 let fleet: Fleet;
@@ -139,16 +139,16 @@ describe("a database that cannot be written", () => {
   test("is told to the sender, and the alarm is raised when the reading comes again", async () => {
     await fleet.rule();
     await fleet.start();
-    await sql`create trigger full before insert on alarm_log begin select raise(abort, 'disk full'); end`.execute(fleet.db);
+    const takeNew = await refuseWrites(fleet.db, "alarm_log", "insert", "disk full");
     await expect(fleet.send(d1, 15, at(1))).rejects.toThrow("disk full");
-    await sql`drop trigger full`.execute(fleet.db);
+    await takeNew();
     expect(fleet.said()).toEqual([]);
     await fleet.send(d1, 15, at(1));
     expect(fleet.said()).toEqual(["raised d1"]);
-    await sql`create trigger full before update on alarm_log begin select raise(abort, 'disk full'); end`.execute(fleet.db);
+    const takeChanges = await refuseWrites(fleet.db, "alarm_log", "update", "disk full");
     await expect(fleet.send(d1, 5, at(2))).rejects.toThrow("disk full");
     expect(await fleet.openAlarms("d1")).toBe(1);
-    await sql`drop trigger full`.execute(fleet.db);
+    await takeChanges();
     await fleet.send(d1, 5, at(2));
     expect(fleet.said()).toEqual(["raised d1", "released d1"]);
     expect(await fleet.openAlarms("d1")).toBe(0);

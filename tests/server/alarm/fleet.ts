@@ -13,6 +13,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { Newest } from "#server/telemetry/newest.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
+import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };
@@ -27,12 +28,14 @@ export class Fleet {
   /** What the engine takes for the present. */
   now = someday;
   readonly #folder: string;
+  readonly #database: OwnDatabase;
   #arrivedAt = 0;
   #engine: AlarmEngine | undefined;
 
-  constructor(db: Db, folder: string) {
+  constructor(db: Db, folder: string, database: OwnDatabase) {
     this.db = db;
     this.#folder = folder;
+    this.#database = database;
   }
 
   get engine(): AlarmEngine {
@@ -69,6 +72,7 @@ export class Fleet {
   async close(): Promise<void> {
     await this.#engine?.stop();
     await this.db.destroy();
+    await this.#database.drop();
     await rm(this.#folder, { recursive: true, force: true });
   }
 
@@ -314,7 +318,8 @@ export const readingOf = (device: RegisteredDevice, slaveNo: number, pointId: st
 /** root over north and south; north has template boiler (temp °C, state text, flags) and device d1 with two slaves of it. */
 export const openFleet = async (): Promise<Fleet> => {
   const folder = await mkdtemp(join(tmpdir(), "alarm-"));
-  const fleet = new Fleet(await openDatabase(join(folder, "app.db")), folder);
+  const database = await ownDatabase(folder);
+  const fleet = new Fleet(await openDatabase(database.place), folder, database);
   await fleet.company("root", null);
   await fleet.company("north", "root");
   await fleet.company("south", "root");

@@ -113,7 +113,10 @@ describe("codes by phone and e-mail", () => {
   };
   const first = (site: Site, language: "zh" | "en" = "zh") =>
     site.ask(auth.calls.login, { username: "chief", password: "secret1", ...captcha(site) }, { language });
-  const outbox = (site: Site) => site.gatehouse.services.db.selectFrom("outbox").selectAll().execute();
+  const outbox = async (site: Site) => {
+    await site.gatehouse.services.phoneCodes.idle();
+    return site.gatehouse.services.db.selectFrom("outbox").selectAll().execute();
+  };
 
   it("asks the gateway as its template says, in the asker's language, and the code signs in", async () => {
     const sms = await gateway();

@@ -23,6 +23,7 @@ describe("logging in", () => {
   const login = async (form: object) =>
     site.ask(auth.calls.login, { username: "admin", password: adminPassword, ...(await captcha()), ...form });
   const lastText = async (to: string): Promise<string> => {
+    await site.gatehouse.services.phoneCodes.idle();
     const row = await site.gatehouse.services.db
       .selectFrom("outbox")
       .select("text")

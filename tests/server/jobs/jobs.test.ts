@@ -15,12 +15,14 @@ import { type Jobs, openJobs } from "#server/jobs/jobs.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { openTroubles } from "#server/system/troubles.ts";
+import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 
 type Work = JobWork<{ rows: number }>;
 const dayMs = 86_400_000;
 
 let folder: string;
 let db: Db;
+let database: OwnDatabase;
 let jobs: Jobs;
 let now: number;
 let told: Change[];
@@ -75,7 +77,8 @@ const held = () => {
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "gatehouse-jobs-"));
-  db = await openDatabase(":memory:");
+  database = await ownDatabase(folder);
+  db = await openDatabase(database.place);
   const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
   for (const id of ["north", "south"])
     await db
@@ -102,6 +105,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await jobs.stop();
   await db.destroy();
+  await database.drop();
   await rm(folder, { recursive: true });
 });
 

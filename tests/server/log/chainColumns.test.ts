@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { linkOf, type Operation, plainLinkOf } from "#server/log/operationLog.ts";
-import { openSqlite, prepareRows, prepareWrite } from "#server/sqlite/sqlite.ts";
+import { tamper } from "#tests/server/database.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 const operation: Required<Operation> = {
@@ -44,25 +45,13 @@ describe("a link of the operation log", () => {
 describe("the kept operation log", () => {
   let site: Site;
   let columns: string[] = [];
-  const raw = <T>(work: (db: ReturnType<typeof openSqlite>) => T): T => {
-    const db = openSqlite(`${site.folder}/app.db`);
-    try {
-      return work(db);
-    } finally {
-      db.close();
-    }
-  };
   beforeAll(async () => {
     site = await openSite();
     const token = await site.signIn("admin", "adminpw1");
     await site.ask(dict.calls.post, { name: "colour", value: "a" }, { token });
     await site.restart();
-    columns = raw((db) => {
-      db.exec("drop trigger operation_log_no_update");
-      return prepareRows<[], { name: string }>(db, "pragma table_info(operation_log)")
-        .all()
-        .map(({ name }) => name);
-    });
+    const row = await site.gatehouse.services.db.selectFrom("operation_log").selectAll().executeTakeFirstOrThrow();
+    columns = Object.keys(row);
   });
   afterAll(() => site.close());
 
@@ -70,22 +59,18 @@ describe("the kept operation log", () => {
     const { db, config } = site.gatehouse.services;
     const unnoticed: string[] = [];
     for (const column of columns.filter((name) => name !== "seq")) {
-      const before = raw((file) => {
-        const [row] = prepareRows<[], { value: string | number | null }>(
-          file,
-          `select ${column} as value from operation_log where seq = 2`,
-        ).all();
-        prepareWrite<[string | number]>(file, `update operation_log set ${column} = ? where seq = 2`).run(
-          typeof row?.value === "number" ? row.value + 1 : `${row?.value ?? ""}x`,
-        );
-        return row?.value ?? null;
-      });
+      const value = sql.ref<string | number | null>(column);
+      const kept = () => db.selectFrom("operation_log").select(value.as("value")).where("seq", "=", 2).executeTakeFirst();
+      const before = (await kept())?.value ?? null;
+      const put = (to: string | number | null) =>
+        tamper(config.database, `update operation_log set ${column} = ${typeof to === "string" ? `'${to}'` : to} where seq = 2`);
+      await put(typeof before === "number" ? before + 1 : `${before ?? ""}x`);
       const noticed = await verifyLog(db, config.logHead).then(
         () => false,
         () => true,
       );
       if (!noticed) unnoticed.push(column);
-      raw((file) => prepareWrite<[string | number | null]>(file, `update operation_log set ${column} = ? where seq = 2`).run(before));
+      await put(before);
       expect(await verifyLog(db, config.logHead)).toBe(2);
     }
     expect(columns.length).toBeGreaterThan(13);

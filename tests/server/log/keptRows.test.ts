@@ -1,5 +1,4 @@
 import { connect } from "node:net";
-import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { role } from "#contract/resources/role.ts";
@@ -8,6 +7,7 @@ import { keepRows } from "#server/log/keptRows.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { openTroubles } from "#server/system/troubles.ts";
+import { refuseWrites } from "#tests/server/refuseWrites.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -64,12 +64,10 @@ describe("a call whose asker hangs up at once", () => {
 
 describe("a row that cannot be written", () => {
   const troubles = async () => ((await (await fetch(`${site.base}/readyz`)).json()) as { troubles: string[] }).troubles;
-  const refuseRows = () =>
-    sql`create trigger no_rows before insert on operation_log begin select raise(abort, 'no rows'); end`.execute(database());
-  const takeRows = () => sql`drop trigger no_rows`.execute(database());
+  const refuseRows = () => refuseWrites(database(), "operation_log", "insert", "no rows");
 
   it("is told as a trouble and tried again until it is there, and the call has its answer", async () => {
-    await refuseRows();
+    const takeRows = await refuseRows();
     expect((await site.ask(role.calls.post, { name: "kept one" }, { token: admin })).code).toBe(0);
     expect((await site.ask(role.calls.put, { id: "none", version: 1, name: "kept two" }, { token: admin })).code).toBe(404);
     expect((await troubles()).sort()).toEqual(["operation log rows", "refused calls"]);
@@ -85,7 +83,7 @@ describe("a row that cannot be written", () => {
   });
 
   it("keeps changes from being made once a thousand wait, and none of them is lost", async () => {
-    await refuseRows();
+    const takeRows = await refuseRows();
     const { operationLog } = site.gatehouse.services;
     const operation = { userId: null, account: "", userName: "", companyId: null, address: "", call: "test", code: 0, milliseconds: 0 };
     for (let n = 0; n < 1000; n += 1) await operationLog.write({ ...operation, at: n, detail: `waits ${n}` });
@@ -102,7 +100,7 @@ describe("a row that cannot be written", () => {
   });
 
   it("stands in the server's own log where it cannot be written up to the stop", async () => {
-    await refuseRows();
+    const takeRows = await refuseRows();
     const lines: string[] = [];
     const log = pino({ level: "error" }, { write: (line: string) => void lines.push(line) });
     const operationLog = await openOperationLog(database(), Buffer.from("key"));

@@ -15,7 +15,7 @@ afterAll(() => site.close());
 const run = promisify(execFile);
 const admin = async (...words: string[]): Promise<string> => {
   const { stdout } = await run(process.execPath, ["scripts/admin.ts", ...words], {
-    env: { ...process.env, DATA_DIR: site.folder },
+    env: { ...process.env, ...site.variables },
   });
   return stdout.trim();
 };

@@ -21,6 +21,7 @@ import { listOperations } from "#server/log/operationRows.ts";
 import { seenBy } from "#server/log/recordOwners.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { tamper } from "#tests/server/database.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { samples, withoutTenant } from "#tests/server/tenants/samples.ts";
 import { openTenant, type Tenant } from "#tests/server/tenants/tenant.ts";
@@ -194,10 +195,7 @@ describe("what is done from above", () => {
     const held = await verifyLog(site.gatehouse.services.db, config.logHead);
     expect(held).toBeGreaterThan(10);
     const tampered = async (statement: string): Promise<string> => {
-      const raw = openSqlite(`${site.folder}/app.db`);
-      for (const trigger of ["operation_log_no_update", "operation_record_no_delete"]) raw.exec(`drop trigger if exists ${trigger}`);
-      raw.exec(statement);
-      raw.close();
+      await tamper(config.database, statement);
       return verifyLog(site.gatehouse.services.db, config.logHead).then(String, (fault: Error) => fault.message);
     };
     const seq = Number((await last(await site.signIn("QONE.keeper", "secret1"), deviceUserBind.calls.auth))?.id);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dict } from "#contract/resources/dict.ts";
 import { signNewest, verifyLog } from "#server/log/logHead.ts";
 import { plainLinkOf } from "#server/log/operationLog.ts";
-import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { onPostgres, tamper } from "#tests/server/database.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -15,13 +15,14 @@ beforeEach(async () => {
 });
 afterEach(() => site.close());
 
-/** What somebody with the database file at hand can do: the triggers do not stop them. */
-const tamper = (statement: string) => {
-  const raw = openSqlite(`${site.folder}/app.db`);
-  raw.exec("drop trigger if exists operation_log_no_update; drop trigger if exists operation_log_no_delete;");
-  raw.exec(statement);
-  raw.close();
-};
+const tamperWith = (statement: string): Promise<void> => tamper(site.gatehouse.services.config.database, statement);
+/** As if there never had been a row. */
+const startOver = (): Promise<void> =>
+  tamperWith(
+    onPostgres()
+      ? "truncate operation_log restart identity"
+      : "delete from operation_log; delete from sqlite_sequence where name = 'operation_log'",
+  );
 const verified = () => {
   const { db, config } = site.gatehouse.services;
   return verifyLog(db, config.logHead);
@@ -53,28 +54,28 @@ describe("the operation log", () => {
     ],
   ])("betrays %s", async (_what, statement, fault) => {
     await settled();
-    tamper(statement);
+    await tamperWith(statement);
     await expect(verified()).rejects.toThrow(fault);
   });
 
   const forged = { at: 1, userId: null, account: "mallory", userName: "", companyId: null, address: "", call: "/api/x", detail: "" };
   /** A row as somebody makes it who has the database and knows the chain, but not its key. */
-  const forge = (seq: number, previous: string) => {
+  const forge = async (seq: number, previous: string): Promise<void> => {
     const hash = plainLinkOf({ ...forged, code: 0, milliseconds: 0 }, previous);
-    tamper(`insert into operation_log (seq, at, account, user_name, address, call, detail, change, code, milliseconds, previous, hash)
+    await tamperWith(`insert into operation_log (seq, at, account, user_name, address, call, detail, change, code, milliseconds, previous, hash)
       values (${seq}, 1, 'mallory', '', '', '/api/x', '', '', 0, 0, '${previous}', '${hash}')`);
   };
 
   it.each([0, -7])("betrays a row slipped in before the first, under %i", async (seq) => {
     await settled();
-    forge(seq, "");
+    await forge(seq, "");
     await expect(verified()).rejects.toThrow("row 1 does not follow");
   });
 
   it("betrays a row that was added without the key, and the next start does not sign it", async () => {
     await settled();
     const { hash } = JSON.parse(readFileSync(site.gatehouse.services.config.logHead.head, "utf8"));
-    forge(6, hash);
+    await forge(6, hash);
     await expect(verified()).rejects.toThrow("row 6 does not follow");
     await expect(settled()).rejects.toThrow("row 6 does not follow");
     expect(JSON.parse(readFileSync(site.gatehouse.services.config.logHead.head, "utf8")).seq).toBe(5);
@@ -82,7 +83,7 @@ describe("the operation log", () => {
 
   it("betrays an emptied log whose head is gone, too", async () => {
     await settled();
-    tamper("delete from operation_log");
+    await tamperWith("delete from operation_log");
     rmSync(site.gatehouse.services.config.logHead.head);
     await expect(verified()).rejects.toThrow("no signed head");
     await expect(settled()).rejects.toThrow("no signed head");
@@ -90,7 +91,7 @@ describe("the operation log", () => {
 
   it("betrays a log that was wiped to the last trace when its key is left", async () => {
     await settled();
-    tamper("delete from operation_log; delete from sqlite_sequence where name = 'operation_log'");
+    await startOver();
     rmSync(site.gatehouse.services.config.logHead.head);
     await expect(verified()).rejects.toThrow("no signed head");
     await expect(settled()).rejects.toThrow("no signed head");
@@ -102,8 +103,8 @@ describe("the operation log", () => {
   it("is sound after a first start that was cut off between its head and its key", async () => {
     const { head, key } = site.gatehouse.services.config.logHead;
     await settled();
-    tamper("delete from operation_log; delete from sqlite_sequence where name = 'operation_log'");
-    tamper("delete from setting where key = 'operation log places'");
+    await startOver();
+    await tamperWith("delete from setting where key = 'operation log places'");
     rmSync(key);
     writeFileSync(head, JSON.stringify({ seq: 0, hash: "", at: 1, signature: "of a key that was never kept" }));
     expect(await settled()).toBe(0);
@@ -115,8 +116,8 @@ describe("the operation log", () => {
   it("goes on from rows of before there was a key, which only its head holds", async () => {
     const { config } = site.gatehouse.services;
     await settled();
-    tamper("delete from operation_log; delete from setting where key = 'operation log places'");
-    forge(1, "");
+    await tamperWith("delete from operation_log; delete from setting where key = 'operation log places'");
+    await forge(1, "");
     rmSync(config.logHead.head);
     rmSync(config.logHead.key);
     await site.restart();
@@ -127,7 +128,7 @@ describe("the operation log", () => {
 
   it("is not made whole by writing on after a cut, and not by another head", async () => {
     await settled();
-    tamper("delete from operation_log where seq >= 4");
+    await tamperWith("delete from operation_log where seq >= 4");
     await site.restart();
     const token = await site.signIn("admin", "adminpw1");
     await site.ask(dict.calls.post, { name: "colour", value: "f" }, { token });
@@ -147,6 +148,7 @@ describe("the operation log", () => {
   });
 
   it("is not signed on by an operator's command where its head or what follows the head does not hold", async () => {
+    await settled();
     const { db, config, now } = site.gatehouse.services;
     const signed = () => signNewest(db, config.logHead, now());
     await expect(signed()).resolves.toBeUndefined();
@@ -156,7 +158,7 @@ describe("the operation log", () => {
     writeFileSync(config.logHead.head, head);
     await expect(signed()).resolves.toBeUndefined();
     const { seq } = JSON.parse(head) as { seq: number };
-    tamper(`update operation_log set hash = 'x' where seq = ${seq}`);
+    await tamperWith(`update operation_log set hash = 'x' where seq = ${seq}`);
     await expect(signed()).rejects.toThrow();
   });
 });

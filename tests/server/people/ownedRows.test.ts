@@ -20,8 +20,10 @@ const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
 it("goes with all that it owns, in tables that came later too, whichever of them names another", async () => {
   const id = await people.site.addCompany("Passing");
   for (const statement of [
-    sql`create table campaign (id text primary key, company_id text not null references company (id), plan_id text references plan (id))`,
-    sql`create table plan (id text primary key, owner text not null references company (id), campaign_id text references campaign (id))`,
+    sql`create table campaign (id text primary key, company_id text not null references company (id) deferrable)`,
+    sql`create table plan
+      (id text primary key, owner text not null references company (id) deferrable, campaign_id text references campaign (id) deferrable)`,
+    sql`alter table campaign add column plan_id text references plan (id) deferrable`,
     sql`create table campaign_step (campaign_id text not null references campaign (id) on delete cascade)`,
     sql`insert into campaign values ('c', ${id}, null), ('other', ${people.north}, null)`,
     sql`insert into plan values ('p', ${id}, 'c')`,

@@ -51,6 +51,7 @@ export const openPeople = async (): Promise<People> => {
 };
 
 export const lastText = async (site: Site, phone: string): Promise<string> => {
+  await site.gatehouse.services.phoneCodes.idle();
   const row = await site.gatehouse.services.db
     .selectFrom("outbox")
     .select("text")

@@ -12,6 +12,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openRealtime } from "#server/realtime/realtime.ts";
+import { ownDatabase } from "#tests/server/database.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
 export const everyGrant = ["/api/device/get", "/api/device/query", "/api/alarm_log/query"];
@@ -30,7 +31,8 @@ export interface Desk {
 /** The real socket over a real database: two organisations below one root, with a user for whoever is asked for. */
 export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-realtime-"));
-  const db = await openDatabase(join(folder, "app.db"));
+  const database = await ownDatabase(folder);
+  const db = await openDatabase(database.place);
   const clock = { ahead: 0 };
   const now = () => Date.now() + clock.ahead;
   const edited = { updated_at: now(), updated_by: "" };
@@ -165,6 +167,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
       await db.destroy();
+      await database.drop();
       await rm(folder, { recursive: true });
     },
   };

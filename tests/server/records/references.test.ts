@@ -1,7 +1,7 @@
-import { sql } from "kysely";
 import { expect, it } from "vitest";
-import { openDatabase } from "#server/db/open.ts";
+import { referencesTo } from "#server/db/references.ts";
 import { recordFacts } from "#server/records/recordFacts.ts";
+import { openWorld } from "#tests/server/resources/world.ts";
 
 /** Tables that are no resource's own, and what becomes of their rows when what they name is deleted. */
 const decided: Readonly<Record<string, string>> = {
@@ -10,10 +10,8 @@ const decided: Readonly<Record<string, string>> = {
 };
 
 it("knows of every column that names an organisation what becomes of its rows when the organisation is deleted", async () => {
-  const db = await openDatabase(":memory:");
-  const { rows } = await sql<{ reference: string }>`select m.name || ' ' || f."from" as reference
-    from sqlite_master m, pragma_foreign_key_list(m.name) f where m.type = 'table' and f."table" = 'company' order by 1`.execute(db);
-  await db.destroy();
+  const { db } = await openWorld();
+  const found = await referencesTo(db, "company");
   const facts = recordFacts.filter(({ owner }) => owner === "company_id").map(({ table, owner }) => `${table} ${owner}`);
-  expect(rows.map(({ reference }) => reference)).toEqual([...new Set([...facts, ...Object.keys(decided)])].sort());
+  expect(found.map(({ table, column }) => `${table} ${column}`).sort()).toEqual([...new Set([...facts, ...Object.keys(decided)])].sort());
 });

@@ -13,6 +13,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { Problem } from "#server/kit/problem.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
+import { ownDatabase } from "#tests/server/database.ts";
 
 export const morning = Date.parse("2026-11-20T00:00:00Z");
 export const silent = { communicatedAt: () => undefined };
@@ -28,9 +29,11 @@ export interface World {
 /** A root organisation, `north` with `town` below it, and `south` beside it; a type and a model that root shares with all. */
 export async function openWorld(zones: Partial<Record<CompanyId, string>> = {}): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), "resources-"));
-  const db = await openDatabase(join(folder, "app.db"));
+  const database = await ownDatabase(folder);
+  const db = await openDatabase(database.place);
   onTestFinished(async () => {
     await db.destroy();
+    await database.drop();
     rmSync(folder, { recursive: true, force: true });
   });
   const stamps = { created_at: morning, updated_at: morning, updated_by: "" };

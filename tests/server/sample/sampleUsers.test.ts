@@ -10,6 +10,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { confirmOwnPassword } from "#server/sample/ownPassword.ts";
 import { addSampleUser, editSampleUser, listSampleUsers, pageSampleUsers, removeSampleUsers } from "#server/sample/sampleUsers.ts";
 import { samplePeople, seedSampleUsers } from "#server/sample/seed.ts";
+import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 
 const at = Date.UTC(2026, 10, 27, 4);
 const all = { companyPath: "root/" };
@@ -23,10 +24,12 @@ const person = (differences: object = {}) =>
 
 let folder: string;
 let db: Db;
+let database: OwnDatabase;
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "gatehouse-sample-"));
-  db = await openDatabase(join(folder, "app.db"));
+  database = await ownDatabase(folder);
+  db = await openDatabase(database.place);
   for (const id of ["root", "north", "south"])
     await db
       .insertInto("company")
@@ -36,6 +39,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await db.destroy();
+  await database.drop();
   await rm(folder, { recursive: true });
 });
 

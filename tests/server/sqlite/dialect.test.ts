@@ -1,7 +1,8 @@
 import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
+import { isForeignKeyFault } from "#server/db/engine.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
-import { inTransaction, isForeignKeyFault, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
+import { inTransaction, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
 
 interface Tables {
   item: { id: number; name: string; parent: number | null };

@@ -1,0 +1,116 @@
+import { sql } from "kysely";
+import { deferReferences, isPostgres } from "#server/db/engine.ts";
+import { shapeOf } from "#server/db/halfWay.ts";
+import { keepLastNumber, lastNumber } from "#server/db/lastNumber.ts";
+import { recordedIn } from "#server/db/migrate.ts";
+import type { Db } from "#server/db/open.ts";
+import { StartFault } from "#server/startFault.ts";
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** Below the number of values that either engine takes in one statement. */
+const mostValues = 30_000;
+const rowsAtOnce = 1000;
+
+/** All tables but the record of migrations. */
+const tablesOf = async (db: Db): Promise<string[]> => {
+  if (!isPostgres(db)) return [...(await shapeOf(db)).tables.keys()].sort();
+  const { rows } = await sql<{ name: string }>`select relname as name from pg_class
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'kysely_migration' order by 1`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+interface Trigger {
+  readonly name: string;
+  readonly table: string;
+  readonly sql: string;
+}
+
+const embeddedTriggers = async (db: Db): Promise<Trigger[]> => {
+  const { rows } =
+    await sql<Trigger>`select name, tbl_name as "table", sql from sqlite_master where type = 'trigger' order by name`.execute(db);
+  return rows;
+};
+
+/** What follows a row is carried as well: while rows are carried nothing follows them, and rows that name each other come in any order. */
+const carriedAsIs = async (db: Db, tables: readonly string[], carry: () => Promise<void>): Promise<void> => {
+  await deferReferences(db);
+  if (isPostgres(db)) {
+    for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
+    await carry();
+    await sql`set constraints all immediate`.execute(db);
+    for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
+    return;
+  }
+  const triggers = await embeddedTriggers(db);
+  for (const { name } of triggers) await sql`drop trigger ${sql.ref(name)}`.execute(db);
+  await carry();
+  for (const trigger of triggers) await sql.raw(trigger.sql).execute(db);
+};
+
+const isTaken = async (db: Db, tables: readonly string[]): Promise<boolean> => {
+  for (const table of tables) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+};
+
+const addRows = async (db: Db, table: string, rows: readonly Row[]): Promise<void> => {
+  const names = Object.keys(rows[0] ?? {});
+  const atOnce = Math.max(1, Math.floor(mostValues / names.length));
+  const columns = sql.join(names.map((name) => sql.ref(name)));
+  for (let from = 0; from < rows.length; from += atOnce) {
+    const values = rows.slice(from, from + atOnce).map((row) => sql`(${sql.join(names.map((name) => row[name]))})`);
+    await sql`insert into ${sql.table(table)} (${columns}) values ${sql.join(values)}`.execute(db);
+  }
+};
+
+const carryTable = async (from: Db, to: Db, table: string): Promise<number> => {
+  let count = 0;
+  let waiting: Row[] = [];
+  const put = async (): Promise<void> => {
+    if (waiting.length > 0) await addRows(to, table, waiting);
+    count += waiting.length;
+    waiting = [];
+  };
+  try {
+    for await (const row of from
+      .selectFrom(sql<Row>`${sql.table(table)}`.as("carried"))
+      .selectAll()
+      .stream(rowsAtOnce)) {
+      waiting.push(row);
+      if (waiting.length >= rowsAtOnce) await put();
+    }
+    await put();
+  } catch (fault) {
+    throw new StartFault(`Nothing was carried over: ${table}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault });
+  }
+  return count;
+};
+
+/**
+ * Carries all rows of one database over to another of the same version that has none, whichever engines they are: all of them, as they were
+ * at one instant, or nothing. Answers how many there were.
+ */
+export const carryOver = async (from: Db, to: Db): Promise<number> => {
+  const [had, has] = [await recordedIn(from), await recordedIn(to)];
+  if (had.toSorted().join() !== has.toSorted().join())
+    throw new StartFault("Nothing was carried over: the two databases are of different versions");
+  const tables = await tablesOf(to);
+  if (await isTaken(to, tables))
+    throw new StartFault("Nothing was carried over: there are records in the database already: name an empty one");
+  let count = 0;
+  await from
+    .transaction()
+    .setAccessMode("read only")
+    .execute((reading) =>
+      to.transaction().execute(async (writing) => {
+        await carriedAsIs(writing, tables, async () => {
+          for (const table of tables) count += await carryTable(reading, writing, table);
+        });
+        await keepLastNumber(writing, await lastNumber(reading));
+      }),
+    );
+  return count;
+};
