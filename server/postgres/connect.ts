@@ -1,6 +1,7 @@
 import { Kysely, type LogConfig, sql } from "kysely";
 import { Pool, types } from "pg";
 import { postgresDialect } from "#server/postgres/dialect.ts";
+import { decodeNul } from "#server/postgres/nulText.ts";
 import { StartFault } from "#server/startFault.ts";
 
 /** All tables stand in a schema of their own. */
@@ -10,13 +11,15 @@ const oldest = 150_000;
 
 const connections = 16;
 
-const oids = { boolean: 16, bigint: 20, numeric: 1700 } as const;
+const oids = { boolean: 16, bigint: 20, text: 25, varchar: 1043, numeric: 1700 } as const;
 
 /** Values as the embedded database gives them: numbers for numbers of every kind, 1 and 0 for what is true or false. */
-const parsers = new Map<number, (text: string) => number>([
+const parsers = new Map<number, (text: string) => number | string>([
   [oids.boolean, (text) => (text === "t" ? 1 : 0)],
   [oids.bigint, Number],
   [oids.numeric, Number],
+  [oids.text, decodeNul],
+  [oids.varchar, decodeNul],
 ]);
 
 export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);

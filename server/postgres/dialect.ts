@@ -23,6 +23,7 @@ import type { Pool, PoolClient } from "pg";
 import Cursor from "pg-cursor";
 import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
 import { nullable } from "#server/postgres/nullable.ts";
+import { encodeNul } from "#server/postgres/nulText.ts";
 
 /** Who writes holds it, over all processes: writes come one after another, as they do in an embedded database. */
 const writeLock = 4_711_001;
@@ -120,6 +121,9 @@ const writes = new Set(["InsertQueryNode", "UpdateQueryNode", "DeleteQueryNode"]
 const isWrite = ({ query, sql }: CompiledQuery): boolean =>
   writes.has(query.kind) || (query.kind === "RawNode" && /^\s*(?:insert|update|delete)\b/i.test(sql));
 
+const bound = (parameters: readonly unknown[]): unknown[] =>
+  parameters.map((value) => (typeof value === "string" ? encodeNul(value) : value));
+
 class PostgresConnection implements DatabaseConnection {
   readonly #client: PoolClient;
   #inTransaction = false;
@@ -172,7 +176,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery, chunkSize = 1000): AsyncIterableIterator<QueryResult<R>> {
-    const cursor = this.#client.query(new Cursor<R>(sql, [...parameters]));
+    const cursor = this.#client.query(new Cursor<R>(sql, bound(parameters)));
     try {
       for (let rows = await cursor.read(chunkSize); rows.length > 0; rows = await cursor.read(chunkSize)) yield { rows };
     } finally {
@@ -185,7 +189,7 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async #run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount, command } = await this.#client.query({ text: sql, values: [...parameters] });
+    const { rows, rowCount, command } = await this.#client.query({ text: sql, values: bound(parameters) });
     return { rows: rows as R[], ...(command === "SELECT" || rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) };
   }
 }

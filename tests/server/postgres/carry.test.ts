@@ -113,12 +113,13 @@ it("carries nothing over where one row cannot be kept, or where records are alre
   const copy = join(spare, "copy.db");
   await opened(join(installed, "app.db"), (db) => sql`vacuum into ${copy}`.execute(db));
   await opened(copy, async (from) => {
-    await from.updateTable("device_group").set({ remark: "a\u0000b" }).execute();
+    await sql`update device_group set version = 'none'`.execute(from);
     await opened(target.place, async (to) => {
       await expect(carryOver(from, to)).rejects.toThrow("Nothing was carried over: device_group: ");
       expect(Object.values(await rowsOf(to)).flat()).toEqual([]);
-      await from.updateTable("device_group").set({ remark: "" }).execute();
+      await from.updateTable("device_group").set({ version: 1, remark: "a\u0000b\u{F0000}c" }).execute();
       await carryOver(from, to);
+      expect(await to.selectFrom("device_group").select("remark").execute()).toEqual([{ remark: "a\u0000b\u{F0000}c" }]);
       await expect(carryOver(from, to)).rejects.toThrow("there are records in the database already: name an empty one");
     });
   });
