@@ -6,7 +6,7 @@ import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
-import { FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { type Act, type ConfirmOptions, FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { LanguageContext, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore } from "#store/store.ts";
@@ -53,9 +53,9 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       error: (text: string) => said.push(text),
       refused: ({ code }: Refusal) => said.push(String(code)),
     },
-    async ask({ question = "" }: { question?: string }) {
+    async ask({ question = "" }: ConfirmOptions, _ended: AbortSignal, act?: Act) {
       asked.push(question);
-      return true;
+      return (await act?.())?.error === undefined;
     },
   };
   const session = {

@@ -5,7 +5,7 @@ import type { IntlShape } from "react-intl";
 import type { z } from "zod";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import type { Call } from "#contract/kit/call.ts";
-import type { Confirm } from "#src/kit/feedback/feedback.ts";
+import type { ConfirmOptions } from "#src/kit/feedback/feedback.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
@@ -50,7 +50,8 @@ export interface ScreenTools<Row> {
   navigate(to: string): void;
   /** Sends, shows a refusal where there is one, else the message `done`; true when it went well. */
   send<In>(write: Write<In>, input: In, done?: string): Promise<boolean>;
-  confirm: Confirm;
+  /** Asks first, and sends while the question stands; true when it was confirmed and went well. */
+  sendConfirmed<In>(question: ConfirmOptions, write: Write<In>, input: In, done: string): Promise<boolean>;
   edit(row: Row): void;
   refetch(): Promise<unknown>;
 }

@@ -1,7 +1,6 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
-import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 
 const namedInQuestion = 5;
@@ -9,7 +8,6 @@ const namedInQuestion = 5;
 /** Asks, naming the records and what goes with them, then removes them; true when they are gone. */
 export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: ScreenDefinition<Row, S>, tools: ScreenTools<Row>) => {
   const intl = useIntl();
-  const confirm = useConfirm();
   const detail = useCallback(
     (rows: readonly Row[]): string => {
       const names = intl.formatList(
@@ -26,14 +24,13 @@ export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: 
   );
   return {
     async one(row: Row): Promise<boolean> {
-      if (!remove?.one || !(await confirm({ kind: "delete", detail: detail([row]) }))) return false;
-      return await tools.send(remove.one, row, "feedback.deleted");
+      if (!remove?.one) return false;
+      return await tools.sendConfirmed({ kind: "delete", detail: detail([row]) }, remove.one, row, "feedback.deleted");
     },
     async many(rows: readonly Row[]): Promise<boolean> {
       if (!remove?.many || rows.length === 0) return false;
       const typed = rows.length > 1 ? { typed: String(rows.length) } : {};
-      if (!(await confirm({ kind: "deleteMany", detail: detail(rows), ...typed }))) return false;
-      return await tools.send(remove.many, rows, "feedback.deleted");
+      return await tools.sendConfirmed({ kind: "deleteMany", detail: detail(rows), ...typed }, remove.many, rows, "feedback.deleted");
     },
   };
 };

@@ -35,15 +35,18 @@ const switchingMany: readonly BulkActionSpec<RuleRow>[] = [
     icon: "pause",
     call: enable.call,
     changes: (row) => row.enabled,
-    async run(rows, tools) {
-      const confirmed = await tools.confirm({
-        kind: "danger",
-        question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: rows.length }),
-        action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
-        detail: rows.map(({ name }) => name).join(", "),
-      });
-      return confirmed && tools.send(enableEach, rows, "alarmRules.disabled");
-    },
+    run: (rows, tools) =>
+      tools.sendConfirmed(
+        {
+          kind: "danger",
+          question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: rows.length }),
+          action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
+          detail: rows.map(({ name }) => name).join(", "),
+        },
+        enableEach,
+        rows,
+        "alarmRules.disabled",
+      ),
   },
 ];
 

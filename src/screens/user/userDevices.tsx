@@ -31,19 +31,16 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
   const [release] = deviceUserBindCalls.removeAuth.useMutation();
   const mayBind = allowed(deviceUserBindCalls.auth.call);
   const mayRelease = allowed(deviceUserBindCalls.removeAuth.call);
-  const told = (refused: unknown, done: string) => {
-    if (refused !== undefined) toasts.refused(asRefusal(refused));
-    else toasts.success(done);
-  };
   const set = async (deviceId: string, state: BindState, version = 0) => {
-    const answer = await bind({ deviceId, userId: user.id, state, version });
-    told(answer.error, "feedback.edited");
+    const { error } = await bind({ deviceId, userId: user.id, state, version });
+    if (error !== undefined) toasts.refused(asRefusal(error));
+    else toasts.success("feedback.edited");
   };
   const remove = async (deviceId: string, name: string) => {
     const question = intl.formatMessage({ id: "terminals.devices.release" }, { device: name, user: user.userName || user.account });
-    if (!(await confirm({ kind: "danger", question, action: intl.formatMessage({ id: "terminals.devices.unbind" }) }))) return;
-    const answer = await release({ deviceId, userId: user.id });
-    told(answer.error, "terminals.devices.unbound");
+    const action = intl.formatMessage({ id: "terminals.devices.unbind" });
+    const unbound = await confirm({ kind: "danger", question, action }, () => release({ deviceId, userId: user.id }));
+    if (unbound) toasts.success("terminals.devices.unbound");
   };
   return (
     <SideDrawer
