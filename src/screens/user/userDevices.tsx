@@ -8,6 +8,7 @@ import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { controlName } from "#src/kit/value/controlName.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
@@ -81,7 +82,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                   <td className="gh-mono">{device.sn}</td>
                   <td>
                     <HTMLSelect
-                      aria-label={`${device.name} ${intl.formatMessage({ id: "terminals.devices.state" })}`}
+                      aria-label={controlName(intl, intl.formatMessage({ id: "terminals.devices.state" }), device.name)}
                       value={device.state}
                       disabled={!mayBind}
                       onChange={(event) => void set(device.deviceId, asState(event.currentTarget.value), device.version)}
@@ -100,7 +101,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                       intent="danger"
                       icon="trash"
                       disabled={!mayRelease}
-                      aria-label={`${device.name} ${intl.formatMessage({ id: "terminals.devices.unbind" })}`}
+                      aria-label={controlName(intl, intl.formatMessage({ id: "terminals.devices.unbind" }), device.name)}
                       onClick={() => void remove(device.deviceId, device.name)}
                     />
                   </td>
