@@ -37,6 +37,7 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
   const sent: { path: string; request: object }[] = [];
   const said: string[] = [];
   const asked: string[] = [];
+  const details: string[] = [];
   const moved: string[] = [];
   const intl = createIntl({ locale: language, messages: texts[language] });
   const store = createStore({
@@ -53,8 +54,9 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       error: (text: string) => said.push(text),
       refused: ({ code }: Refusal) => said.push(String(code)),
     },
-    async ask({ question = "" }: ConfirmOptions, _ended: AbortSignal, act?: Act) {
+    async ask({ question = "", detail = "" }: ConfirmOptions, _ended: AbortSignal, act?: Act) {
       asked.push(question);
+      details.push(detail);
       return (await act?.())?.error === undefined;
     },
   };
@@ -85,5 +87,5 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       </ServicesContext>
     </Provider>,
   );
-  return { ...page, store, sent, said, asked, moved };
+  return { ...page, store, sent, said, asked, details, moved };
 };
