@@ -1,7 +1,10 @@
 export type Language = "zh" | "en";
 export const languages: readonly Language[] = ["zh", "en"];
 
-/** Messages that server and console share: those of codes, of rules and of what devices send. Values in braces are filled in. */
+/**
+ * Messages that server and console share: those of codes, of rules and of what devices send. Values in braces are filled in; the console reads
+ * them as ICU messages, of which `say` knows plurals of plain words as well.
+ */
 export const messages = {
   "code.ok": { zh: "成功", en: "Success" },
   "code.badRequest": { zh: "数据有误，请检查提交数据正确性", en: "Invalid data. Check your entries and try again" },
@@ -27,7 +30,7 @@ export const messages = {
   },
   "code.tooManyJobs": {
     zh: "您的组织未完成的后台任务已达上限（{max} 个），请等待完成或取消一些",
-    en: "Your organisation has {max} unfinished jobs: wait for them or cancel some",
+    en: "Your organisation has {max} unfinished {max, plural, one {job: wait for it or cancel it} other {jobs: wait for them or cancel some}}",
   },
   "code.jobRuns": { zh: "任务尚未结束，请先取消", en: "The job has not ended: cancel it first" },
   "code.fault": { zh: "服务器连接超时", en: "Server error or timeout. Try again; if it persists, contact the administrator" },
@@ -40,7 +43,7 @@ export const messages = {
   "code.versionConflict": { zh: "{by} 已于 {at} 修改此记录", en: "{by} changed this record at {at}" },
   "code.inUse": {
     zh: "仍有{what} {count} 项在使用，请先取消关联后再删除",
-    en: "Cannot be deleted: in use by {count} {what}. Remove these first",
+    en: "Cannot be deleted: in use by {count} {what}. Remove {count, plural, one {it} other {these}} first",
   },
   "code.deviceOffline": { zh: "设备不在线，命令未下发", en: "The device is offline; the command was not sent" },
   "code.deviceUnsubscribed": {
@@ -71,7 +74,10 @@ export const messages = {
   },
   "code.phoneCodeWrong": { zh: "短信验证码错误或已过期", en: "The verification code is wrong or has expired" },
   "code.totpCodeWrong": { zh: "验证码错误或已过期", en: "The code is wrong or has expired" },
-  "code.phoneCodeWait": { zh: "请在 {seconds} 秒后再获取验证码", en: "Wait {seconds} seconds before requesting another code" },
+  "code.phoneCodeWait": {
+    zh: "请在 {seconds} 秒后再获取验证码",
+    en: "Wait {seconds} {seconds, plural, one {second} other {seconds}} before requesting another code",
+  },
   "code.snExists": { zh: "序列号已存在", en: "Serial number already exists" },
   "code.slaveNumberRepeated": { zh: "从机编号相同，请核实", en: "The slave numbers are the same, please verify" },
   "code.slaveNameRepeated": { zh: "从机名称不能重复", en: "Slave name cannot be repeated" },
@@ -99,7 +105,7 @@ export const messages = {
   },
   "code.rolesLeftBehind": {
     zh: "{count} 个用户的角色属于移动后不再是其上级的组织：{roles}。请先更换这些角色",
-    en: "Users ({count}) hold roles of organisations that would no longer be above them: {roles}. Give them other roles first",
+    en: "{count} {count, plural, one {user holds} other {users hold}} roles of organisations that would no longer be above them: {roles}. Give them other roles first",
   },
   "code.treeCycle": { zh: "组织不能移动到自身或其下级之下", en: "An organisation cannot be moved into itself or its sub-organisations" },
   "code.lockOut": { zh: "未保存：此操作会使您自己失去该权限", en: "Not saved: this would remove your own access" },
@@ -210,10 +216,10 @@ export const messages = {
   "rule.type.boolean": { zh: "应为 true 或 false", en: "Must be true or false" },
   "rule.type.list": { zh: "应为列表（在表单中写作 JSON 文本）", en: "Must be a list (in a form, as JSON text)" },
   "rule.type.object": { zh: "应为对象（在表单中写作 JSON 文本）", en: "Must be an object (in a form, as JSON text)" },
-  "rule.tooShort": { zh: "至少 {min} 个字符", en: "Must have at least {min} characters" },
+  "rule.tooShort": { zh: "至少 {min} 个字符", en: "Must have at least {min} {min, plural, one {character} other {characters}}" },
   "rule.tooLong.most": { zh: "字符过长，最多 {max} 个", en: "Characters too long: at most {max}" },
-  "rule.fewest": { zh: "至少 {min} 项", en: "Must have at least {min} items" },
-  "rule.most": { zh: "最多 {max} 项", en: "Must have at most {max} items" },
+  "rule.fewest": { zh: "至少 {min} 项", en: "Must have at least {min} {min, plural, one {item} other {items}}" },
+  "rule.most": { zh: "最多 {max} 项", en: "Must have at most {max} {max, plural, one {item} other {items}}" },
   "rule.least": { zh: "不能小于 {min}", en: "Must be at least {min}" },
   "rule.greatest": { zh: "不能大于 {max}", en: "Must be at most {max}" },
   "rule.oneOf": { zh: "应为其中之一：{values}", en: "Must be one of: {values}" },
@@ -241,7 +247,10 @@ export const messages = {
   },
   "request.json": { zh: "请求内容不是有效的 JSON，请检查格式", en: "The body is not valid JSON, check its syntax" },
   "request.object": { zh: "请求内容应为 JSON 对象", en: "The body must be a JSON object" },
-  "request.deep": { zh: "JSON 嵌套超过 {at} 层，请减少嵌套", en: "The JSON is nested deeper than {at} levels, nest it less" },
+  "request.deep": {
+    zh: "JSON 嵌套超过 {at} 层，请减少嵌套",
+    en: "The JSON is nested deeper than {at} {at, plural, one {level} other {levels}}, nest it less",
+  },
   "request.repeated": { zh: "JSON 中的 {at} 重复，请只写一次", en: "{at} stands twice in the JSON, write it once" },
   "request.prototype": { zh: "JSON 中不能使用字段名 {at}", en: "The name {at} cannot be used in the JSON" },
   "request.multipart": {
@@ -259,11 +268,14 @@ export const messages = {
   "unfit.choices": { zh: "只能取 {choices}", en: "must be one of {choices}" },
   "unfit.below": { zh: "不能小于 {limit}", en: "must be at least {limit}" },
   "unfit.above": { zh: "不能大于 {limit}", en: "must be at most {limit}" },
-  "unfit.decimals": { zh: "最多 {digits} 位小数", en: "must have at most {digits} decimals" },
-  "unfit.integerDigits": { zh: "整数部分最多 {digits} 位", en: "must have at most {digits} digits before the decimal point" },
+  "unfit.decimals": { zh: "最多 {digits} 位小数", en: "must have at most {digits} {digits, plural, one {decimal} other {decimals}}" },
+  "unfit.integerDigits": {
+    zh: "整数部分最多 {digits} 位",
+    en: "must have at most {digits} {digits, plural, one {digit} other {digits}} before the decimal point",
+  },
   "text.code": {
     zh: "【{platform}】验证码 {code}，{minutes} 分钟内有效，请勿告知他人。",
-    en: "{platform}: your code is {code}. It is valid for {minutes} minutes. Do not share it.",
+    en: "{platform}: your code is {code}. It is valid for {minutes} {minutes, plural, one {minute} other {minutes}}. Do not share it.",
   },
   "text.code.subject": { zh: "{platform} 验证码", en: "Your code for {platform}" },
   "text.changed.subject": { zh: "{platform} 账号变更通知", en: "Your account at {platform} was changed" },
@@ -324,19 +336,19 @@ export const messages = {
   },
   "fault.sharedSn": {
     zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
-    en: "Two devices use this SN, or one opens connection after connection: {times} connections were replaced by newer ones, from {addresses}, clients {clients}",
+    en: "Two devices use this SN, or one opens connection after connection: {times} {times, plural, one {connection was replaced by a newer one} other {connections were replaced by newer ones}}, from {addresses}, clients {clients}",
   },
   "fault.foreignTopic": {
     zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
-    en: "Topic {topic} is not one of this device: the message of {bytes} bytes was acknowledged but not kept",
+    en: "Topic {topic} is not one of this device: the message of {bytes} {bytes, plural, one {byte} other {bytes}} was acknowledged but not kept",
   },
   "fault.messageTooLong": {
     zh: "主题 {topic} 的消息为 {bytes} 字节，超过 {limit} 字节的上限，已确认但未保存",
-    en: "A message of {bytes} bytes on {topic} is longer than {limit} bytes: acknowledged but not kept",
+    en: "A message of {bytes} bytes on {topic} is longer than {limit} {limit, plural, one {byte} other {bytes}}: acknowledged but not kept",
   },
   "fault.postTooLong": {
     zh: "上报到 {path} 的内容超过 {limit} 字节的上限，已拒绝",
-    en: "A post to {path} is longer than {limit} bytes and was rejected",
+    en: "A post to {path} is longer than {limit} {limit, plural, one {byte} other {bytes}} and was rejected",
   },
   "fault.flooding": {
     zh: "设备在短时间内发送了过多报文，已被拒绝或断开",
@@ -344,7 +356,7 @@ export const messages = {
   },
   "fault.eventsNotKept": {
     zh: "设备上报的事件过多：{events} 条消息（共 {bytes} 字节）已确认但未保存",
-    en: "The device sends too many events: {events} messages, {bytes} bytes together, were acknowledged but not kept",
+    en: "The device sends too many events: {events} {events, plural, one {message} other {messages}}, {bytes} {bytes, plural, one {byte} other {bytes}} together, acknowledged but not kept",
   },
   "fault.unprocessed": {
     zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
@@ -361,6 +373,10 @@ export type FaultCode = MessageId extends infer Id ? (Id extends `fault.${infer 
 
 export const isMessageId = (text: string): text is MessageId => Object.hasOwn(messages, text);
 
+const plural = /\{(\w+), plural, one \{([^{}]*)\} other \{([^{}]*)\}\}/g;
+
 /** The text of a shared message with its values filled in. */
 export const say = (language: Language, message: MessageId, values: Readonly<Record<string, string | number>> = {}): string =>
-  messages[message][language].replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  messages[message][language]
+    .replace(plural, (_whole, name: string, one: string, other: string) => (Number(values[name]) === 1 ? one : other))
+    .replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -112,8 +112,13 @@ describe("data units, icon groups, app packages and orders", () => {
     await visit.shot("icon-value");
     await visit.goto("/system/icon_group");
     await act("Pump state", text("iconGroups.action.remove"));
-    await visit.page.locator(".gh-confirm").getByRole("button").last().click();
-    await visit.page.locator(".bp6-toast").getByText("in use by 1 data point").waitFor();
+    const question = visit.page.locator(".gh-confirm");
+    await question.getByRole("button").last().click();
+    await question.getByText("in use by 1 data point").waitFor();
+    expect(await axeFaults(visit.page)).toEqual([]);
+    await visit.shot("question-rejected");
+    await visit.page.keyboard.press("Escape");
+    await question.waitFor({ state: "detached" });
   });
 
   it("keeps app packages, of apk and ipa alone [S1.036] [S2.193] [S5.053]", async () => {

@@ -36,7 +36,7 @@ it.each([
   expect(await run(name, [rule("a", enabled), rule("b", enabled)])).toBe(false);
   expect({ sent, said, asked }).toEqual({
     sent: [],
-    said: ["Nothing to change: the selected records already have this status"],
+    said: ["Nothing to change: 2 already have this status"],
     asked: [],
   });
 });
@@ -50,11 +50,11 @@ function LockedPage({ definition }: { definition: ScreenDefinition<unknown> }) {
 }
 
 it.each([
-  ["company", CompanyListScreen.definition, "/company/list", { parentId: null }],
-  ["user", ChildrenScreen.definition, "/user/children", { modifiable: false }],
-])("%s: switching many leaves alone what one may not switch by itself", async (resource, definition, at, lock) => {
+  ["company", CompanyListScreen.definition, "/company/list", { parentId: null }, "is a top organisation"],
+  ["user", ChildrenScreen.definition, "/user/children", { modifiable: false }, "cannot be changed by you"],
+])("%s: switching many leaves alone what one may not switch by itself, and says so", async (resource, definition, at, lock, why) => {
   const paths = [`/api/${resource}/enable`, `/api/${resource}/disable`];
-  const { sent } = showPage(<LockedPage definition={definition as never} />, { at, paths, menu: { [at]: paths } });
+  const { sent, details } = showPage(<LockedPage definition={definition as never} />, { at, paths, menu: { [at]: paths } });
   const row = (id: string, enabled: boolean, more: object = {}) => ({
     id,
     enabled,
@@ -70,14 +70,16 @@ it.each([
   ] as const)
     await locked.find(({ id }) => id === name)?.run([row("a", enabled), row("b", enabled, lock), row("c", !enabled)]);
   expect(sent).toEqual(paths.map((path) => ({ path, request: { ids: ["a"] } })));
+  expect(details).toEqual([`1 of 3; 1 ${why}; 1 already has this status\na`]);
 });
 
 it("asks about and sends only those that change", async () => {
-  const { run, sent, said, asked } = open();
+  const { run, sent, said, asked, details } = open();
   expect(await run("disableMany", [rule("a", true), rule("b", false)])).toBe(true);
-  expect({ sent, said, asked }).toEqual({
+  expect({ sent, said, asked, details }).toEqual({
     sent: [{ path, request: { id: "a", enabled: false } }],
     said: ["Disabled"],
     asked: ["Disable 1 alarm rule? No alarms are raised meanwhile."],
+    details: ["1 of 2; 1 already has this status\na"],
   });
 });

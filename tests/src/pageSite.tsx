@@ -6,7 +6,7 @@ import { messages as en } from "#locales/en.ts";
 import { messages as zh } from "#locales/zh.ts";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
-import { FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { type Act, type ConfirmOptions, FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { LanguageContext, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore } from "#store/store.ts";
@@ -37,6 +37,7 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
   const sent: { path: string; request: object }[] = [];
   const said: string[] = [];
   const asked: string[] = [];
+  const details: string[] = [];
   const moved: string[] = [];
   const intl = createIntl({ locale: language, messages: texts[language] });
   const store = createStore({
@@ -53,9 +54,10 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       error: (text: string) => said.push(text),
       refused: ({ code }: Refusal) => said.push(String(code)),
     },
-    async ask({ question = "" }: { question?: string }) {
+    async ask({ question = "", detail = "" }: ConfirmOptions, _ended: AbortSignal, act?: Act) {
       asked.push(question);
-      return true;
+      details.push(detail);
+      return (await act?.())?.error === undefined;
     },
   };
   const session = {
@@ -85,5 +87,5 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
       </ServicesContext>
     </Provider>,
   );
-  return { ...page, store, sent, said, asked, moved };
+  return { ...page, store, sent, said, asked, details, moved };
 };

@@ -2,6 +2,7 @@ import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { forgetUnsaved, hasUnsaved } from "#src/kit/form/unsaved.ts";
+import { listText } from "#src/kit/value/listText.ts";
 import { tabTitle } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import type { Tab } from "#store/tabs.ts";
@@ -25,9 +26,9 @@ export const useMayLose = (): MayLose => {
         kind: "danger",
         question: intl.formatMessage({ id: "form.leave.question" }),
         action: intl.formatMessage({ id: "form.leave.action" }),
-        detail: intl.formatList(
+        detail: listText(
+          intl,
           losing.map((tab) => tabTitle(tab, language)),
-          { type: "unit" },
         ),
       }).then((confirmed) => {
         if (!confirmed) return;

@@ -21,12 +21,19 @@ export type ConfirmOptions = (
   typed?: string;
 };
 
-export type Confirm = (options: ConfirmOptions) => Promise<boolean>;
+/** Sends what was confirmed; `error` is what a call of the store gave back. */
+export type Act = () => Promise<{ error?: unknown }>;
+
+/**
+ * Asks; resolves with whether it was confirmed. With an act the question looks busy while that is on its way, and is answered when it went
+ * well: otherwise it stays, with what was said.
+ */
+export type Confirm = (options: ConfirmOptions, act?: Act) => Promise<boolean>;
 
 export interface Feedback {
   readonly toasts: Toasts;
   /** Asks; declined as soon as `ended` says that nobody waits for the answer any more. */
-  ask(options: ConfirmOptions, ended: AbortSignal): Promise<boolean>;
+  ask(options: ConfirmOptions, ended: AbortSignal, act?: Act): Promise<boolean>;
 }
 
 export const FeedbackContext = createContext<Feedback | undefined>(undefined);
@@ -39,7 +46,7 @@ const useFeedback = (): Feedback => {
 
 export const useToasts = (): Toasts => useFeedback().toasts;
 
-/** Asks a question; resolves with whether it was confirmed. A question ends, declined, with what asked it: when that goes or is hidden. */
+/** Asks a question. It ends, declined, with what asked it: when that goes or is hidden. */
 export const useConfirm = (): Confirm => {
   const { ask } = useFeedback();
   const shown = useRef<AbortController>(undefined);
@@ -48,5 +55,5 @@ export const useConfirm = (): Confirm => {
     shown.current = life;
     return () => life.abort();
   }, []);
-  return useCallback(async (options) => (shown.current ? await ask(options, shown.current.signal) : false), [ask]);
+  return useCallback(async (options, act) => (shown.current ? await ask(options, shown.current.signal, act) : false), [ask]);
 };

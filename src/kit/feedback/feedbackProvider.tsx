@@ -1,29 +1,23 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { ConfirmDialog } from "./confirmDialog.tsx";
-import { type ConfirmOptions, type Feedback, FeedbackContext, type Toasts } from "./feedback.ts";
+import { type Feedback, FeedbackContext, type Toasts } from "./feedback.ts";
 import "./feedback.css";
 import { watchOwnKeyPresses } from "./ownKeyPresses.ts";
+import { askQuestion, type Question } from "./question.ts";
 import { refusalText } from "./refusalText.ts";
 import { createToasterHost } from "./toaster.ts";
 
-interface Question {
+interface Waiting {
   key: number;
-  options: ConfirmOptions;
-  answer(confirmed: boolean): void;
+  question: Question;
 }
-
-const endOnMove = (end: () => void): (() => void) => {
-  window.addEventListener("popstate", end);
-  return () => window.removeEventListener("popstate", end);
-};
 
 /** Gives what is below it toasts and questions. Stands once, inside the language provider. */
 export function FeedbackProvider({ children }: { children: ReactNode }) {
   const intl = useIntl();
   const [host] = useState(createToasterHost);
-  const [questions, setQuestions] = useState<readonly Question[]>([]);
-  const [answered, setAnswered] = useState<Question>();
+  const [questions, setQuestions] = useState<readonly Waiting[]>([]);
   useEffect(() => host.close, [host]);
   useEffect(() => watchOwnKeyPresses(window), []);
 
@@ -38,48 +32,28 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
       },
     };
     let asked = 0;
-    const ask: Feedback["ask"] = (options, ended) =>
-      new Promise((resolve) => {
-        if (ended.aborted) {
-          resolve(false);
-          return;
-        }
-        const withdraw = () => {
-          setQuestions((waiting) => waiting.filter((one) => one !== question));
-          question.answer(false);
-        };
-        const stay = endOnMove(withdraw);
-        asked += 1;
-        const question: Question = {
-          key: asked,
-          options,
-          answer(confirmed) {
-            stay();
-            ended.removeEventListener("abort", withdraw);
-            resolve(confirmed);
-          },
-        };
-        ended.addEventListener("abort", withdraw);
-        setQuestions((waiting) => [...waiting, question]);
+    const ask: Feedback["ask"] = async (options, ended, act) => {
+      if (ended.aborted) return false;
+      asked += 1;
+      const key = asked;
+      return await askQuestion({
+        ...{ options, act, ended, refused: toasts.refused },
+        show: (question) => setQuestions((waiting) => [...waiting, { key, question }]),
+        hide: (question) => setQuestions((waiting) => waiting.filter((one) => one.question !== question)),
       });
+    };
     return { toasts, ask };
   }, [host, intl]);
 
-  const question = questions[0];
+  const first = questions[0];
   return (
     <FeedbackContext value={feedback}>
       {children}
-      {question && (
+      {first && (
         <ConfirmDialog
-          key={question.key}
-          options={question.options}
-          isOpen={answered !== question}
-          onAnswer={(confirmed) => {
-            if (answered === question) return;
-            setAnswered(question);
-            question.answer(confirmed);
-          }}
-          onClosed={() => setQuestions((waiting) => waiting.filter((one) => one !== question))}
+          key={first.key}
+          question={first.question}
+          onClosed={() => setQuestions((waiting) => waiting.filter((one) => one !== first))}
         />
       )}
     </FeedbackContext>

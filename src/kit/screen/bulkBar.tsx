@@ -15,7 +15,8 @@ interface BulkBarProps {
   counts: PickCounts;
   scope: PickScope;
   total: number;
-  busy: boolean;
+  /** The action that is at work. */
+  busy: string | undefined;
   actions: readonly BulkAction[];
   onScope(scope: PickScope): void;
   onClear(): void;
@@ -48,7 +49,8 @@ export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear 
           icon={action.icon}
           intent={action.intent ?? "none"}
           text={action.label}
-          disabled={busy}
+          disabled={busy !== undefined}
+          loading={busy === action.id}
           onClick={action.run}
         />
       ))}

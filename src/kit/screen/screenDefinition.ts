@@ -5,7 +5,7 @@ import type { IntlShape } from "react-intl";
 import type { z } from "zod";
 import type { FileFormat } from "#contract/fileFormat.ts";
 import type { Call } from "#contract/kit/call.ts";
-import type { Confirm } from "#src/kit/feedback/feedback.ts";
+import type { ConfirmOptions } from "#src/kit/feedback/feedback.ts";
 import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
@@ -50,7 +50,8 @@ export interface ScreenTools<Row> {
   navigate(to: string): void;
   /** Sends, shows a refusal where there is one, else the message `done`; true when it went well. */
   send<In>(write: Write<In>, input: In, done?: string): Promise<boolean>;
-  confirm: Confirm;
+  /** Asks first, and sends while the question stands; true when it was confirmed and went well. */
+  sendConfirmed<In>(question: ConfirmOptions, write: Write<In>, input: In, done: string): Promise<boolean>;
   edit(row: Row): void;
   refetch(): Promise<unknown>;
 }
@@ -85,8 +86,10 @@ export interface RowActionSpec<Row> extends ActionSpec {
 export interface BulkActionSpec<Row> extends ActionSpec {
   /** The rows that it changes, all when left out: it is run with these alone, and where there are none that is said instead. */
   changes?(row: Row): boolean;
-  /** Answers false to keep the rows ticked: it was called off or refused. */
-  run(rows: readonly Row[], tools: ScreenTools<Row>): boolean | Promise<boolean>;
+  /** Rows that may not be changed are left out as well; why is the message `<screen>.locked`. */
+  locked?(row: Row): boolean;
+  /** `share`: how many it takes of those that are selected, and why, where it leaves some out. Answers false to keep the rows ticked. */
+  run(rows: readonly Row[], tools: ScreenTools<Row>, share: string): boolean | Promise<boolean>;
 }
 
 /** How a record is added and edited; labels are `<screen>.field.<name>`. */
@@ -142,7 +145,7 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   remove?: {
     one?: Write<Row>;
     many?: Write<readonly Row[]>;
-    /** Rows that may be deleted one by one; all when left out. */
+    /** Rows that may be deleted; all when left out. Why others may not is the message `<screen>.locked`, where many can be deleted. */
     removable?(row: Row): boolean;
   };
   /** The address that a row opens; without it a row opens its form. */

@@ -160,7 +160,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
               actions={bulk.map(({ run, ...action }) => ({
                 ...action,
                 label: intl.formatMessage({ id: `${id}.action.${action.id}` }),
-                run: () => void picked.run(run),
+                run: () => void picked.run(action.id, run),
               }))}
               onScope={picked.setScope}
               onClear={picked.clear}

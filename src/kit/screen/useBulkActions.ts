@@ -2,13 +2,14 @@ import { useMemo } from "react";
 import type { z } from "zod";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { BulkActionSpec, ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
+import { takenRows } from "./takenRows.ts";
 import { useAllowed } from "./useAllowed.ts";
 
 export type BulkAction<Row> = Omit<BulkActionSpec<Row>, "run"> & { run(covered: readonly Row[]): Promise<boolean> };
 
 /** What can be done with the ticked rows: the screen's own actions, then delete, each only for those who may. */
 export const useBulkActions = <Row, S extends z.ZodObject>(
-  { bulk, remove }: ScreenDefinition<Row, S>,
+  { id, bulk, remove }: ScreenDefinition<Row, S>,
   tools: ScreenTools<Row>,
   removeMany: (rows: readonly Row[]) => Promise<boolean>,
 ): readonly BulkAction<Row>[] => {
@@ -21,10 +22,9 @@ export const useBulkActions = <Row, S extends z.ZodObject>(
         .map((action) => ({
           ...action,
           async run(covered: readonly Row[]) {
-            const { changes } = action;
-            const changed = changes ? covered.filter((row) => changes(row)) : covered;
-            if (changed.length > 0 || covered.length === 0) return action.run(changed, tools);
-            toasts.warning(tools.intl.formatMessage({ id: "screen.bulk.nothing" }));
+            const { rows, why, share } = takenRows(tools.intl, covered, { screen: id, locked: action.locked, changes: action.changes });
+            if (rows.length > 0 || covered.length === 0) return action.run(rows, tools, share);
+            toasts.warning(tools.intl.formatMessage({ id: "screen.bulk.nothing" }, { why }));
             return false;
           },
         })),
@@ -32,6 +32,6 @@ export const useBulkActions = <Row, S extends z.ZodObject>(
         ? [{ id: "removeMany", icon: "trash" as const, intent: "danger" as const, run: removeMany }]
         : []),
     ],
-    [bulk, remove, tools, allowed, toasts, removeMany],
+    [id, bulk, remove, tools, allowed, toasts, removeMany],
   );
 };

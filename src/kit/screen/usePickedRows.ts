@@ -12,7 +12,7 @@ export const usePickedRows = <Row>(source: RowsSource<Row>, rows: readonly Row[]
   const dispatch = useDispatch<Dispatch>();
   const toasts = useToasts();
   const [picked, setPicked] = useState<PickedRows<Row>>(nothingPicked);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<string>();
   const inView = useMemo(() => new Map(rows.map((row) => [rowKey(row), row])), [rows, rowKey]);
   const filters = JSON.stringify(state.filters);
   const [ofFilters, setOfFilters] = useState(filters);
@@ -32,8 +32,8 @@ export const usePickedRows = <Row>(source: RowsSource<Row>, rows: readonly Row[]
   const clear = useCallback(() => setPicked(nothingPicked), []);
 
   /** Runs an action on the rows that are covered, fetching them where the whole filter is; they are ticked no more when it says so. */
-  const run = async (action: (covered: readonly Row[]) => Promise<boolean>) => {
-    setBusy(true);
+  const run = async (id: string, action: (covered: readonly Row[]) => Promise<boolean>) => {
+    setBusy(id);
     try {
       let covered: readonly Row[] = coveredRows(picked, inView);
       if (picked.scope === "matching") {
@@ -48,7 +48,7 @@ export const usePickedRows = <Row>(source: RowsSource<Row>, rows: readonly Row[]
       const gone = new Set(covered.map(rowKey));
       setPicked((before) => ({ rows: new Map([...before.rows].filter(([key]) => !gone.has(key))), scope: "page" }));
     } finally {
-      setBusy(false);
+      setBusy(undefined);
     }
   };
 

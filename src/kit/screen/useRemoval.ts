@@ -1,39 +1,51 @@
 import { useCallback } from "react";
 import { useIntl } from "react-intl";
 import type { z } from "zod";
-import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { listText, textLines } from "#src/kit/value/listText.ts";
 import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
+import { takenRows } from "./takenRows.ts";
 
 const namedInQuestion = 5;
 
 /** Asks, naming the records and what goes with them, then removes them; true when they are gone. */
 export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: ScreenDefinition<Row, S>, tools: ScreenTools<Row>) => {
   const intl = useIntl();
-  const confirm = useConfirm();
+  const toasts = useToasts();
   const detail = useCallback(
-    (rows: readonly Row[]): string => {
-      const names = intl.formatList(
+    (rows: readonly Row[], share = ""): string => {
+      const count = rows.length;
+      const names = listText(
+        intl,
         rows.slice(0, namedInQuestion).map((row) => rowName(row, intl)),
-        { type: "unit" },
       );
-      const counted = rows.length === 1 ? names : intl.formatMessage({ id: "screen.delete.names" }, { count: rows.length, names });
+      const counted = count === 1 ? names : intl.formatMessage({ id: "screen.delete.names" }, { count, names });
       const goesWith = `${id}.deleteDetail`;
-      return intl.messages[goesWith] === undefined
-        ? counted
-        : `${counted}\n${intl.formatMessage({ id: goesWith }, { count: rows.length })}`;
+      const more = intl.messages[goesWith] === undefined ? "" : intl.formatMessage({ id: goesWith }, { count });
+      return textLines(share, counted, more);
     },
     [id, intl, rowName],
   );
   return {
     async one(row: Row): Promise<boolean> {
-      if (!remove?.one || !(await confirm({ kind: "delete", detail: detail([row]) }))) return false;
-      return await tools.send(remove.one, row, "feedback.deleted");
+      if (!remove?.one) return false;
+      return await tools.sendConfirmed({ kind: "delete", detail: detail([row]) }, remove.one, row, "feedback.deleted");
     },
-    async many(rows: readonly Row[]): Promise<boolean> {
-      if (!remove?.many || rows.length === 0) return false;
+    async many(selected: readonly Row[]): Promise<boolean> {
+      if (!remove?.many || selected.length === 0) return false;
+      const { removable = () => true } = remove;
+      const { rows, why, share } = takenRows(intl, selected, { screen: id, locked: (row) => !removable(row) });
+      if (rows.length === 0) {
+        toasts.warning(intl.formatMessage({ id: "screen.delete.nothing" }, { why }));
+        return false;
+      }
       const typed = rows.length > 1 ? { typed: String(rows.length) } : {};
-      if (!(await confirm({ kind: "deleteMany", detail: detail(rows), ...typed }))) return false;
-      return await tools.send(remove.many, rows, "feedback.deleted");
+      return await tools.sendConfirmed(
+        { kind: "deleteMany", detail: detail(rows, share), ...typed },
+        remove.many,
+        rows,
+        "feedback.deleted",
+      );
     },
   };
 };

@@ -1,5 +1,6 @@
 import { Button, Callout } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
+import { listText } from "#src/kit/value/listText.ts";
 import { filterLabel } from "./filterChips.tsx";
 import type { ListState } from "./listState.ts";
 import type { FilterSpec } from "./screenDefinition.ts";
@@ -21,7 +22,7 @@ export function WrongFilters({ screen, wrong, filters, onClear }: WrongFiltersPr
   );
   return (
     <Callout compact intent="warning" role="alert" className="gh-filters-wrong">
-      {intl.formatMessage({ id: "screen.filter.wrong" }, { asked: intl.formatList(values, { type: "unit" }), count: wrong.length })}{" "}
+      {intl.formatMessage({ id: "screen.filter.wrong" }, { asked: listText(intl, values), count: wrong.length })}{" "}
       <Button size="small" text={intl.formatMessage({ id: "screen.clearFilters" })} onClick={onClear} />
     </Callout>
   );

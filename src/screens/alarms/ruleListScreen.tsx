@@ -6,6 +6,7 @@ import type { BulkActionSpec, RowActionSpec } from "#src/kit/screen/screenDefini
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { listText, textLines } from "#src/kit/value/listText.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
@@ -35,15 +36,24 @@ const switchingMany: readonly BulkActionSpec<RuleRow>[] = [
     icon: "pause",
     call: enable.call,
     changes: (row) => row.enabled,
-    async run(rows, tools) {
-      const confirmed = await tools.confirm({
-        kind: "danger",
-        question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: rows.length }),
-        action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
-        detail: rows.map(({ name }) => name).join(", "),
-      });
-      return confirmed && tools.send(enableEach, rows, "alarmRules.disabled");
-    },
+    run: (rows, tools, share) =>
+      tools.sendConfirmed(
+        {
+          kind: "danger",
+          question: tools.intl.formatMessage({ id: "alarmRules.confirm.disable" }, { count: rows.length }),
+          action: tools.intl.formatMessage({ id: "alarmRules.action.disableMany" }),
+          detail: textLines(
+            share,
+            listText(
+              tools.intl,
+              rows.map(({ name }) => name),
+            ),
+          ),
+        },
+        enableEach,
+        rows,
+        "alarmRules.disabled",
+      ),
   },
 ];
 

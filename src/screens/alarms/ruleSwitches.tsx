@@ -3,6 +3,7 @@ import type { RuleRow } from "#contract/resources/alarm.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { controlName } from "#src/kit/value/controlName.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { Toggle } from "./toggle.tsx";
 
@@ -14,7 +15,7 @@ export function EnabledSwitch({ rule }: { rule: RuleRow }) {
   const [change, { isLoading }] = alarmTriggerCalls.open_or_close.useMutation();
   return (
     <Toggle
-      label={intl.formatMessage({ id: "alarmRules.column.enabled" })}
+      label={controlName(intl, intl.formatMessage({ id: "alarmRules.column.enabled" }), rule.name)}
       on={rule.enabled}
       busy={isLoading}
       disabled={!allowed(alarmTriggerCalls.open_or_close.call)}
@@ -34,7 +35,7 @@ export function MaskSwitch({ rule }: { rule: RuleRow }) {
   const [change, { isLoading }] = alarmTriggerCalls.open_or_close_mask.useMutation();
   return (
     <Toggle
-      label={intl.formatMessage({ id: "alarmRules.column.mask" })}
+      label={controlName(intl, intl.formatMessage({ id: "alarmRules.column.mask" }), rule.name)}
       on={rule.mask}
       busy={isLoading}
       disabled={!allowed(alarmTriggerCalls.open_or_close_mask.call)}

@@ -1,7 +1,7 @@
 import "./alarms.css";
 
 interface ToggleProps {
-  /** Name for assistive technology and the tooltip. */
+  /** Name for assistive technology, with that of its record. */
   label: string;
   on: boolean;
   busy: boolean;

@@ -19,6 +19,8 @@ const disable = writes(companyCalls.disable, (rows: readonly CompanyRow[]) => ({
 
 const stop = deactivates("companies", disable, ({ name }: CompanyRow) => name);
 
+const locked = (row: CompanyRow): boolean => row.parentId === null;
+
 const companyList = (zone: string, ownId: string) =>
   screenOf({
     id: "companies",
@@ -58,10 +60,11 @@ const companyList = (zone: string, ownId: string) =>
     bulk: [
       {
         ...{ id: "enable", icon: "play", call: enable.call },
-        changes: (row) => !row.enabled && row.parentId !== null,
+        changes: (row) => !row.enabled,
+        locked,
         run: (rows, tools) => tools.send(enable, rows, "people.enabled"),
       },
-      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled && row.parentId !== null, run: stop },
+      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled, locked, run: stop },
     ],
     rowActions: [
       {

@@ -3,7 +3,6 @@ import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { CompanyRow } from "#contract/resources/company.ts";
-import { useConfirm } from "#src/kit/feedback/feedback.ts";
 import { isComposing, useEchoedText } from "#src/kit/form/typedText.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
@@ -11,7 +10,7 @@ import type { Editing } from "#src/kit/screen/recordEditing.ts";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
-import { useSend } from "#src/kit/screen/useTools.ts";
+import { useSend, useSendConfirmed } from "#src/kit/screen/useTools.ts";
 import { Tree } from "#src/kit/tree/tree.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -21,7 +20,7 @@ import "#src/kit/form/form.css";
 import "#src/kit/screen/screen.css";
 import { CompanyBranches, firstPage, type TreeView } from "./companyBranch.tsx";
 import "./company.css";
-import { maySignOut } from "#src/screens/user/deactivation.ts";
+import { signOutQuestion } from "#src/screens/user/deactivation.ts";
 import { CompanyFacts } from "./companyFacts.tsx";
 import { companyForm } from "./companyForm.tsx";
 
@@ -43,8 +42,8 @@ interface SideProps {
 function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   const intl = useIntl();
   const allowed = useAllowed();
-  const confirm = useConfirm();
   const send = useSend();
+  const sendConfirmed = useSendConfirmed();
   const { data, currentData, error, isFetching, refetch } = companyCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
   const failure = useFailure({ currentData, error, isFetching, refetch });
   if (failure !== undefined) return <FailedRead error={failure} onRetry={() => void refetch()} />;
@@ -52,11 +51,9 @@ function Side({ id, onEdit, onAdd, onGone }: SideProps) {
   const lower = data.parentId !== null;
   const say = (action: string) => intl.formatMessage({ id: `companies.action.${action}` });
   const drop = async () => {
-    if ((await confirm({ kind: "delete", detail: data.name })) && (await send(remove, data, "feedback.deleted"))) onGone();
+    if (await sendConfirmed({ kind: "delete", detail: data.name }, remove, data, "feedback.deleted")) onGone();
   };
-  const stop = async () => {
-    if (await maySignOut({ intl, confirm }, "companies", [data.name])) await send(disable, data, "people.disabled");
-  };
+  const stop = () => sendConfirmed(signOutQuestion(intl, "companies", [data.name]), disable, data, "people.disabled");
   return (
     <>
       <div className="gh-company-buttons">

@@ -3,6 +3,7 @@ import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resourceOfPath, resources } from "#contract/resources.ts";
+import { listText } from "#src/kit/value/listText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -42,9 +43,7 @@ export const wrongFields = (
 export const outcomeWords = (row: Pick<OperationRow, "call" | "detail" | "code">, intl: IntlShape): string => {
   if (row.code === 0) return resultWords(0, intl);
   const fields = wrongFields(row, intl).map(([field]) => field);
-  return [`${row.code} ${resultWords(row.code, intl)}`, ...(fields.length > 0 ? [intl.formatList(fields, { type: "unit" })] : [])].join(
-    " · ",
-  );
+  return [`${row.code} ${resultWords(row.code, intl)}`, ...(fields.length > 0 ? [listText(intl, fields)] : [])].join(" · ");
 };
 
 /** Calls that can stand in the log, by their words. */

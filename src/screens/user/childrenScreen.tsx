@@ -26,6 +26,8 @@ const disable = writes(userCalls.disable, (rows: readonly UserRow[]) => ({ ids: 
 
 const stop = deactivates("users", disable, ({ account }: UserRow) => account);
 
+const locked = (row: UserRow): boolean => !row.modifiable;
+
 const personFields = [
   { kind: "text", name: "userName" },
   { kind: "text", name: "nickName" },
@@ -90,10 +92,11 @@ const childList = (zone: string, ownCompany: string, ask: (asked: Asked) => void
     bulk: [
       {
         ...{ id: "enable", icon: "play", call: enable.call },
-        changes: (row) => !row.enabled && row.modifiable,
+        changes: (row) => !row.enabled,
+        locked,
         run: (rows, tools) => tools.send(enable, rows, "people.enabled"),
       },
-      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled && row.modifiable, run: stop },
+      { id: "disable", icon: "pause", call: disable.call, changes: (row) => row.enabled, locked, run: stop },
     ],
     rowActions: [
       {

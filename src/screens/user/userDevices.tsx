@@ -8,6 +8,7 @@ import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { controlName } from "#src/kit/value/controlName.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
@@ -31,19 +32,16 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
   const [release] = deviceUserBindCalls.removeAuth.useMutation();
   const mayBind = allowed(deviceUserBindCalls.auth.call);
   const mayRelease = allowed(deviceUserBindCalls.removeAuth.call);
-  const told = (refused: unknown, done: string) => {
-    if (refused !== undefined) toasts.refused(asRefusal(refused));
-    else toasts.success(done);
-  };
   const set = async (deviceId: string, state: BindState, version = 0) => {
-    const answer = await bind({ deviceId, userId: user.id, state, version });
-    told(answer.error, "feedback.edited");
+    const { error } = await bind({ deviceId, userId: user.id, state, version });
+    if (error !== undefined) toasts.refused(asRefusal(error));
+    else toasts.success("feedback.edited");
   };
   const remove = async (deviceId: string, name: string) => {
     const question = intl.formatMessage({ id: "terminals.devices.release" }, { device: name, user: user.userName || user.account });
-    if (!(await confirm({ kind: "danger", question, action: intl.formatMessage({ id: "terminals.devices.unbind" }) }))) return;
-    const answer = await release({ deviceId, userId: user.id });
-    told(answer.error, "terminals.devices.unbound");
+    const action = intl.formatMessage({ id: "terminals.devices.unbind" });
+    const unbound = await confirm({ kind: "danger", question, action }, () => release({ deviceId, userId: user.id }));
+    if (unbound) toasts.success("terminals.devices.unbound");
   };
   return (
     <SideDrawer
@@ -84,7 +82,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                   <td className="gh-mono">{device.sn}</td>
                   <td>
                     <HTMLSelect
-                      aria-label={`${device.name} ${intl.formatMessage({ id: "terminals.devices.state" })}`}
+                      aria-label={controlName(intl, intl.formatMessage({ id: "terminals.devices.state" }), device.name)}
                       value={device.state}
                       disabled={!mayBind}
                       onChange={(event) => void set(device.deviceId, asState(event.currentTarget.value), device.version)}
@@ -103,7 +101,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                       intent="danger"
                       icon="trash"
                       disabled={!mayRelease}
-                      aria-label={`${device.name} ${intl.formatMessage({ id: "terminals.devices.unbind" })}`}
+                      aria-label={controlName(intl, intl.formatMessage({ id: "terminals.devices.unbind" }), device.name)}
                       onClick={() => void remove(device.deviceId, device.name)}
                     />
                   </td>

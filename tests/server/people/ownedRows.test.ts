@@ -57,7 +57,7 @@ it("stays while records of another organisation use what is its own", async () =
   await db.insertInto("device").values(device).execute();
   expect(await remove(id)).toMatchObject({
     code: 1301,
-    message: "Cannot be deleted: in use by 1 record of another organisation. Remove these first",
+    message: "Cannot be deleted: in use by 1 record of another organisation. Remove it first",
   });
   await db.updateTable("device").set({ type_id: "type-general" }).where("id", "=", "using").execute();
   expect((await remove(id)).code).toBe(0);

@@ -128,7 +128,7 @@ describe("roles", () => {
     const id = await newRole(people.admin);
     const { id: userId } = await member(people.admin, [id]);
     const used = await ask(role.calls.delete, { ids: [id] }, { token: people.admin, language: "en" });
-    expect([used.code, used.message]).toEqual([1301, "Cannot be deleted: in use by 1 user. Remove these first"]);
+    expect([used.code, used.message]).toEqual([1301, "Cannot be deleted: in use by 1 user. Remove it first"]);
     await ask(user.calls.delete_child, { ids: [userId] }, { token: people.admin });
     expect((await ask(role.calls.delete, { ids: [id] }, { token: people.admin })).data).toEqual({ removed: 1 });
     expect((await ask(role.calls.delete, { ids: ["role-staff"] }, { token: people.admin })).code).toBe(1322);

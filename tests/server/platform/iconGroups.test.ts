@@ -73,7 +73,7 @@ describe("icon groups", () => {
     const whole = (await ask(device.calls.get, { id: deviceId }, owner())).data;
     expect(whole.slaves[0]?.points[0]?.pictures).toEqual([{ value: "1", picture: picture("on") }]);
     const refused = await ask(remove, { ids: [id] }, owner());
-    expect([refused.code, refused.message]).toEqual([1301, "Cannot be deleted: in use by 1 data point. Remove these first"]);
+    expect([refused.code, refused.message]).toEqual([1301, "Cannot be deleted: in use by 1 data point. Remove it first"]);
     const freed = { ...point, id: pointId, version: 1, iconGroupId: null };
     expect((await ask(deviceDataRecipe.calls.put_body, freed, owner())).code).toBe(0);
     expect((await ask(remove, { ids: [id] }, owner())).code).toBe(0);

@@ -141,7 +141,7 @@ test("a template in use is not deleted, and the answer says by what and how many
     message: "Cannot be deleted: in use by 2 devices. Remove these first",
   });
   expect(await refusal(removeRecipes(db, north, [watched]))).toMatchObject({
-    message: "Cannot be deleted: in use by 1 alarm rule. Remove these first",
+    message: "Cannot be deleted: in use by 1 alarm rule. Remove it first",
   });
   expect(await refusal(removePoints(db, north, [point]))).toMatchObject({ code: 1301 });
   expect(await removeRecipes(db, north, [free])).toMatchObject({ removed: 1 });

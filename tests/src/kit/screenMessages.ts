@@ -20,6 +20,7 @@ export const screenMessageIds = <Row, S extends z.ZodObject>(definition: ScreenD
     ...(form?.edit ? ["action.edit"] : []),
     ...(remove?.one ? ["action.remove"] : []),
     ...(remove?.many ? ["action.removeMany"] : []),
+    ...((remove?.many && remove.removable) || bulk.some(({ locked }) => locked) ? ["locked"] : []),
     ...[...actions, ...rowActions, ...bulk].map((action) => `action.${action.id}`),
     ...fields,
   ]

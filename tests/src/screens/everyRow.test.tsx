@@ -59,6 +59,14 @@ describe("a control in a cell", () => {
     }
   });
 
+  it.each(tables)("of %s is named after its row's record", (_id, table) => {
+    for (const { row } of rowsOf(table)) {
+      const record = definitionOf(table).rowName(row, intlOf("en"));
+      const nameless = controlsOf(table, row, {}).filter(({ name }) => !name.includes(record));
+      expect(nameless.map(({ column }) => column)).toEqual([]);
+    }
+  });
+
   it.each(clicks)("of %s sends the opposite of what the row says", async (_what, table, clicked, sends) => {
     const sent: object[] = [];
     for (const { row } of rowsOf(table)) {

@@ -120,7 +120,7 @@ describe("an action", () => {
       if (action === "remove") await removal.current?.one(deed.row);
       else if (action === "removeMany") await removal.current?.many([deed.row]);
       else if (kind === "row") await definition.rowActions?.find(({ id }) => id === action)?.run(deed.row, tools);
-      else await definition.bulk?.find(({ id }) => id === action)?.run([deed.row], tools);
+      else await definition.bulk?.find(({ id }) => id === action)?.run([deed.row], tools, "");
       return {
         sent: Object.fromEntries(site.sent.map(({ path, request }) => [path, request])),
         times: site.sent.length,
@@ -139,6 +139,24 @@ describe("an action", () => {
     await removal.current?.many([table.row]);
     expect(site).toMatchObject({ asked: [{ kind: "deleteMany", typed: "3" }, { kind: "deleteMany" }], sent: [] });
     expect(site.asked[1]).not.toHaveProperty("typed");
+  });
+
+  const choosy = tables.filter(([, table]) => definitionOf(table).remove?.many && definitionOf(table).remove?.removable);
+
+  it.each(choosy)("%s: deleting many leaves alone what cannot be deleted by itself, and says so", async (id, table) => {
+    const locked = rowsOf(table)
+      .map(({ row }) => row)
+      .filter((row) => !definitionOf(table).remove?.removable?.(row));
+    const site = openSite();
+    site.confirmed = true;
+    const removal = removalIn(site, definitionOf(table), toolsOf<unknown>(site));
+    expect(await removal.current?.many(locked)).toBe(false);
+    expect(site).toMatchObject({ asked: [], sent: [] });
+    expect(await removal.current?.many([...locked, table.row])).toBe(true);
+    const sent = site.sent.map(({ path, request }) => [path, request]);
+    expect(Object.fromEntries(sent)).toEqual(table.deeds?.["bulk removeMany"]?.sends);
+    const why = intlOf("en").formatMessage({ id: `${id}.locked` }, { count: locked.length });
+    expect(site.asked.map(({ detail }) => detail?.split("\n")[0])).toEqual([`1 of ${locked.length + 1}; ${why}`]);
   });
 
   it("that removes, stops or signs out has its deed in the tables, each of them", () => {

@@ -53,9 +53,9 @@ export const openSite = (answer: (path: string, request: object) => Answer = () 
     confirmed: false,
     feedback: {
       toasts: { success() {}, warning() {}, error() {}, refused() {} },
-      async ask(options, ended) {
+      async ask(options, ended, act) {
         asked.push(options);
-        return site.confirmed && !ended.aborted;
+        return site.confirmed && !ended.aborted && (await act?.())?.error === undefined;
       },
     },
   };
@@ -66,7 +66,8 @@ export const toolsOf = <Row,>(site: Site): ScreenTools<Row> => ({
   intl: intlOf("en"),
   navigate() {},
   send: async (write, input) => (await write.send(site.store.dispatch, input)).error === undefined,
-  confirm: (options) => site.feedback.ask(options, new AbortController().signal),
+  sendConfirmed: (question, write, input) =>
+    site.feedback.ask(question, new AbortController().signal, () => write.send(site.store.dispatch, input)),
   edit() {},
   refetch: async () => undefined,
 });

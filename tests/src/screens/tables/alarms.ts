@@ -36,7 +36,7 @@ const rule: RuleRow = {
   ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
   ...{ enabled: true, mask: false, version: 2 },
 };
-const off: RuleRow = { ...rule, id: "r2", enabled: false, mask: true };
+const off: RuleRow = { ...rule, id: "r2", name: "Too cold", enabled: false, mask: true };
 const muted: RuleRow = { ...rule, id: "r3", mask: true };
 const open = { path: "/api/alarm_trigger/open_or_close", masked: "/api/alarm_trigger/open_or_close_mask" } as const;
 
@@ -108,8 +108,8 @@ export const alarms = [
     ],
     controls: {
       enabled: {
-        zh: "启用",
-        en: "Enabled",
+        zh: "启用：Too hot",
+        en: "Enabled: Too hot",
         sends: [
           { [open.path]: { id: "r1", enabled: false } },
           { [open.path]: { id: "r2", enabled: true } },
@@ -117,8 +117,8 @@ export const alarms = [
         ],
       },
       mask: {
-        zh: "屏蔽",
-        en: "Muted",
+        zh: "屏蔽：Too hot",
+        en: "Muted: Too hot",
         sends: [
           { [open.masked]: { id: "r1", mask: true } },
           { [open.masked]: { id: "r2", mask: false } },

@@ -52,7 +52,7 @@ describe("the devices of an end user", () => {
 
   it("are unbound after a question alone, which names both", async () => {
     const site = await showDevices();
-    const button = screen.getByRole("button", { name: "South pump Unbind" });
+    const button = screen.getByRole("button", { name: "Unbind: South pump" });
     fireEvent.click(button);
     await waitFor(() => expect(site.asked).toEqual([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]));
     expect(writesOf(site)).toEqual([]);
@@ -64,7 +64,7 @@ describe("the devices of an end user", () => {
 
   it("are set over the version of the binding that was seen", async () => {
     const site = await showDevices();
-    fireEvent.change(screen.getByRole("combobox", { name: "South pump Authorisation" }), { target: { value: "3" } });
+    fireEvent.change(screen.getByRole("combobox", { name: "Authorisation: South pump" }), { target: { value: "3" } });
     await waitFor(() => expect(writesOf(site)).toEqual([{ path: bind, request: { deviceId: "d2", userId: "t1", state: 3, version: 6 } }]));
   });
 
@@ -76,8 +76,8 @@ describe("the devices of an end user", () => {
     await showDevices(granted);
     expect({
       finder: screen.queryAllByLabelText("Bind a device: name or SN").length,
-      select: screen.getByRole("combobox", { name: "North pump Authorisation" }).matches(":enabled"),
-      release: screen.getByRole("button", { name: "North pump Unbind" }).matches(":enabled"),
+      select: screen.getByRole("combobox", { name: "Authorisation: North pump" }).matches(":enabled"),
+      release: screen.getByRole("button", { name: "Unbind: North pump" }).matches(":enabled"),
     }).toEqual(enabled);
   });
 });
