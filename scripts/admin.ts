@@ -8,7 +8,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { backUp, prepareBackup } from "#server/backup/backup.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { type Config, ConfigFault, readConfig } from "#server/config.ts";
-import { carryOver } from "#server/db/carry.ts";
+import { carryOver, forgetCarried } from "#server/db/carry.ts";
 import { type Db, openDatabase, openExisting } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { licencePayload, signLicence } from "#server/licence/licence.ts";
@@ -16,6 +16,7 @@ import { logKeys, signAccepted, signNewest, verifyLog } from "#server/log/logHea
 import { checkLogKey, checkLogSettings, keepLogPlaces } from "#server/log/logPlaces.ts";
 import { openOperationLog } from "#server/log/operationLog.ts";
 import { isPostgresUrl } from "#server/postgres/connect.ts";
+import { holdForCommand } from "#server/postgres/databaseLock.ts";
 import { lockFolder } from "#server/system/folderLock.ts";
 import { markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { startLineOf } from "#server/system/startLine.ts";
@@ -140,30 +141,40 @@ const restore = async ([words]: readonly string[]): Promise<void> => {
 };
 
 /** The records of the data folder are on PostgreSQL from then on; the file that they were in stays, under another name. */
-const migrate = async ([url]: readonly string[]): Promise<void> => {
-  if (!url || !isPostgresUrl(url)) throw new Error("name the database: postgres://user:password@host/database");
+const migrate = async ([url = config.database]: readonly string[]): Promise<void> => {
+  if (!isPostgresUrl(url)) throw new Error("name the database, in DATABASE_URL or here: postgres://user:password@host/database");
   const file = join(config.dataDir, "app.db");
   const release = lockFolder(config.dataDir);
   try {
-    const from = await openExisting(file);
+    const letGo = await holdForCommand(url);
     try {
-      await checkLogSettings(from, config.dataDir, files);
-      const to = await openDatabase(url);
-      try {
-        const count = await carryOver(from, to);
-        markRecordsElsewhere(config.dataDir, url);
-        await logged(to, "migrate", { rows: count }, null, "ok");
-        await signHead(to);
-        console.log(`${count} rows were carried over: set DATABASE_URL to this address and start the server`);
-      } finally {
-        await to.destroy();
-      }
+      await carryRecords(file, url);
     } finally {
-      await from.destroy();
+      await letGo();
     }
     renameSync(file, `${file}.carried-over`);
   } finally {
     release();
+  }
+};
+
+const carryRecords = async (file: string, url: string): Promise<void> => {
+  const from = await openExisting(file);
+  try {
+    await checkLogSettings(from, config.dataDir, files);
+    const to = await openDatabase(url);
+    try {
+      const rows = await carryOver(from, to);
+      markRecordsElsewhere(config.dataDir, url);
+      await logged(to, "migrate", { rows }, null, "ok");
+      await signHead(to);
+      await forgetCarried(to);
+      console.log(`${rows} rows were carried over: set DATABASE_URL to this address and start the server`);
+    } finally {
+      await to.destroy();
+    }
+  } finally {
+    await from.destroy();
   }
 };
 
@@ -221,7 +232,7 @@ const commands: Readonly<Record<string, Named>> = {
   backup: { help: "backup <folder>: copies all that the server keeps to an empty folder, while it runs", run: backup },
   restore: { help: "restore <folder>: puts a backup into the data folder, which has to be empty", runAlone: restore },
   migrate: {
-    help: "migrate <postgres url>: carries the records of the data folder over to PostgreSQL, all or none; with the server stopped",
+    help: "migrate [postgres url]: carries the records of the data folder over to PostgreSQL (DATABASE_URL, or the one named), all or none; with the server stopped",
     runAlone: migrate,
   },
   "licence-keys": {

@@ -44,7 +44,7 @@ import type { Services } from "#server/services.ts";
 import { type Closing, openClosing } from "#server/system/closing.ts";
 import { openDataFolder } from "#server/system/dataFolder.ts";
 import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
-import { checkRecordsPlace, markRecordsElsewhere } from "#server/system/recordsPlace.ts";
+import { checkRecordsPlace, keepRecordsPlace } from "#server/system/recordsPlace.ts";
 import { startRetention } from "#server/system/retention.ts";
 import { noteShown, seedSystem } from "#server/system/seed.ts";
 import { systemTexts } from "#server/system/systemTexts.ts";
@@ -100,6 +100,14 @@ export interface StartOptions {
 /** Of the time for stopping: how much calls that are being answered may take, and messages that are being stored; the rest is for closing. */
 const shares = { calls: 0.5, messages: 0.7, all: 0.9 };
 
+/** Two servers on one database would judge alarms and presence twice. */
+const stopsAll =
+  (log: Logger) =>
+  (fault: Error): void => {
+    log.fatal({ err: fault, part: "database" }, "another server holds the database by now: this one stops");
+    process.kill(process.pid, "SIGTERM");
+  };
+
 /** Starts the whole server: databases, devices, calls, realtime. Ports of 0 take free ones. Closes what it opened when it cannot. */
 export const startGatehouse = async (config: Config, log: Logger, options: StartOptions = {}): Promise<Gatehouse> => {
   const closing = openClosing(log);
@@ -125,13 +133,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   if (folder.openBecause !== undefined) log.warn({ part: "data folder" }, folder.openBecause);
   await clearUploads(config.dataDir);
   checkRecordsPlace(config.dataDir, config.database);
-  if (isPostgresUrl(config.database)) closing.add("database lock", await holdDatabase(config.database, troubles));
+  if (isPostgresUrl(config.database)) closing.add("database lock", await holdDatabase(config.database, { troubles, taken: stopsAll(log) }));
   const db = await openDatabase(config.database, {
     beside: [config.logHead.head],
-    lost: (fault) => log.warn({ err: fault, part: "database" }, "a connection to the database was lost"),
+    // The fault itself holds the whole connection.
+    lost: ({ message }) => log.warn({ part: "database", said: message }, "a connection to the database was lost"),
   });
   closing.add("database", () => db.destroy());
-  if (isPostgresUrl(config.database)) markRecordsElsewhere(config.dataDir, config.database);
+  if (isPostgresUrl(config.database)) await keepRecordsPlace(db, config.dataDir, config.database);
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
   goOn();

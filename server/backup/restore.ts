@@ -2,15 +2,16 @@ import { existsSync } from "node:fs";
 import { copyFile, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
-import { carryOver } from "#server/db/carry.ts";
+import { carryOver, forgetCarried } from "#server/db/carry.ts";
 import { migrations } from "#server/db/migrations.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { isPostgresUrl } from "#server/postgres/connect.ts";
+import { holdForCommand } from "#server/postgres/databaseLock.ts";
 import { StartFault } from "#server/startFault.ts";
 import { restoreMark } from "#server/system/dataFolder.ts";
 import { lockFiles, lockFolder } from "#server/system/folderLock.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
-import { markRecordsElsewhere } from "#server/system/recordsPlace.ts";
+import { forgetRecordsElsewhere, markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { steps } from "#server/telemetry/schema.ts";
 import { parts } from "./backup.ts";
 import { checkedManifest, type Manifest } from "./manifest.ts";
@@ -50,20 +51,26 @@ const placeOf = (name: string, { dataDir, logHead }: Config): string | undefined
   return name === parts.settings ? undefined : join(dataDir, name);
 };
 
-/** The records of the backup, where the server will look for them. */
+/** Brings the records of the backup to where the server will look for them. */
 const openRestored = async ({ dataDir, database }: Config): Promise<Db> => {
   const file = join(dataDir, parts.database);
-  if (!isPostgresUrl(database)) return openDatabase(file);
+  if (!isPostgresUrl(database)) {
+    // An interrupted restore may have been to PostgreSQL.
+    forgetRecordsElsewhere(dataDir);
+    return openDatabase(file);
+  }
   const db = await openDatabase(database);
   try {
-    const embedded = await openDatabase(file);
-    try {
-      await carryOver(embedded, db);
-    } finally {
-      await embedded.destroy();
+    if (existsSync(file)) {
+      const embedded = await openDatabase(file);
+      try {
+        await carryOver(embedded, db);
+      } finally {
+        await embedded.destroy();
+      }
     }
     markRecordsElsewhere(dataDir, database);
-    await rm(file);
+    await rm(file, { force: true });
     return db;
   } catch (fault) {
     await db.destroy();
@@ -87,7 +94,9 @@ export const restoreBackup = async (
     throw new StartFault(`${folder} holds a backup of a newer version of Gatehouse: restore it with that one`);
   makeFolder(config.dataDir);
   const release = lockFolder(config.dataDir);
+  let letGo: (() => Promise<void>) | undefined;
   try {
+    if (isPostgresUrl(config.database)) letGo = await holdForCommand(config.database);
     await checkEmpty(config.dataDir);
     await writeFile(join(config.dataDir, restoreMark), JSON.stringify({ from: folder }), { mode: 0o600 });
     for (const leftover of ["-wal", "-shm"])
@@ -99,12 +108,14 @@ export const restoreBackup = async (
     const db = await openRestored(config);
     try {
       await note(db, manifest);
+      await forgetCarried(db);
     } finally {
       await db.destroy();
     }
     await rm(join(config.dataDir, restoreMark));
     return manifest;
   } finally {
+    await letGo?.();
     release();
   }
 };

@@ -5,6 +5,7 @@ import { keepLastNumber, lastNumber } from "#server/db/lastNumber.ts";
 import { recordedIn } from "#server/db/migrate.ts";
 import type { Db } from "#server/db/open.ts";
 import { StartFault } from "#server/startFault.ts";
+import { readSetting, writeSetting } from "#server/system/settingTable.ts";
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -84,32 +85,52 @@ const carryTable = async (from: Db, to: Db, table: string): Promise<number> => {
     }
     await put();
   } catch (fault) {
-    throw new StartFault(`Nothing was carried over: ${table}: ${fault instanceof Error ? fault.message : String(fault)}`, { cause: fault });
+    const detail = fault instanceof Error && "detail" in fault && fault.detail ? ` (${fault.detail})` : "";
+    throw new StartFault(`Nothing was carried over: ${table}: ${fault instanceof Error ? fault.message : String(fault)}${detail}`, {
+      cause: fault,
+    });
   }
   return count;
 };
 
+/** Tells, in a database that rows were carried over to, from what: a run that was interrupted behind that goes on. */
+const carriedKey = "carried over";
+
+/** The same for the same records alone. */
+const contentOf = async (db: Db): Promise<string> => {
+  const newest = await db.selectFrom("operation_log").select("hash").orderBy("seq", "desc").limit(1).executeTakeFirst();
+  return JSON.stringify([newest?.hash ?? "", await lastNumber(db)]);
+};
+
+/** For the end of all that a run does beside it. */
+export const forgetCarried = async (db: Db): Promise<void> => {
+  await db.deleteFrom("setting").where("key", "=", carriedKey).execute();
+};
+
 /**
  * Carries all rows of one database over to another of the same version that has none, whichever engines they are: all of them, as they were
- * at one instant, or nothing. Answers how many there were.
+ * at one instant, or nothing. Answers how many there were; 0 where a run before this one has done it and did not come to its end.
  */
 export const carryOver = async (from: Db, to: Db): Promise<number> => {
   const [had, has] = [await recordedIn(from), await recordedIn(to)];
   if (had.toSorted().join() !== has.toSorted().join())
     throw new StartFault("Nothing was carried over: the two databases are of different versions");
   const tables = await tablesOf(to);
-  if (await isTaken(to, tables))
-    throw new StartFault("Nothing was carried over: there are records in the database already: name an empty one");
   let count = 0;
   await from
     .transaction()
     .setAccessMode("read only")
     .execute((reading) =>
       to.transaction().execute(async (writing) => {
+        const content = await contentOf(reading);
+        if ((await readSetting(writing, carriedKey)) === content) return;
+        if (await isTaken(writing, tables))
+          throw new StartFault("Nothing was carried over: there are records in the database already: name an empty one");
         await carriedAsIs(writing, tables, async () => {
           for (const table of tables) count += await carryTable(reading, writing, table);
         });
         await keepLastNumber(writing, await lastNumber(reading));
+        await writeSetting(writing, carriedKey, content);
       }),
     );
   return count;

@@ -32,12 +32,6 @@ export const accountInAnyCase = (db: AnyDb): RawBuilder<string> => (isPostgres(d
 export const isAccount = (db: AnyDb, account: string): RawBuilder<SqlBool> =>
   isPostgres(db) ? sql`${accountInAnyCase(db)} = ${account.toLowerCase()}` : sql`${accountInAnyCase(db)} = ${account}`;
 
-/** A text of a column that holds JSON. */
-export const jsonText = (db: AnyDb, column: string, ...path: readonly string[]): RawBuilder<string | null> =>
-  isPostgres(db)
-    ? sql`${sql.ref(column)}::json #>> ${sql.lit(`{${path.join(",")}}`)}`
-    : sql`json_extract(${sql.ref(column)}, ${sql.lit(["$", ...path].join("."))})`;
-
 /** The pairs of a JSON object in a column, with `key` and `value`. */
 export const jsonPairs = (db: AnyDb, column: RawBuilder<unknown>): RawBuilder<unknown> =>
   isPostgres(db) ? sql`json_each_text(${column}::json)` : sql`json_each(${column})`;

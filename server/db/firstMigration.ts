@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { createRefusal, inIndex } from "#server/db/engine.ts";
+import { createRefusal, inIndex, isPostgres } from "#server/db/engine.ts";
 import type { Database } from "#server/db/schema.ts";
 
 const edited = <T extends string, C extends string>(table: CreateTableBuilder<T, C>) =>
@@ -136,7 +136,8 @@ export const first: Migration = {
         .addColumn("remark", "text", (c) => c.notNull())
         .addColumn("software_version", "text", (c) => c.notNull())
         .addColumn("hardware_version", "text", (c) => c.notNull())
-        .addColumn("signal", "integer")
+        // Devices send fractions, which an embedded database keeps in whichever column.
+        .addColumn("signal", isPostgres(db) ? "double precision" : "integer")
         .addColumn("iccid", "text", (c) => c.notNull())
         .addColumn("open_alarms", "integer", (c) => c.notNull().defaultTo(0))
         .addColumn("created_at", "bigint", (c) => c.notNull()),

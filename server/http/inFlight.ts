@@ -47,7 +47,8 @@ export const openInFlight = (): InFlight => {
           if (count === 0) wake?.();
         });
         answered.set(request, () => ends("answered"));
-        reply.raw.once("close", () => ends("closed"));
+        if (reply.raw.closed) ends("closed");
+        else reply.raw.once("close", () => ends("closed"));
         done();
       });
       app.addHook("onSend", (request, _reply, payload, done) => {

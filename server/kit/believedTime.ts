@@ -19,6 +19,6 @@ export const believedTime = (now: () => number, uptime: () => number, standsMs =
       offset = said;
       doubted = undefined;
     }
-    return at + offset;
+    return Math.round(at + offset);
   };
 };

@@ -10,6 +10,8 @@ const schema = "gatehouse";
 const oldest = 150_000;
 
 const connections = 16;
+/** A way that is gone is noticed, instead of being waited for. */
+export const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
 const oids = { boolean: 16, bigint: 20, text: 25, varchar: 1043, numeric: 1700 } as const;
 
@@ -22,7 +24,7 @@ const parsers = new Map<number, (text: string) => number | string>([
   [oids.varchar, decodeNul],
 ]);
 
-export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//.test(place);
+export const isPostgresUrl = (place: string): boolean => /^postgres(?:ql)?:\/\//i.test(place);
 
 /** One line for whoever set the address; it names the account and the database, never the password. */
 export const unreachable = (fault: unknown): StartFault => {
@@ -37,6 +39,7 @@ export const connectPostgres = <DB>(url: string, lost: (fault: Error) => void, l
   const pool = new Pool({
     connectionString: url,
     max: connections,
+    ...patience,
     application_name: "gatehouse",
     types: { getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format) },
     onConnect: (client) => client.query(`set search_path to ${schema}, pg_catalog`).then(() => undefined),

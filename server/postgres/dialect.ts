@@ -22,6 +22,7 @@ import {
 import type { Pool, PoolClient } from "pg";
 import Cursor from "pg-cursor";
 import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
+import { TurnTaking } from "#server/db/turnTaking.ts";
 import { nullable } from "#server/postgres/nullable.ts";
 import { encodeNul } from "#server/postgres/nulText.ts";
 
@@ -73,6 +74,7 @@ class Compiler extends PostgresQueryCompiler {
 
 class PostgresDriver implements Driver {
   readonly #pool: Pool;
+  readonly #writing = new TurnTaking();
 
   constructor(pool: Pool) {
     this.#pool = pool;
@@ -81,7 +83,7 @@ class PostgresDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(await this.#pool.connect());
+    return new PostgresConnection(this.#pool, this.#writing);
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -124,40 +126,57 @@ const isWrite = ({ query, sql }: CompiledQuery): boolean =>
 const bound = (parameters: readonly unknown[]): unknown[] =>
   parameters.map((value) => (typeof value === "string" ? encodeNul(value) : value));
 
+/** What the row holds that could not be written is not for the server's log. */
+const withoutRow = (fault: unknown): never => {
+  if (fault instanceof Error && "detail" in fault) Object.defineProperty(fault, "detail", { enumerable: false });
+  throw fault;
+};
+
 class PostgresConnection implements DatabaseConnection {
-  readonly #client: PoolClient;
+  readonly #pool: Pool;
+  readonly #writing: TurnTaking;
+  #client: PoolClient | undefined;
   #inTransaction = false;
+  #hasTurn = false;
   /** Why the connection is of no use to the next one. */
   #broken: Error | undefined;
 
-  constructor(client: PoolClient) {
-    this.#client = client;
+  constructor(pool: Pool, writing: TurnTaking) {
+    this.#pool = pool;
+    this.#writing = writing;
   }
 
+  /** Who waits for a turn to write holds no connection meanwhile: readers need them. */
   async begin(): Promise<void> {
-    await this.#client.query(`begin; select pg_advisory_xact_lock(${writeLock})`);
-    this.#inTransaction = true;
+    await this.#writing.take();
+    this.#hasTurn = true;
+    await this.#start(`begin isolation level read committed; select pg_advisory_xact_lock(${writeLock})`);
   }
 
   /** For reading alone, of one instant and beside those who write. */
-  async beginSnapshot(): Promise<void> {
-    await this.#client.query("begin isolation level repeatable read, read only");
-    this.#inTransaction = true;
+  beginSnapshot(): Promise<void> {
+    return this.#start("begin isolation level repeatable read, read only");
   }
 
   async commit(): Promise<void> {
     this.#inTransaction = false;
-    const { command } = await this.#client.query("commit");
-    // A statement failed before, and somebody went on.
-    if (command === "ROLLBACK") throw new Error("the transaction was rolled back: a statement in it failed");
+    try {
+      const { command } = await (await this.#connected()).query("commit");
+      // A statement failed before, and somebody went on.
+      if (command === "ROLLBACK") throw new Error("the transaction was rolled back: a statement in it failed");
+    } finally {
+      this.#endTurn();
+    }
   }
 
   async rollback(): Promise<void> {
     this.#inTransaction = false;
     try {
-      await this.#client.query("rollback");
+      if (!this.#broken) await (await this.#connected()).query("rollback");
     } catch (fault) {
-      this.#broken = fault instanceof Error ? fault : new Error(String(fault));
+      this.#breaks(fault);
+    } finally {
+      this.#endTurn();
     }
   }
 
@@ -176,20 +195,55 @@ class PostgresConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>({ sql, parameters }: CompiledQuery, chunkSize = 1000): AsyncIterableIterator<QueryResult<R>> {
-    const cursor = this.#client.query(new Cursor<R>(sql, bound(parameters)));
+    const cursor = (await this.#connected()).query(new Cursor<R>(sql, bound(parameters)));
     try {
       for (let rows = await cursor.read(chunkSize); rows.length > 0; rows = await cursor.read(chunkSize)) yield { rows };
     } finally {
-      await cursor.close();
+      // Of a connection that was lost no answer comes any more.
+      if (!this.#broken) await cursor.close();
     }
   }
 
   release(): void {
-    this.#client.release(this.#broken);
+    this.#endTurn();
+    this.#client?.removeListener("error", this.#breaks);
+    this.#client?.release(this.#broken);
+    this.#client = undefined;
+  }
+
+  async #start(statement: string): Promise<void> {
+    try {
+      await (await this.#connected()).query(statement);
+      this.#inTransaction = true;
+    } catch (fault) {
+      // It may stand within a transaction that nobody will end.
+      this.#breaks(fault);
+      this.#endTurn();
+      throw fault;
+    }
+  }
+
+  /** Asks for one at the first statement. What is lost while it is in use is told by the statement that is under way, or by the next. */
+  async #connected(): Promise<PoolClient> {
+    if (!this.#client) {
+      this.#client = await this.#pool.connect();
+      this.#client.on("error", this.#breaks);
+    }
+    return this.#client;
+  }
+
+  readonly #breaks = (fault: unknown): void => {
+    this.#broken ??= fault instanceof Error ? fault : new Error(String(fault));
+  };
+
+  #endTurn(): void {
+    if (this.#hasTurn) this.#writing.give();
+    this.#hasTurn = false;
   }
 
   async #run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, rowCount, command } = await this.#client.query({ text: sql, values: bound(parameters) });
+    const client = await this.#connected();
+    const { rows, rowCount, command } = await client.query({ text: sql, values: bound(parameters) }).catch(withoutRow);
     return { rows: rows as R[], ...(command === "SELECT" || rowCount === null ? {} : { numAffectedRows: BigInt(rowCount) }) };
   }
 }

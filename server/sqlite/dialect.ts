@@ -12,6 +12,7 @@ import {
   SqliteQueryCompiler,
 } from "kysely";
 import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
+import { TurnTaking } from "#server/db/turnTaking.ts";
 import { RecentMap } from "#server/kit/recentMap.ts";
 
 const KEPT_STATEMENTS = 500;
@@ -39,7 +40,7 @@ class TransactionalAdapter extends SqliteAdapter {
 class SqliteDriver implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
-  readonly #turns = new Turns();
+  readonly #turns = new TurnTaking();
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -122,23 +123,5 @@ class SqliteConnection implements DatabaseConnection {
     }
     this.#kept.put(sql, prepared);
     return prepared;
-  }
-}
-
-/** Hands one connection from one who waits to the next, in the order in which they came. */
-class Turns {
-  #taken = false;
-  readonly #waiting: (() => void)[] = [];
-
-  take(): Promise<void> | undefined {
-    if (this.#taken) return new Promise((resolve) => this.#waiting.push(resolve));
-    this.#taken = true;
-    return undefined;
-  }
-
-  give(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#taken = false;
   }
 }

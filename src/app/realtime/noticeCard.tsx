@@ -1,37 +1,21 @@
 import { Button, Icon } from "@blueprintjs/core";
 import { FormattedMessage, useIntl } from "react-intl";
-import type { Notice, NoticeData } from "#machines/alarmNotices.ts";
+import type { Notice } from "#machines/alarmNotices.ts";
 import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { viewOf } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
-import { noticeCalls } from "#store/handles/notice.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
 import "./notices.css";
-
-/**
- * The notice with its text as the list behind the bell has it, where both tell of the same: that is asked for again when another language is
- * chosen, a message is not sent again.
- */
-const useOwnWords = (data: NoticeData): NoticeData => {
-  const { text } = noticeCalls.query.useQueryState(
-    {},
-    { selectFromResult: ({ data: notices }) => ({ text: notices?.list.map((row) => textOfSame(row.data, data)).find(Boolean) }) },
-  );
-  return data.type === 0 && text !== undefined ? { ...data, content: { ...data.content, triggerText: text } } : data;
-};
-
-const textOfSame = (listed: NoticeData, shown: NoticeData): string | undefined =>
-  listed.type === 0 && shown.type === 0 && listed.content.id === shown.content.id ? listed.content.triggerText : undefined;
 
 /** One notice of the line. */
 export function NoticeCard({ notice, onDismiss }: { notice: Notice; onDismiss(): void }) {
   const intl = useIntl();
   const { me } = useSession();
   const opens = useOpens();
-  const { className, icon, title, text, time, to, call, record, state } = noticeLook(useOwnWords(notice.data));
+  const { className, icon, title, text, time, to, call, record, state } = noticeLook(notice.data);
   return (
     <li
       className={`gh-notice ${className}`}

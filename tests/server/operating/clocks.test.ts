@@ -140,6 +140,17 @@ it("believes a clock that was set once it has stood for ten minutes, and not one
   expect(believed()).toBe(day + dayMs + 900_000);
 });
 
+it("tells whole milliseconds, also while the clock is doubted", () => {
+  const at = { day: Date.UTC(2026, 4, 1), steady: 1_000.123 };
+  const believed = believedTime(
+    () => at.day,
+    () => at.steady,
+  );
+  at.day += dayMs;
+  at.steady += 250.456;
+  expect(believed()).toBe(Date.UTC(2026, 4, 1) + 250);
+});
+
 it("lets devices in whose organisation expires within a jump of the clock, until it has expired", async () => {
   const clock = clocks();
   site = await openSite(clock);

@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { readConfig } from "#server/config.ts";
-import { carryOver } from "#server/db/carry.ts";
+import { carryOver, forgetCarried } from "#server/db/carry.ts";
 import { shapeOf } from "#server/db/halfWay.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
@@ -57,11 +57,12 @@ const opened = async <T>(place: string, work: (db: Db) => Promise<T>): Promise<T
 
 const tables = () => opened(join(installed, "app.db"), async (db) => [...(await shapeOf(db)).tables.keys()]);
 
-const rowsOf = async (db: Db): Promise<Record<string, unknown[]>> => {
-  const found: Record<string, unknown[]> = {};
+const rowsOf = async (db: Db): Promise<Record<string, string[]>> => {
+  const found: Record<string, string[]> = {};
   for (const table of await tables()) {
     const { rows } = await sql`select * from ${sql.table(table)}`.execute(db);
     found[table] = rows.map((row) => JSON.stringify(Object.entries(row as object).sort())).sort();
+    if (table === "setting") found[table] = found[table].filter((row) => !row.includes("carried over"));
   }
   return found;
 };
@@ -117,9 +118,13 @@ it("carries nothing over where one row cannot be kept, or where records are alre
     await opened(target.place, async (to) => {
       await expect(carryOver(from, to)).rejects.toThrow("Nothing was carried over: device_group: ");
       expect(Object.values(await rowsOf(to)).flat()).toEqual([]);
+      await from.updateTable("device").set({ signal: -71.5 }).execute();
       await from.updateTable("device_group").set({ version: 1, remark: "a\u0000b\u{F0000}c" }).execute();
       await carryOver(from, to);
       expect(await to.selectFrom("device_group").select("remark").execute()).toEqual([{ remark: "a\u0000b\u{F0000}c" }]);
+      expect(await to.selectFrom("device").select("signal").execute()).toEqual([{ signal: -71.5 }]);
+      expect(await carryOver(from, to), "done already, by a run that was interrupted behind it").toBe(0);
+      await forgetCarried(to);
       await expect(carryOver(from, to)).rejects.toThrow("there are records in the database already: name an empty one");
     });
   });
@@ -129,8 +134,10 @@ it("is done by the operator's command, and no server begins on half of it", asyn
   const moving = copyOf("moving");
   const refused = startGatehouse(configOf(moving, { DATABASE_URL: target.place }), silent);
   await expect(refused).rejects.toThrow(`${moving} holds records of its own (app.db)`);
-  await expect(adminCommand(moving, "migrate", "mysql://x")).rejects.toThrow("name the database: postgres://");
-  expect(await adminCommand(moving, "migrate", target.place)).toMatch(/^\d+ rows were carried over: set DATABASE_URL/);
+  await expect(adminCommand(moving, "migrate", "mysql://x")).rejects.toThrow("name the database, in DATABASE_URL or here: postgres://");
+  expect(await adminCommandWith({ DATABASE_URL: target.place })(moving, "migrate")).toMatch(
+    /^\d+ rows were carried over: set DATABASE_URL/,
+  );
   expect(readdirSync(moving).filter((name) => name.startsWith("app.db"))).toEqual(["app.db.carried-over"]);
   await expect(startGatehouse(configOf(moving), silent)).rejects.toThrow(
     /^The records of \S+ are on PostgreSQL \(127\.0\.0\.1:\d+\/test_\w+\): set/,
@@ -144,6 +151,11 @@ it("is done by the operator's command, and no server begins on half of it", asyn
   expect((await db.selectFrom("operation_log").select("call").orderBy("seq", "desc").executeTakeFirst())?.call).toBe("admin migrate");
   expect(await verifyLog(db, config.logHead)).toBeGreaterThan(5);
   await gatehouse.stop();
+  const empty = await ownDatabase(spare);
+  await expect(startGatehouse(configOf(moving, { DATABASE_URL: empty.place }), silent)).rejects.toThrow(
+    /^The records of \S+ were on PostgreSQL at 127\.0\.0\.1:\d+\/test_\w+, and 127\.0\.0\.1:\d+\/test_\w+ has none: set DATABASE_URL/,
+  );
+  await empty.drop();
 }, 120_000);
 
 it("is backed up beside a running server and restored, onto PostgreSQL and into a folder", async () => {

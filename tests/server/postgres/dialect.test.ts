@@ -132,3 +132,59 @@ it("refuses to write a row that names one which is not there, and lets rows that
   });
   expect(await db.selectFrom("company").select("parent_id").where("id", "=", "north").executeTakeFirst()).toEqual({ parent_id: "later" });
 });
+
+const backends = (which: string) =>
+  sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and ${sql.raw(which)}`;
+
+it("serves readers while more writers wait than there are connections", async () => {
+  const waiting: Promise<unknown>[] = [];
+  await db.transaction().execute(async () => {
+    for (let n = 0; n < 50; n += 1)
+      waiting.push(
+        db
+          .insertInto("setting")
+          .values({ key: `waits ${n}`, value: "" })
+          .execute(),
+      );
+    expect(await db.selectFrom("setting").select("key").where("key", "like", "waits %").execute()).toEqual([]);
+  });
+  await Promise.all(waiting);
+  expect(await db.selectFrom("setting").select("key").where("key", "like", "waits %").execute()).toHaveLength(50);
+});
+
+it("goes on after a connection that was cut in the midst of a transaction, of a write and of a stream", async () => {
+  const cut = db.transaction().execute(async (tx) => {
+    await addCompany("cut", "cut", null, tx);
+    await backends("state = 'idle in transaction'").execute(db);
+    await tx.selectFrom("company").select("id").execute();
+  });
+  await expect(cut).rejects.toThrow();
+  const slow = sql`insert into setting (key, value) select 'slow', pg_sleep(30)::text`.execute(db);
+  slow.catch(() => undefined);
+  await expect
+    .poll(async () => (await backends("query like '%pg_sleep(30)%' and pid <> pg_backend_pid()").execute(db)).rows.length)
+    .toBe(1);
+  await expect(slow).rejects.toThrow();
+  const read = async () => {
+    for await (const _row of db.selectFrom(sql`generate_series(1, 100000)`.as<"n">(sql`many (n)`)).select(sql`n`.as("n")).stream(10))
+      await backends("query like '%generate_series%' and pid <> pg_backend_pid()").execute(db);
+  };
+  await expect(read()).rejects.toThrow();
+  await addCompany("after the cut");
+  expect(await db.selectFrom("company").select("id").where("id", "in", ["cut", "after the cut"]).execute()).toEqual([
+    { id: "after the cut" },
+  ]);
+});
+
+it("puts no connection back whose turn to write could not be had", async () => {
+  const url = new URL(database.place);
+  url.searchParams.set("options", "-c lock_timeout=200");
+  const impatient = await openDatabase(url.href);
+  await db.transaction().execute(async () => {
+    for (let n = 0; n < 20; n += 1) await expect(addCompany("impatient", "impatient", null, impatient)).rejects.toThrow("lock timeout");
+  });
+  await addCompany("impatient", "impatient", null, impatient);
+  for (let n = 0; n < 20; n += 1)
+    expect(await impatient.selectFrom("company").select("id").where("id", "=", "impatient").execute()).toHaveLength(1);
+  await impatient.destroy();
+});

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 import { verifyLog } from "#server/log/logHead.ts";
 import { decodeNul, encodeNul } from "#server/postgres/nulText.ts";
@@ -37,12 +38,19 @@ it("keeps what a stranger, a user or a device writes with a NUL in it, and the l
   const stranger = { username: text, password: "secret1", random: "r", code: captchas.peek("r") ?? "" };
   expect((await site.ask(auth.calls.login, stranger)).code).toBe(1018);
   expect((await site.ask(userTempData.calls.post, { key: text, value: text }, { token })).code).toBe(0);
-  const { recipeId } = await addTemplate(site, token, "T", [{ name: "P", nameEn: "P", address: "1" }]);
+  const { recipeId, points } = await addTemplate(site, token, "T", [{ name: "P", nameEn: "P", address: "1" }]);
   const id = await addDevice(site, token, { sn: "NUL-1", recipeId });
   const client = await connectDevice(site, "NUL-1");
-  await client.publishAsync("gw/NUL-1/info", JSON.stringify({ softwareVersion: text }), { qos: 1 });
+  await client.publishAsync("gw/NUL-1/info", JSON.stringify({ softwareVersion: text, signal: -71.5 }), { qos: 1 });
+  await client.publishAsync("gw/NUL-1/telemetry", JSON.stringify({ values: { [text]: 1, "\ud800": 1, "1": "no number" } }), { qos: 1 });
   await client.endAsync();
-  expect(await db.selectFrom("device").select("software_version").where("id", "=", id).execute()).toEqual([{ software_version: text }]);
+  expect(await db.selectFrom("device").select(["software_version", "signal"]).where("id", "=", id).execute()).toEqual([
+    { software_version: text, signal: -71.5 },
+  ]);
+  const period = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
+  const asked = { deviceId: id, points: [{ slave: 1, pointId: points["1"] }], ...period, order: "asc", limit: 100 };
+  const history = await site.ask(deviceDataLog.calls.query, asked, { token });
+  expect([history.code, history.data.rows.flatMap(({ invalid = [] }) => invalid.map(({ code }) => code))]).toEqual([0, ["type"]]);
   await refusedCalls.flush();
   const refused = await db.selectFrom("operation_log").select("account").where("code", "=", 1018).execute();
   expect(refused).toEqual([{ account: text }]);

@@ -107,24 +107,24 @@ test("a template of an organisation above is seen but not changed; one beside is
   const beside = await addTemplate(db, south, "Beside");
   const besidePoint = await addPointTo(db, south, beside, { address: "1" });
   const changes = (recipeId: string, pointId: string) => [
-    editRecipe(db, north, { id: recipeId, name: "X", description: "", version: 1 }, morning),
-    removeRecipes(db, north, [recipeId]),
-    addPoint(db, north, pointFields.parse({ recipeId, name: "P", address: "9" }), morning),
-    editPoint(db, north, { ...pointFields.parse({ recipeId, name: "P", address: "9" }), id: pointId, version: 1 }, morning),
-    removePoints(db, north, [pointId]),
+    () => editRecipe(db, north, { id: recipeId, name: "X", description: "", version: 1 }, morning),
+    () => removeRecipes(db, north, [recipeId]),
+    () => addPoint(db, north, pointFields.parse({ recipeId, name: "P", address: "9" }), morning),
+    () => editPoint(db, north, { ...pointFields.parse({ recipeId, name: "P", address: "9" }), id: pointId, version: 1 }, morning),
+    () => removePoints(db, north, [pointId]),
   ];
   const reads = (recipeId: string, pointId: string) => [
-    getRecipe(db, north, recipeId),
-    listPoints(db, north, body(recipeId)),
-    getPoint(db, north, pointId),
+    () => getRecipe(db, north, recipeId),
+    () => listPoints(db, north, body(recipeId)),
+    () => getPoint(db, north, pointId),
   ];
-  for (const read of reads(above, abovePoint)) expect(await refusal(read)).toBe(undefined);
-  for (const change of changes(above, abovePoint)) expect(await refusal(change)).toMatchObject({ code: 403 });
+  for (const read of reads(above, abovePoint)) expect(await refusal(read())).toBe(undefined);
+  for (const change of changes(above, abovePoint)) expect(await refusal(change())).toMatchObject({ code: 403 });
   for (const [recipe, point] of [
     [beside, besidePoint],
     ["missing", "missing"],
   ] as const)
-    for (const call of [...reads(recipe, point), ...changes(recipe, point)]) expect(await refusal(call)).toEqual(notFound);
+    for (const call of [...reads(recipe, point), ...changes(recipe, point)]) expect(await refusal(call())).toEqual(notFound);
 });
 
 test("a template in use is not deleted, and the answer says by what and how many", async () => {
