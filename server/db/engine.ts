@@ -1,7 +1,7 @@
-import { type Kysely, PostgresAdapter, type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
+import { PostgresAdapter, type QueryExecutorProvider, type RawBuilder, type SqlBool, sql } from "kysely";
 
-// biome-ignore lint/suspicious/noExplicitAny: whatever its tables are.
-type AnyDb = Kysely<any> | Transaction<any>;
+/** A database or a transaction, whatever its tables are. */
+type AnyDb = QueryExecutorProvider;
 
 export const isPostgres = (db: AnyDb): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 

@@ -12,7 +12,6 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
-  type QueryCompiler,
   type QueryResult,
   RawNode,
   ReferenceNode,
@@ -21,7 +20,7 @@ import {
 } from "kysely";
 import type { Pool, PoolClient } from "pg";
 import Cursor from "pg-cursor";
-import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
+import { Savepoints } from "#server/db/savepoint.ts";
 import { TurnTaking } from "#server/db/turnTaking.ts";
 import { nullable } from "#server/postgres/nullable.ts";
 import { encodeNul } from "#server/postgres/nulText.ts";
@@ -72,11 +71,12 @@ class Compiler extends PostgresQueryCompiler {
   }
 }
 
-class PostgresDriver implements Driver {
+class PostgresDriver extends Savepoints implements Driver {
   readonly #pool: Pool;
   readonly #writing = new TurnTaking();
 
   constructor(pool: Pool) {
+    super();
     this.#pool = pool;
   }
 
@@ -100,18 +100,6 @@ class PostgresDriver implements Driver {
 
   rollbackTransaction(connection: PostgresConnection): Promise<void> {
     return connection.rollback();
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("savepoint", name), nextQueryId()));
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("rollback to", name), nextQueryId()));
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("release", name), nextQueryId()));
   }
 
   async destroy(): Promise<void> {

@@ -5,13 +5,12 @@ import {
   type Dialect,
   type Driver,
   type Kysely,
-  type QueryCompiler,
   type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { nextQueryId, savepointCommand } from "#server/db/savepoint.ts";
+import { Savepoints } from "#server/db/savepoint.ts";
 import { TurnTaking } from "#server/db/turnTaking.ts";
 import { RecentMap } from "#server/kit/recentMap.ts";
 
@@ -37,12 +36,13 @@ class TransactionalAdapter extends SqliteAdapter {
   }
 }
 
-class SqliteDriver implements Driver {
+class SqliteDriver extends Savepoints implements Driver {
   readonly #database: DatabaseSync;
   readonly #connection: SqliteConnection;
   readonly #turns = new TurnTaking();
 
   constructor(database: DatabaseSync) {
+    super();
     this.#database = database;
     this.#connection = new SqliteConnection(database);
   }
@@ -69,18 +69,6 @@ class SqliteDriver implements Driver {
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     // A full disk has already rolled it back.
     if (this.#database.isTransaction) await connection.executeQuery(CompiledQuery.raw("rollback"));
-  }
-
-  async savepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("savepoint", name), nextQueryId()));
-  }
-
-  async rollbackToSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("rollback to", name), nextQueryId()));
-  }
-
-  async releaseSavepoint(connection: DatabaseConnection, name: string, compile: QueryCompiler["compileQuery"]): Promise<void> {
-    await connection.executeQuery(compile(savepointCommand("release", name), nextQueryId()));
   }
 
   async destroy(): Promise<void> {
