@@ -20,6 +20,8 @@ export const refusal = (code: Refusal["code"], message = ""): { error: Refusal }
 
 const silent: Transport = { send: async () => refusal("network"), file: async () => refusal("network") };
 
+export type Answer = { data: unknown } | { error: Refusal };
+
 interface PageSetup {
   /** The view's address. */
   at?: string;
@@ -28,7 +30,7 @@ interface PageSetup {
   /** The calls that menu items name, by the path of their view. */
   menu?: Readonly<Record<string, readonly string[]>>;
   /** What the server says to a call; one that is not listed is answered with nothing. */
-  answers?: Readonly<Record<string, (request: object) => { data: unknown } | { error: Refusal }>>;
+  answers?: Readonly<Record<string, (request: object) => Answer | Promise<Answer>>>;
 }
 
 /** Shows one view of the console to somebody with these rights, over a server that says what the test has it say. */
@@ -43,7 +45,7 @@ export const showPage = (node: React.ReactNode, { at = "/", language = "en", pat
   const store = createStore({
     async send({ path }, request) {
       sent.push({ path, request });
-      return answers[path]?.(request) ?? { data: null };
+      return (await answers[path]?.(request)) ?? { data: null };
     },
     file: silent.file,
   });

@@ -1,5 +1,7 @@
 import { Button } from "@blueprintjs/core";
+import { Fragment } from "react";
 import { useIntl } from "react-intl";
+import { listSeparator } from "#src/kit/value/listText.ts";
 import { FilterWords } from "./filterChips.tsx";
 import { PageState } from "./pageStates.tsx";
 import type { FilterSpec } from "./screenDefinition.ts";
@@ -17,16 +19,21 @@ interface TableEmptyProps {
 /** An empty table: nothing found by these filters, or nothing there yet and the one thing to do. */
 export function TableEmpty({ id, filters, specs, onClear, onAdd }: TableEmptyProps) {
   const intl = useIntl();
-  const asked = Object.entries(filters).map(([filter, value]) => {
+  const asked = Object.entries(filters).map(([filter, value], index) => {
     const spec = specs.find((one) => one.id === filter);
-    return spec ? <FilterWords key={filter} screen={id} spec={spec} value={value} /> : value;
+    return (
+      <Fragment key={filter}>
+        {index > 0 && listSeparator(intl)}
+        {spec ? <FilterWords screen={id} spec={spec} value={value} /> : value}
+      </Fragment>
+    );
   });
   if (asked.length > 0)
     return (
       <PageState
         icon="search"
         text={intl.formatMessage({ id: "screen.nothingFound" })}
-        detail={intl.formatMessage({ id: "screen.searched" }, { asked: intl.formatList(asked, { type: "unit" }) })}
+        detail={intl.formatMessage({ id: "screen.searched" }, { asked })}
       >
         <Button text={intl.formatMessage({ id: "screen.clearFilters" })} onClick={onClear} />
       </PageState>

@@ -4,8 +4,9 @@ import { useIntl } from "react-intl";
 import { entryLabel } from "#contract/point/enumeration.ts";
 import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { withUnit } from "#contract/withUnit.ts";
-import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { useStillOpen } from "#src/kit/feedback/stillOpen.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
@@ -24,7 +25,10 @@ interface CommandDialogProps extends CommandTarget {
   onClose(): void;
 }
 
-type Reply = { kind: "done"; message: string; milliseconds: number } | { kind: "refused"; text: string };
+interface Reply {
+  readonly intent: "success" | "danger";
+  readonly text: string;
+}
 
 interface ControlProps {
   id: string;
@@ -82,10 +86,12 @@ const startText = (point: PointNow): string => {
   return point.value === null ? "" : String(point.value);
 };
 
-/** Writes one point: its control, a question, then what the device replied. */
+/** Writes one point: its control, a question, then what the device replied, which is told as well where the dialog was closed before. */
 export function CommandDialog({ device, slave, point, onClose }: CommandDialogProps) {
   const intl = useIntl();
   const confirm = useConfirm();
+  const toasts = useToasts();
+  const stillOpen = useStillOpen();
   useFocusBack();
   const controlId = useId();
   const [send, { isLoading }] = deviceCalls.cmd.useMutation();
@@ -110,8 +116,11 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
     if (!(await confirm({ kind: "submit", question: say("command.question"), action: say("command.send"), detail }))) return;
     setReply(undefined);
     const { data, error } = await send({ id: device.id, slave: slave.no, values: { [point.id]: read.value } });
-    if (data) setReply({ kind: "done", message: data.message, milliseconds: data.milliseconds });
-    else setReply({ kind: "refused", text: refusalText(asRefusal(error), intl)?.text ?? say("code.sessionEnded") });
+    const told = data ? say(data.message ? "command.replied" : "command.done", { ...data }) : refusalText(asRefusal(error), intl)?.text;
+    if (stillOpen()) return setReply({ intent: data ? "success" : "danger", text: told ?? say("code.sessionEnded") });
+    const late = { device: device.name, point: name, reply: told ?? "" };
+    if (data) toasts.success("command.late", late);
+    else if (told) toasts.error(say("command.late", late));
   };
 
   return (
@@ -145,18 +154,8 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
                 {say("command.waiting")}
               </Callout>
             )}
-            {reply?.kind === "done" && (
-              <Callout compact intent="success">
-                <ForeignText
-                  text={say(reply.message ? "command.replied" : "command.done", {
-                    message: reply.message,
-                    milliseconds: reply.milliseconds,
-                  })}
-                />
-              </Callout>
-            )}
-            {reply?.kind === "refused" && (
-              <Callout compact intent="danger">
+            {reply && (
+              <Callout compact intent={reply.intent}>
                 <ForeignText text={reply.text} />
               </Callout>
             )}

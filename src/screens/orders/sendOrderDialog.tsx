@@ -3,8 +3,9 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { OrderAnswer, OrderRow } from "#contract/resources/order.ts";
-import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { useStillOpen } from "#src/kit/feedback/stillOpen.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
@@ -17,10 +18,12 @@ interface SendOrderDialogProps {
   onClose(): void;
 }
 
+const doneOf = (answers: readonly OrderAnswer[]): number => answers.filter(({ code }) => code === 0).length;
+
 function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
-  const done = answers.filter(({ code }) => code === 0).length;
+  const done = doneOf(answers);
   return (
     <>
       <Callout compact intent={done === answers.length ? "success" : done === 0 ? "danger" : "warning"}>
@@ -66,10 +69,12 @@ function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
   );
 }
 
-/** Chooses devices for a saved order, asks, sends it, and shows what each of them answered. */
+/** Chooses devices for a saved order, asks, sends it, and shows what each of them answered; how many did is told where the dialog was closed before. */
 export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
   const intl = useIntl();
   const confirm = useConfirm();
+  const toasts = useToasts();
+  const stillOpen = useStillOpen();
   useFocusBack();
   const [send, { isLoading }] = orderCalls.send.useMutation();
   const [devices, setDevices] = useState<readonly PickedDevice[]>([]);
@@ -84,6 +89,12 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
     setMissed(false);
     setDevices((before) => (full || before.some(({ id }) => id === device.id) ? before : [...before, device]));
   };
+  const tellLate = (late: readonly OrderAnswer[]) => {
+    const done = doneOf(late);
+    const words = { order: order.name, answer: say("send.answered", { done, total: late.length }) };
+    if (done === late.length) toasts.success("orders.send.late", words);
+    else toasts.warning(say("send.late", words));
+  };
   const submit = async () => {
     if (isLoading) return;
     if (devices.length === 0) return setMissed(true);
@@ -93,8 +104,14 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
     setAnswers(undefined);
     setRefused("");
     const { data, error } = await send({ id: order.id, deviceIds: devices.map(({ id }) => id) });
+    const told = data ? undefined : refusalText(asRefusal(error), intl)?.text;
+    if (!stillOpen()) {
+      if (data) tellLate(data.answers);
+      else if (told) toasts.error(say("send.late", { order: order.name, answer: told }));
+      return;
+    }
     if (data) setAnswers(data.answers);
-    else setRefused(refusalText(asRefusal(error), intl)?.text ?? intl.formatMessage({ id: "code.sessionEnded" }));
+    else setRefused(told ?? intl.formatMessage({ id: "code.sessionEnded" }));
   };
 
   return (
