@@ -4,7 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it } from "vitest";
 import type { CompanyNode } from "#contract/resources/company.ts";
 import { CompanyTreeScreen } from "#src/screens/company/companyTreeScreen.tsx";
-import { refusal, showPage } from "./pageSite.tsx";
+import { refusal } from "./inView.tsx";
+import { showPage } from "./pageSite.tsx";
 
 const node = (id: string, name: string): CompanyNode => {
   const counts = { children: 0, users: 1, devices: 1 };

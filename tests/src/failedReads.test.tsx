@@ -9,7 +9,8 @@ import { companySource } from "#src/screens/company/companySource.ts";
 import { CompanyTreeScreen } from "#src/screens/company/companyTreeScreen.tsx";
 import { DevicePicker } from "#src/screens/devices/devicePicker.tsx";
 import { Sessions } from "#src/screens/user/sessions.tsx";
-import { refusal, showPage } from "./pageSite.tsx";
+import { refusal } from "./inView.tsx";
+import { showPage } from "./pageSite.tsx";
 import { nobody } from "./shell/consoleHarness.tsx";
 
 const company = {

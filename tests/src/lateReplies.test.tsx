@@ -6,7 +6,8 @@ import { type DeviceWhole, device as deviceContract, type PointNow, type SlaveNo
 import { type OrderAnswer, type OrderRow, order as orderContract } from "#contract/resources/order.ts";
 import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
 import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
-import { type Answer, refusal, showPage } from "./pageSite.tsx";
+import { type Answer, refusal } from "./inView.tsx";
+import { showPage } from "./pageSite.tsx";
 
 // jsdom has no layout.
 Element.prototype.scrollIntoView ??= () => undefined;

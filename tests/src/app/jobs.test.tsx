@@ -15,7 +15,7 @@ import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
 import { createStore } from "#store/store.ts";
 import type { Transport } from "#store/transport.ts";
-import { intlOf } from "#tests/src/screens/screenSite.tsx";
+import { intlOf } from "#tests/src/inView.tsx";
 
 const row = (differences: Partial<JobRow> = {}): JobRow => ({
   ...{ id: "a", kind: "operationFile", state: "running", done: 1200, failed: 0, total: 5000, file: "", bytes: null, message: "" },

@@ -2,8 +2,9 @@
 import { fireEvent, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { languages } from "#contract/messages.ts";
+import { intlOf } from "#tests/src/inView.tsx";
 import { allRightsOf, definitionOf, readingOf, rowsOf, tables } from "./everyTable.ts";
-import { buttonsOf, type Drawn, intlOf, openSite, show } from "./screenSite.tsx";
+import { buttonsOf, type Drawn, openSite, show } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
 
 /** Buttons that a screen shows in some of its rows alone. */

@@ -5,8 +5,9 @@ import { type Language, languages } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
+import { intlOf } from "#tests/src/inView.tsx";
 import { definitionOf, readingOf, rowsOf, tables } from "./everyTable.ts";
-import { buttonsOf, drawn, intlOf, openSite, pageWordsOf, type Site, show, toolsOf, wordsOf } from "./screenSite.tsx";
+import { buttonsOf, drawn, openSite, pageWordsOf, type Site, show, toolsOf, wordsOf } from "./screenSite.tsx";
 import type { ScreenTable } from "./screenTable.ts";
 
 const textsOf = (table: ScreenTable<unknown>, language: Language): Record<string, string> => ({ ...table.both, ...table[language] });

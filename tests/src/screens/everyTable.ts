@@ -1,5 +1,5 @@
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
-import type { Rights } from "./screenSite.tsx";
+import type { Rights } from "#tests/src/inView.tsx";
 import type { OtherRow, ScreenTable } from "./screenTable.ts";
 import { alarms } from "./tables/alarms.ts";
 import { companies } from "./tables/companies.ts";

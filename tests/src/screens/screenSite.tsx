@@ -1,26 +1,15 @@
 import { type RenderResult, render } from "@testing-library/react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { createIntl, IntlProvider, type IntlShape } from "react-intl";
-import { Provider } from "react-redux";
-import { type Language, messages as shared } from "#contract/messages.ts";
-import { messages as en } from "#locales/en.ts";
-import { messages as zh } from "#locales/zh.ts";
-import { type ConfirmOptions, type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import type { Language } from "#contract/messages.ts";
+import type { ConfirmOptions, Feedback } from "#src/kit/feedback/feedback.ts";
 import { PageHead } from "#src/kit/screen/pageHead.tsx";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useBulkActions } from "#src/kit/screen/useBulkActions.ts";
 import { useRowActions } from "#src/kit/screen/useRowActions.ts";
-import { ViewLocationContext, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
-import { type SessionView, SessionViewContext } from "#src/session/sessionView.ts";
 import { createStore, type Store } from "#store/store.ts";
-import type { Refusal } from "#store/transport.ts";
-import { menuItem, nobody } from "#tests/src/shell/consoleHarness.tsx";
-
-const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
-const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
-export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
+import { type Answer, intlOf, inView, type Rights, silent } from "#tests/src/inView.tsx";
 
 /** What was sent, where it led, and questions that are answered by `confirmed`. */
 export interface Site {
@@ -32,8 +21,6 @@ export interface Site {
   readonly feedback: Feedback;
 }
 
-type Answer = { data: unknown } | { error: Refusal };
-
 /** The edge, which these tests look at: a server that takes everything, or answers each path as it is told to. */
 export const openSite = (answer: (path: string, request: object) => Answer = () => ({ data: null })): Site => {
   const sent: Site["sent"] = [];
@@ -43,7 +30,7 @@ export const openSite = (answer: (path: string, request: object) => Answer = () 
       sent.push({ path: call.path, request });
       return answer(call.path, request);
     },
-    file: async () => ({ error: { code: "network", message: "", data: null } }),
+    file: silent.file,
   });
   const site: Site = {
     store,
@@ -72,13 +59,6 @@ export const toolsOf = <Row,>(site: Site): ScreenTools<Row> => ({
   refetch: async () => undefined,
 });
 
-export interface Rights {
-  /** The user's granted calls. */
-  paths: readonly string[];
-  /** What menu items name, by the path of their view. */
-  menu: Readonly<Record<string, readonly string[]>>;
-}
-
 export interface Drawn extends Partial<Rights> {
   site?: Site;
   language?: Language;
@@ -86,40 +66,18 @@ export interface Drawn extends Partial<Rights> {
   search?: string;
 }
 
-/** Puts what stands in a view into the console. */
-const inView = (
-  node: React.ReactNode,
-  { site = openSite(), language = "en", route = "/", search = "", paths = [], menu = {} }: Drawn,
-): React.ReactElement => {
-  const session: SessionView = {
-    me: { ...nobody, zone: "UTC", paths: [...paths] },
-    companyName: "",
-    systemName: "",
-    menu: Object.entries(menu).map(([path, actions]) => menuItem(path, path, path, { actionList: [...actions] })),
-    signOut() {},
-  };
-  return (
-    <Provider store={site.store}>
-      <IntlProvider locale={language} messages={texts[language]}>
-        <SessionViewContext value={session}>
-          <FeedbackContext value={site.feedback}>
-            <ViewLocationContext value={{ path: route, search: new URLSearchParams(search), active: true }}>
-              <ViewMovesContext value={{ navigate: (to) => void site.went.push(to), search: () => search, setSearch() {} }}>
-                {node}
-              </ViewMovesContext>
-            </ViewLocationContext>
-          </FeedbackContext>
-        </SessionViewContext>
-      </IntlProvider>
-    </Provider>
-  );
-};
+const placed = (node: React.ReactNode, { site = openSite(), route = "/", search = "", ...around }: Drawn): React.ReactElement =>
+  inView(node, {
+    ...around,
+    ...{ store: site.store, feedback: site.feedback, at: search ? `${route}?${search}` : route },
+    onMove: (to) => site.went.push(to),
+  });
 
 /** Draws what stands in a view once, without effects. */
-export const drawn = (node: React.ReactNode, around: Drawn = {}): string => renderToStaticMarkup(inView(node, around));
+export const drawn = (node: React.ReactNode, around: Drawn = {}): string => renderToStaticMarkup(placed(node, around));
 
 /** Shows what stands in a view and leaves it there: a question ends with what asked it. */
-export const show = (node: React.ReactNode, around: Drawn = {}): RenderResult => render(inView(node, around));
+export const show = (node: React.ReactNode, around: Drawn = {}): RenderResult => render(placed(node, around));
 
 const entities: Readonly<Record<string, string>> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#x27;": "'" };
 
