@@ -25,7 +25,7 @@ class LongFirst extends BaseSequencer {
 const inBrowser = ["tests/journeys/**/*.test.{ts,tsx}", "tests/**/*.browser.test.{ts,tsx}"];
 
 /** Tests of the server whose statements differ most between the engines, and with `POSTGRES=all` everything that asks a database. */
-const kept = "tests/server/{changes,devices,jobs,log,notice,people,platform,postgres,records}/**/*.test.ts";
+const kept = "tests/server/{changes,devices,jobs,log,notice,people,platform,postgres,records,shortLived}/**/*.test.ts";
 const onPostgres = process.env.POSTGRES === "all" ? "tests/server/**/*.test.ts" : kept;
 /** What is about the embedded database, readings, files or processes, or asks no database. */
 const embeddedAlone = ["tests/server/{backup,kill,kit,operating,readings,sqlite,start,telemetry,upgrade}/**", "**/node_modules/**"];

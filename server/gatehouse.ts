@@ -41,6 +41,8 @@ import { isPostgresUrl } from "#server/postgres/connect.ts";
 import { holdDatabase } from "#server/postgres/databaseLock.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
+import { homeInFile, homeOnPostgres } from "#server/shortLived/home.ts";
+import { openShortLived } from "#server/shortLived/openShortLived.ts";
 import { type Closing, openClosing } from "#server/system/closing.ts";
 import { openDataFolder } from "#server/system/dataFolder.ts";
 import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
@@ -134,13 +136,21 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   await clearUploads(config.dataDir);
   checkRecordsPlace(config.dataDir, config.database);
   if (isPostgresUrl(config.database)) closing.add("database lock", await holdDatabase(config.database, { troubles, taken: stopsAll(log) }));
+  // The fault itself holds the whole connection.
+  const lost = ({ message }: Error): void => log.warn({ part: "database", said: message }, "a connection to the database was lost");
   const db = await openDatabase(config.database, {
     beside: [config.logHead.head],
-    // The fault itself holds the whole connection.
-    lost: ({ message }) => log.warn({ part: "database", said: message }, "a connection to the database was lost"),
+    lost,
   });
   closing.add("database", () => db.destroy());
   if (isPostgresUrl(config.database)) await keepRecordsPlace(db, config.dataDir, config.database);
+  const home = isPostgresUrl(config.database)
+    ? homeOnPostgres(config.database, lost)
+    : homeInFile(join(config.dataDir, "short-lived.db"), (err) =>
+        log.warn({ part: "short-lived state", err }, "what was short-lived could not be read and is made anew"),
+      );
+  closing.add("short-lived state", () => home.destroy());
+  const shortLived = await openShortLived(home, { now, uptime });
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
   goOn();
@@ -232,19 +242,19 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     troubles,
     db,
     sessions,
-    captchas: openCaptchas(uptime),
-    pageTokens: openPageTokens(uptime),
+    captchas: openCaptchas(shortLived),
+    pageTokens: await openPageTokens(shortLived),
     phoneCodes: openPhoneCodes({
-      now: uptime,
+      shortLived,
       log,
       sendCode: codeSender(config, db, now),
       platform: async () => (await systemTexts(db)).platform,
     }),
     notices: noticeSender(config, db, now),
-    noticeWaits: openNoticeWaits(uptime),
-    loginLimits: openLoginLimits(),
-    factorLimits: openLoginLimits(factorLimits),
-    phoneProbes: openPhoneProbes(),
+    noticeWaits: openNoticeWaits(shortLived),
+    loginLimits: openLoginLimits(shortLived),
+    factorLimits: openLoginLimits(shortLived, factorLimits),
+    phoneProbes: openPhoneProbes(shortLived),
     pictureAllowance: openPictureAllowance(uptime),
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,

@@ -27,7 +27,7 @@ export const excused: readonly Excuse[] = [
   },
   {
     file: "server/people/profile.ts",
-    source: 'if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw',
+    source: 'if (newPhone !== "" && !(await phoneCodes.fits("auth", newPhone, request.verificationCode, asker))) throw',
     reason: "a code that does not fit is refused when it is to be used up, too; this tells of it before the password is judged",
   },
   {
@@ -47,7 +47,7 @@ export const excused: readonly Excuse[] = [
   },
   {
     file: "server/people/registration.ts",
-    source: 'if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker))',
+    source: 'if (!(await services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker)))',
     reason: "that the code fits was asked before; this is for a code that is used twice at once",
   },
   {

@@ -1,22 +1,32 @@
 import { limits } from "#contract/limits.ts";
 import { captchaPicture, captchaSize, captchaText } from "#server/auth/captchaPicture.ts";
+import type { Held, Kind, ShortLived } from "#server/shortLived/shortLived.ts";
 
 export interface Captchas {
   /** A new picture for this random number; the one before it is gone. */
-  draw(random: string): { image: string; seconds: number };
+  draw(random: string): Promise<{ image: string; seconds: number }>;
   /** Looks without using up, but a wrong look uses up: otherwise it could be guessed by looking. */
-  look(random: string, answer: string): boolean;
+  look(random: string, answer: string): Promise<boolean>;
   /** Answers once: right or wrong, the captcha is used up. One that is held answers to its holder alone. */
-  use(random: string, answer: string, holder?: string): boolean;
+  use(random: string, answer: string, holder?: string): Promise<boolean>;
   /** Reopens an answer that was just right, for the second step of the same account. */
-  hold(random: string, answer: string, holder: string): void;
+  hold(random: string, answer: string, holder: string): Promise<void>;
   /** Holds what is held for this account as long again; false when nothing is. */
-  prolong(holder: string): boolean;
+  prolong(holder: string): Promise<boolean>;
   /** The answer of a captcha that is still open, for tests and for the operator's command line. */
-  peek(random: string): string | undefined;
+  peek(random: string): Promise<string | undefined>;
 }
 
-const most = 20_000;
+interface Open {
+  readonly text: string;
+  readonly holder?: string;
+}
+
+const opened: Kind<Open> = { name: "captcha", most: 20_000 };
+/** The random numbers whose captchas are held for an account. */
+const heldFor: Kind<readonly string[]> = { name: "captchaHeld", most: 20_000 };
+/** Captchas that one account holds at once: its pages that wait for a second step. */
+const mostHeld = 20;
 
 /** The call answers an SVG text; all that is in it is the picture. */
 const asSvg = (picture: Buffer): string => {
@@ -25,45 +35,53 @@ const asSvg = (picture: Buffer): string => {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><image width="${width}" height="${height}" href="${source}"/></svg>`;
 };
 
-export const openCaptchas = (now: () => number): Captchas => {
-  const open = new Map<string, { text: string; until: number; holder?: string }>();
+export const openCaptchas = (shortLived: ShortLived): Captchas => {
+  const { now } = shortLived;
   /** Over the wait for another code and the life of that code. */
   const heldUntil = (): number => now() + (limits.resend.loginSeconds + limits.captcha.ttlSeconds) * 1000;
-  const live = (random: string, holder?: string): string | undefined => {
-    const captcha = open.get(random);
-    return captcha && captcha.until > now() && captcha.holder === holder ? captcha.text : undefined;
-  };
-  const same = (text: string | undefined, answer: string): boolean =>
-    text !== undefined && text.toLowerCase() === answer.trim().toLowerCase();
-  const sweep = (): void => {
-    for (const [random, captcha] of open) if (captcha.until <= now() || open.size > most) open.delete(random);
-  };
+  const same = (captcha: Open | undefined, answer: string, holder?: string): boolean =>
+    captcha !== undefined && (captcha.holder ?? holder) === holder && captcha.text.toLowerCase() === answer.trim().toLowerCase();
+  const judge = (random: string, decide: (held: Held<Open>) => boolean): Promise<boolean> => shortLived.step(opened, [random], decide);
   return {
-    draw(random) {
-      if (open.size >= most) sweep();
+    async draw(random) {
       const text = captchaText(limits.captcha.length);
-      open.delete(random);
-      open.set(random, { text, until: now() + limits.captcha.ttlSeconds * 1000 });
+      await shortLived.step(opened, [random], (held) => held.put(random, { text }, now() + limits.captcha.ttlSeconds * 1000));
       return { image: asSvg(captchaPicture(text)), seconds: limits.captcha.ttlSeconds };
     },
-    look(random, answer) {
-      const right = same(live(random), answer);
-      if (!right) open.delete(random);
-      return right;
+    look: (random, answer) =>
+      judge(random, (held) => {
+        const right = same(held.of(random), answer);
+        if (!right) held.drop(random);
+        return right;
+      }),
+    use: (random, answer, holder) =>
+      judge(random, (held) => {
+        const right = same(held.of(random), answer, holder);
+        held.drop(random);
+        return right;
+      }),
+    async hold(random, answer, holder) {
+      await shortLived.step(opened, [random], (held) => held.put(random, { text: answer.trim(), holder }, heldUntil()));
+      await shortLived.step(heldFor, [holder], (held) => {
+        const others = (held.of(holder) ?? []).filter((other) => other !== random);
+        held.put(holder, [...others, random].slice(-mostHeld), heldUntil());
+      });
     },
-    use(random, answer, holder) {
-      const right = same(live(random, holder), answer) || same(live(random), answer);
-      open.delete(random);
-      return right;
+    async prolong(holder) {
+      const randoms = (await shortLived.read(heldFor, holder)) ?? [];
+      if (randoms.length === 0) return false;
+      const prolonged = await shortLived.step(opened, randoms, (held) => {
+        const theirs = randoms.filter((random) => held.of(random)?.holder === holder);
+        for (const random of theirs) held.put(random, held.of(random) as Open, heldUntil());
+        return theirs;
+      });
+      if (prolonged.length === 0) return false;
+      await shortLived.step(heldFor, [holder], (held) => held.put(holder, held.of(holder) ?? prolonged, heldUntil()));
+      return true;
     },
-    hold(random, answer, holder) {
-      open.set(random, { text: answer.trim(), until: heldUntil(), holder });
+    async peek(random) {
+      const captcha = await shortLived.read(opened, random);
+      return captcha?.holder === undefined ? captcha?.text : undefined;
     },
-    prolong(holder) {
-      const held = [...open.values()].filter((captcha) => captcha.holder === holder && captcha.until > now());
-      for (const captcha of held) captcha.until = heldUntil();
-      return held.length > 0;
-    },
-    peek: (random) => live(random),
   };
 };

@@ -1,8 +1,9 @@
 import { limits } from "#contract/limits.ts";
 import { type Asker, countedAs } from "#server/auth/asker.ts";
-import { openGrowingWaits, waitOfPlace, waitTo } from "#server/auth/growingWaits.ts";
+import { oneMore, overAt, released, type Sent, waitLeft, waitOfPlace, waitTo } from "#server/auth/growingWaits.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { Kind, ShortLived } from "#server/shortLived/shortLived.ts";
 
 interface Asked {
   readonly purpose: string;
@@ -13,35 +14,46 @@ interface Asked {
 
 export interface CodeWaits {
   /** Counts one more code, or refuses. Answers how long to wait for the next, in seconds. */
-  take(asked: Asked): number;
+  take(asked: Asked): Promise<number>;
   /** The code did not go out: it may be asked for again at once, and counts all the same. */
-  release(asked: Asked): void;
+  release(asked: Asked): Promise<void>;
 }
+
+const kind: Kind<Sent> = { name: "codeWait" };
+const { perPhonePerHour, perAddressPerHour } = limits.phoneCode;
 
 const keysOf = ({ purpose, phone, asker }: Asked): { phoneKey: string; placeKey: string } =>
   asker.known === undefined
-    ? { phoneKey: `${purpose} ${phone}`, placeKey: `${purpose} ${addressBlock(asker.address)}` }
-    : { phoneKey: `${purpose} ${phone} ${countedAs(asker)}`, placeKey: `${purpose} ${countedAs(asker)}` };
+    ? { phoneKey: `phone ${purpose} ${phone}`, placeKey: `place ${purpose} ${addressBlock(asker.address)}` }
+    : { phoneKey: `phone ${purpose} ${phone} ${countedAs(asker)}`, placeKey: `place ${purpose} ${countedAs(asker)}` };
 
 /**
  * How often codes may be asked for. Each purpose counts apart, and so does everybody who is known: strangers share the waits of a phone
  * and of an address among themselves.
  */
-export const openCodeWaits = (now: () => number): CodeWaits => {
-  const phones = openGrowingWaits(now, limits.phoneCode.perPhonePerHour);
-  const places = openGrowingWaits(now, limits.phoneCode.perAddressPerHour);
-  return {
-    take(asked) {
-      const { phoneKey, placeKey } = keysOf(asked);
-      const left = Math.max(phones.left(phoneKey), places.left(placeKey));
+export const openCodeWaits = (shortLived: ShortLived): CodeWaits => ({
+  take(asked) {
+    const { phoneKey, placeKey } = keysOf(asked);
+    const isKnown = asked.asker.known !== undefined;
+    return shortLived.step(kind, [phoneKey, placeKey], (held) => {
+      const now = shortLived.now();
+      const left = Math.max(waitLeft(held.of(phoneKey), perPhonePerHour, now), waitLeft(held.of(placeKey), perAddressPerHour, now));
       if (left === Number.POSITIVE_INFINITY) throw new Problem("tooMany");
       if (left > 0) throw new Problem("phoneCodeWait", { values: { seconds: Math.ceil(left / 1000) } });
-      const known = asked.asker.known !== undefined;
-      places.count(placeKey, (n) => (known ? 0 : waitOfPlace(n)));
-      return phones.count(phoneKey, (n) => (known ? asked.waitSeconds : waitTo(asked.waitSeconds, n)));
-    },
-    release(asked) {
-      phones.release(keysOf(asked).phoneKey);
-    },
-  };
-};
+      const place = oneMore(held.of(placeKey), now, (n) => (isKnown ? 0 : waitOfPlace(n)));
+      const phone = oneMore(held.of(phoneKey), now, (n) => (isKnown ? asked.waitSeconds : waitTo(asked.waitSeconds, n)));
+      held.put(placeKey, place.sent, overAt(place.sent));
+      held.put(phoneKey, phone.sent, overAt(phone.sent));
+      return phone.seconds;
+    });
+  },
+  release(asked) {
+    const { phoneKey } = keysOf(asked);
+    return shortLived.step(kind, [phoneKey], (held) => {
+      const sent = held.of(phoneKey);
+      if (!sent) return;
+      const free = released(sent, shortLived.now());
+      held.put(phoneKey, free, overAt(free));
+    });
+  },
+});

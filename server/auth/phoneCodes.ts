@@ -1,4 +1,4 @@
-import { createHash, randomInt, timingSafeEqual } from "node:crypto";
+import { createHash, randomInt, randomUUID, timingSafeEqual } from "node:crypto";
 import type { Logger } from "pino";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
@@ -8,6 +8,7 @@ import type { CodeChannel, Recipient } from "#server/delivery/codeProvider.ts";
 import type { SendCode } from "#server/delivery/codeSender.ts";
 import { addressBlock, addressNetwork } from "#server/kit/addressBlock.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { Kind, ShortLived } from "#server/shortLived/shortLived.ts";
 
 export type CodePurpose = "login" | "register" | "reset" | "auth";
 
@@ -29,22 +30,23 @@ export interface PhoneCodes {
   /** Sends a new code, which replaces the one that the same asker had before. Answers the seconds until there may be another. */
   send(purpose: CodePurpose, request: CodeRequest): Promise<number>;
   /** How the code that is open went out. */
-  channelOf(purpose: CodePurpose, phone: string, asker: Asker): CodeChannel;
+  channelOf(purpose: CodePurpose, phone: string, asker: Asker): Promise<CodeChannel>;
   /** Looks without using a right one up; a wrong one counts. */
-  fits(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): boolean;
+  fits(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): Promise<boolean>;
   /** Single use. Wrong answers count against who gives them. Answers how a right one had gone out. */
-  use(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): CodeChannel | undefined;
+  use(purpose: CodePurpose, phone: string, code: string, asker: Asker, account?: string): Promise<CodeChannel | undefined>;
   /** Resolves when nothing is on its way behind an answer. */
   idle(): Promise<void>;
 }
 
 interface Open {
+  readonly id: string;
   readonly asker: string;
-  readonly digest: Buffer;
-  channel: CodeChannel;
+  readonly digest: string;
+  readonly channel: CodeChannel;
   readonly until: number;
   /** Wrong answers by who answered, by their network, and of all strangers. */
-  readonly wrong: Map<string, number>;
+  readonly wrong: Readonly<Record<string, number>>;
 }
 
 /**
@@ -52,13 +54,14 @@ interface Open {
  * networks: so all together are many enough that nobody uses them up cheaply, and few against a million codes.
  */
 const wrongAllowed = { each: 5, network: 10, strangers: 100 };
-const most = 10_000;
+/** The codes that are open for one purpose, phone and account. */
+const kind: Kind<readonly Open[]> = { name: "phoneCode" };
 /** For whom the code was made is known for sure, so that nobody else can answer with it. */
 const bound: ReadonlySet<CodePurpose> = new Set(["login", "auth"]);
 const digestOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 
 export interface PhoneCodeParts {
-  readonly now: () => number;
+  readonly shortLived: ShortLived;
   readonly log: Logger;
   readonly sendCode: SendCode;
   /** The platform's name, as it stands in the message. */
@@ -76,97 +79,90 @@ const countsOf = (open: Open, asker: Asker): (readonly [name: string, allowed: n
   ];
 };
 
-/** Undefined when this answer may not be judged; otherwise it counts as wrong until it is taken back. */
-const counted = (open: Open, asker: Asker): (() => void) | undefined => {
+/** Whether the answer is this code, and what is known of the code behind it; a code for which it may not be judged is left as it is. */
+const judgedBy = (open: Open, digest: Buffer, asker: Asker): { right: boolean; open: Open } => {
   const counts = countsOf(open, asker);
-  if (counts.some(([name, allowed]) => (open.wrong.get(name) ?? 0) >= allowed)) return undefined;
-  const add = (more: number): void => {
-    for (const [name] of counts) open.wrong.set(name, (open.wrong.get(name) ?? 0) + more);
-  };
-  add(1);
-  return () => add(-1);
+  if (counts.some(([name, allowed]) => (open.wrong[name] ?? 0) >= allowed)) return { right: false, open };
+  if (timingSafeEqual(Buffer.from(open.digest, "base64"), digest)) return { right: true, open };
+  const wrong = Object.fromEntries(counts.map(([name]) => [name, (open.wrong[name] ?? 0) + 1]));
+  return { right: false, open: { ...open, wrong: { ...open.wrong, ...wrong } } };
 };
 
 const keyOf = (purpose: CodePurpose, phone: string, account = ""): string => `${purpose} ${phone} ${account}`;
 
-export const openPhoneCodes = ({ now, log, sendCode, platform }: PhoneCodeParts): PhoneCodes => {
-  const open = new Map<string, Open[]>();
-  const waits = openCodeWaits(now);
+export const openPhoneCodes = ({ shortLived, log, sendCode, platform }: PhoneCodeParts): PhoneCodes => {
+  const { now } = shortLived;
+  const waits = openCodeWaits(shortLived);
   const onTheirWay = new Set<Promise<void>>();
-  /** Not before twice as many are there as were left. */
-  let sweepAt = most;
-  const liveOf = (key: string): Open[] => (open.get(key) ?? []).filter(({ until }) => until > now());
-  const put = (key: string, codes: Open[]): void => {
-    if (codes.length > 0) open.set(key, codes);
-    else open.delete(key);
-  };
-  const sweep = (): void => {
-    for (const key of open.keys()) put(key, liveOf(key));
-    sweepAt = Math.max(most, open.size * 2);
-  };
-  const judged = (purpose: CodePurpose, key: string, code: string, asker: Asker): Open | undefined => {
+  /** Changes the codes that are open under a key, as one step. */
+  const change = <R>(key: string, decide: (live: readonly Open[]) => { readonly codes: readonly Open[]; readonly result: R }): Promise<R> =>
+    shortLived.step(kind, [key], (held) => {
+      const { codes, result } = decide((held.of(key) ?? []).filter(({ until }) => until > now()));
+      if (codes.length === 0) held.drop(key);
+      else held.put(key, codes, Math.max(...codes.map(({ until }) => until)));
+      return result;
+    });
+  /** Answers the right one. An answer that is judged counts within the same step, so that no number of answers at once passes a limit. */
+  const judge = (purpose: CodePurpose, key: string, code: string, asker: Asker, isUsedUp: boolean): Promise<Open | undefined> => {
     const digest = digestOf(code);
-    let right: Open | undefined;
-    for (const held of liveOf(key)) {
-      if (bound.has(purpose) && held.asker !== countedAs(asker)) continue;
-      const takeBack = counted(held, asker);
-      if (takeBack === undefined || !timingSafeEqual(held.digest, digest)) continue;
-      takeBack();
-      right = held;
-    }
-    return right;
+    return change(key, (live) => {
+      let right: Open | undefined;
+      const codes = live.map((each) => {
+        if (bound.has(purpose) && each.asker !== countedAs(asker)) return each;
+        const judged = judgedBy(each, digest, asker);
+        if (judged.right) right = each;
+        return judged.open;
+      });
+      return { codes: isUsedUp ? codes.filter(({ id }) => id !== right?.id) : codes, result: right };
+    });
+  };
+  const deliver = async (key: string, id: string, { to, language }: CodeRequest, code: string): Promise<void> => {
+    const message = { code, minutes: limits.phoneCode.ttlSeconds / 60, platform: await platform(), language };
+    const channel = await sendCode(to, message);
+    await change(key, (live) => ({ codes: live.map((each) => (each.id === id ? { ...each, channel } : each)), result: undefined }));
   };
   return {
-    async send(purpose, { to, asker, account, language, waitSeconds, delivery = "awaited" }) {
+    async send(purpose, request) {
+      const { to, asker, account, waitSeconds, delivery = "awaited" } = request;
       const { phone } = to;
       const key = keyOf(purpose, phone, account);
       const asked = { purpose, phone, asker, waitSeconds };
-      const seconds = waits.take(asked);
+      const seconds = await waits.take(asked);
       if (delivery === "never") return seconds;
-      if (open.size > sweepAt) sweep();
       const code = String(randomInt(0, 10 ** limits.phoneCode.length)).padStart(limits.phoneCode.length, "0");
-      const until = now() + limits.phoneCode.ttlSeconds * 1000;
-      const held: Open = { asker: countedAs(asker), digest: digestOf(code), channel: "sms", until, wrong: new Map() };
-      put(key, [...liveOf(key).filter((each) => each.asker !== held.asker), held]);
-      const deliver = async (): Promise<void> => {
-        const message = { code, minutes: limits.phoneCode.ttlSeconds / 60, platform: await platform(), language };
-        held.channel = await sendCode(to, message);
+      const made: Open = {
+        ...{ id: randomUUID(), asker: countedAs(asker), digest: digestOf(code).toString("base64"), channel: "sms", wrong: {} },
+        until: now() + limits.phoneCode.ttlSeconds * 1000,
       };
-      const refused = (fault: unknown): void => {
-        put(
-          key,
-          liveOf(key).filter((each) => each !== held),
-        );
+      await change(key, (live) => ({ codes: [...live.filter((each) => each.asker !== made.asker), made], result: undefined }));
+      const refused = async (fault: unknown): Promise<void> => {
         log.error({ part: "codes", purpose, fault: String(fault) }, "a code could not be delivered");
+        await change(key, (live) => ({ codes: live.filter(({ id }) => id !== made.id), result: undefined }));
       };
       if (delivery === "unseen") {
-        const delivered = deliver()
+        const delivered = deliver(key, made.id, request, code)
           .catch(refused)
+          .catch((fault: unknown) => log.error({ part: "codes", purpose, fault: String(fault) }, "a code could not be taken back"))
           .finally(() => onTheirWay.delete(delivered));
         onTheirWay.add(delivered);
         return seconds;
       }
       try {
-        await deliver();
+        await deliver(key, made.id, request, code);
       } catch (fault) {
-        refused(fault);
-        waits.release(asked);
+        await refused(fault);
+        await waits.release(asked);
         throw new Problem("deliveryFailed");
       }
       return seconds;
     },
-    channelOf: (purpose, phone, asker) => liveOf(keyOf(purpose, phone)).find((each) => each.asker === countedAs(asker))?.channel ?? "sms",
-    fits: (purpose, phone, code, asker, account) => judged(purpose, keyOf(purpose, phone, account), code, asker) !== undefined,
-    use(purpose, phone, code, asker, account) {
-      const key = keyOf(purpose, phone, account);
-      const right = judged(purpose, key, code, asker);
-      if (right)
-        put(
-          key,
-          liveOf(key).filter((each) => each !== right),
-        );
-      return right?.channel;
+    async channelOf(purpose, phone, asker) {
+      const codes = (await shortLived.read(kind, keyOf(purpose, phone))) ?? [];
+      return codes.find((each) => each.asker === countedAs(asker) && each.until > now())?.channel ?? "sms";
     },
+    fits: async (purpose, phone, code, asker, account) =>
+      (await judge(purpose, keyOf(purpose, phone, account), code, asker, false)) !== undefined,
+    use: async (purpose, phone, code, asker, account) => (await judge(purpose, keyOf(purpose, phone, account), code, asker, true))?.channel,
     async idle() {
       await Promise.all(onTheirWay);
     },

@@ -39,22 +39,22 @@ interface FirstFactor {
   /** Counts as wrong until it is said to be right. */
   attempt: Attempt;
   /** Begins to judge the second answer, which counts apart: a right password clears nothing that was got wrong there. */
-  second(): Attempt;
+  second(): Promise<Attempt>;
 }
 
 /** The account if name and password fit and it may sign in. The answer is the same for every reason, and takes the same time. */
 export const firstFactor = async (services: Services, { username, password, address, browser, trace }: SignIn): Promise<FirstFactor> => {
-  const { db, loginLimits, factorLimits, knownBrowsers, uptime } = services;
+  const { db, loginLimits, factorLimits, knownBrowsers } = services;
   const row = await db.selectFrom("user").selectAll().where(isAccount(db, username)).executeTakeFirst();
   if (row) trace.owner = { userName: row.user_name, companyId: row.company_id };
   const known = await knownBrowsers.nameFor(row?.id, browser);
   const familiar = row !== undefined && addressBlock(row.last_address) === addressBlock(address);
   const answerer = { account: username, address, known, familiar };
-  const attempt = loginLimits.begin(answerer, uptime());
+  const attempt = await loginLimits.begin(answerer);
   const fits = await passwordFits(row?.password_hash, password);
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
-  const second = (): Attempt => factorLimits.begin(answerer, uptime());
+  const second = (): Promise<Attempt> => factorLimits.begin(answerer);
   const { id, account, phone, password_hash: passwordHash } = row;
   const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt, second };
@@ -86,14 +86,14 @@ export const sendSecondFactor = async (services: Services, account: Account, ask
   } catch (fault) {
     if (!(fault instanceof Problem) || fault.code !== "phoneCodeWait") throw fault;
   }
-  const channel = services.phoneCodes.channelOf("login", account.phone, askerOf(account, asker.address));
+  const channel = await services.phoneCodes.channelOf("login", account.phone, askerOf(account, asker.address));
   return channel === "email" ? maskedEmail(account.email) : masked(account.phone);
 };
 
 /** Whether the second answer is right; it is used up by that. */
 export const secondFactorFits = async (services: Services, account: Account, answer: string, address: string): Promise<boolean> => {
   if (account.secondFactor === "totp") return acceptTotp(services.db, account.id, answer, services.now());
-  const way = services.phoneCodes.use("login", account.phone, answer, askerOf(account, address));
+  const way = await services.phoneCodes.use("login", account.phone, answer, askerOf(account, address));
   if (way === undefined) return false;
   await phoneProven(services.db, account, way);
   return true;

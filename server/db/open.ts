@@ -57,7 +57,7 @@ const checkThere = (file: string): void => {
 };
 
 const connect = (place: string, { log, lost = () => undefined }: OpenOptions): Db => {
-  if (isPostgresUrl(place)) return connectPostgres<Database>(place, lost, log);
+  if (isPostgresUrl(place)) return connectPostgres<Database>(place, { lost, log });
   const sqlite = openSqlite(place, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "cache_size = -65536"] });
   sqlite.function("lower", { deterministic: true }, (text) => (typeof text === "string" ? text.toLowerCase() : text));
   return new Kysely<Database>({ dialect: sqliteDialect(sqlite), ...(log ? { log } : {}) });

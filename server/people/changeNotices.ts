@@ -26,20 +26,20 @@ const toldOf = (before: Told, now: number): Addresses => ({
  * Asks whether the change may be made now, and answers what tells the addresses from before once it is: in both languages since nobody
  * knows who reads it, and behind the answer.
  */
-export const noticeOfChange = (services: Services, before: Told, after: Addresses, caller: Caller): ((at: number) => void) => {
+export const noticeOfChange = async (services: Services, before: Told, after: Addresses, caller: Caller): Promise<(at: number) => void> => {
   const { db, notices, noticeWaits, log, believed } = services;
   const { phone, email } = changesOf(before, after);
   const told = toldOf(before, believed());
   if ((!phone && !email) || (told.phone === "" && told.email === "")) return () => undefined;
-  noticeWaits.change(caller.userId);
+  await noticeWaits.change(caller.userId);
   const id: MessageId = phone && email ? "text.changed.both" : phone ? "text.changed.phone" : "text.changed.email";
   const tell = async (at: number): Promise<void> => {
-    const due = (address: string): string => {
-      if (address === "" || noticeWaits.notice(address)) return address;
+    const due = async (address: string): Promise<string> => {
+      if (address === "" || (await noticeWaits.notice(address))) return address;
       log.warn({ part: "notices", account: before.account }, "an old address was told of many changes and is not told of this one");
       return "";
     };
-    const to = { phone: due(told.phone), email: due(told.email) };
+    const to = { phone: await due(told.phone), email: await due(told.email) };
     const { platform } = await systemTexts(db);
     const values = { platform, account: before.account, by: caller.account, at: instantText(at, caller.zone) };
     const subject = languages.map((language) => say(language, "text.changed.subject", { platform })).join(" / ");

@@ -26,21 +26,21 @@ export const ownRow = async (db: Db, caller: Caller) => {
 };
 
 /** Limited like a log-in, so that a stolen session cannot guess. The attempt counts as wrong until `right` says otherwise. */
-const ownAttempt = (limits: LoginLimits, { uptime }: Services, caller: Caller, address: string): Attempt => {
-  const attempt = limits.begin({ account: caller.account, address, known: caller.sessionId }, uptime());
+const ownAttempt = async (limits: LoginLimits, caller: Caller, address: string): Promise<Attempt> => {
+  const attempt = await limits.begin({ account: caller.account, address, known: caller.sessionId });
   if (!attempt.allowed) throw new Problem("tooMany");
   return attempt;
 };
 
 /** Counted apart from passwords: who has the password clears nothing by it that was got wrong here. */
-export const ownFactorAttempt = (services: Services, caller: Caller, address: string): Attempt =>
-  ownAttempt(services.factorLimits, services, caller, address);
+export const ownFactorAttempt = (services: Services, caller: Caller, address: string): Promise<Attempt> =>
+  ownAttempt(services.factorLimits, caller, address);
 
 export const checkOwnPassword = async (services: Services, caller: Caller, password: string, address: string) => {
   const row = await ownRow(services.db, caller);
-  const attempt = ownAttempt(services.loginLimits, services, caller, address);
+  const attempt = await ownAttempt(services.loginLimits, caller, address);
   if (!(await passwordFits(row.password_hash, password))) throw new Problem("passwordWrong");
-  attempt.right();
+  await attempt.right();
   return row;
 };
 
@@ -54,14 +54,14 @@ export const checkOwner = async (services: Services, caller: Caller, proof: Owne
   const factor = await factorOf(services.db, row);
   if (factor === "none") return row;
   if (verifyCode === "") throw fieldProblem("verifyCode", "rule.code.required");
-  const attempt = ownFactorAttempt(services, caller, address);
+  const attempt = await ownFactorAttempt(services, caller, address);
   if (factor === "totp") {
     if (!(await acceptTotp(services.db, row.id, verifyCode, services.now()))) throw new Problem("totpCodeWrong");
   } else {
-    const way = services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address));
+    const way = await services.phoneCodes.use("auth", row.phone, verifyCode, ownAsker(caller, address));
     if (way === undefined) throw new Problem("phoneCodeWrong");
     await phoneProven(services.db, row, way);
   }
-  attempt.right();
+  await attempt.right();
   return row;
 };

@@ -1,26 +1,27 @@
 import { limits } from "#contract/limits.ts";
-import { type Attempt, openAttempts, refusedAttempt } from "#server/auth/attempts.ts";
+import { type Attempt, openAttempts } from "#server/auth/attempts.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import type { ShortLived } from "#server/shortLived/shortLived.ts";
 
 /** Phones that were typed in and turned out to be accounts of other organisations: each tells that there is such an account. */
 export interface PhoneProbes {
   /** Counts as a find until it is taken back. */
-  begin(caller: Pick<Caller, "userId" | "companyId">, at: number): Attempt;
+  begin(caller: Pick<Caller, "userId" | "companyId">): Promise<Attempt>;
 }
 
 /** Finds that lock who made them, and the organisation that they belong to, whose users cost nothing. */
 const { perAccount } = limits.login;
 const perCompany = perAccount * 4;
 
-export const openPhoneProbes = (): PhoneProbes => {
-  const attempts = openAttempts();
+export const openPhoneProbes = (shortLived: ShortLived): PhoneProbes => {
+  const attempts = openAttempts(shortLived, "phoneProbe");
   return {
-    begin({ userId, companyId }, at) {
+    begin({ userId, companyId }) {
       const counted = [
         { key: `user ${userId}`, allowed: perAccount, cleared: false },
         { key: `company ${companyId}`, allowed: perCompany, cleared: false },
       ];
-      return counted.some(({ key }) => attempts.isLocked(key, at)) ? refusedAttempt : attempts.begin(counted, at);
+      return attempts.begin(counted, ({ isLocked }) => counted.some(({ key }) => isLocked(key)));
     },
   };
 };

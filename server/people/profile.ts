@@ -69,10 +69,10 @@ export const editProfile = async (services: Services, caller: Caller, request: P
     if (request.phone === "" && row.second_factor === 1) throw fieldProblem("phone", "rule.phone.required");
     if (newPhone !== "" && request.verificationCode === "") throw fieldProblem("verificationCode", "rule.code.required");
     // The code is used up last: what else is asked for may still be mended.
-    if (newPhone !== "" && !phoneCodes.fits("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+    if (newPhone !== "" && !(await phoneCodes.fits("auth", newPhone, request.verificationCode, asker))) throw new Problem("phoneCodeWrong");
     await checkOwner(services, caller, request, address);
-    notify = noticeOfChange(services, row, request, caller);
-    if (newPhone !== "" && !phoneCodes.use("auth", newPhone, request.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+    notify = await noticeOfChange(services, row, request, caller);
+    if (newPhone !== "" && !(await phoneCodes.use("auth", newPhone, request.verificationCode, asker))) throw new Problem("phoneCodeWrong");
   }
   const values = {
     user_name: request.userName,

@@ -29,12 +29,12 @@ export const register = async (
 ): Promise<{ companyId: string; change: string }> => {
   const { db } = services;
   const about = { account: fields.phone, userName: fields.userName, companyName: fields.companyName };
-  if (!services.phoneCodes.fits("register", fields.phone, fields.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+  if (!(await services.phoneCodes.fits("register", fields.phone, fields.verificationCode, asker))) throw new Problem("phoneCodeWrong");
   await checkPassword(db, fields.password, about);
   await checkRoom(services, "companies", 1);
   await checkRoom(services, "users", 1);
   await checkCompanyName(db, rootCompanyId, fields.companyName);
-  if (!services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker)) throw new Problem("phoneCodeWrong");
+  if (!(await services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker))) throw new Problem("phoneCodeWrong");
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
     await checkAccount(tx, fields.phone);

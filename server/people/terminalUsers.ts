@@ -146,7 +146,7 @@ export const editTerminalUser = async (
   checkVersion(before, request.version);
   const elsewhere = leadsElsewhere(before, request);
   if (elsewhere) await checkOwner(services, caller, request, address);
-  const notify = noticeOfChange(services, before, request, caller);
+  const notify = await noticeOfChange(services, before, request, caller);
   const change = await db.transaction().execute(async (tx) => {
     const row = await editable(tx, caller, request.id);
     checkVersion(row, request.version);

@@ -113,14 +113,9 @@ export const checkAccount = async (db: Db, account: string): Promise<void> => {
 };
 
 /** Refuses a phone by which somebody of another organisation signs in: codes that go to it are theirs. Who has found some waits for more. */
-export const checkPhone = async (
-  db: Db,
-  services: Pick<Services, "phoneProbes" | "uptime">,
-  caller: Caller,
-  phone: string,
-): Promise<void> => {
+export const checkPhone = async (db: Db, services: Pick<Services, "phoneProbes">, caller: Caller, phone: string): Promise<void> => {
   if (phone === "") return;
-  const probe = services.phoneProbes.begin(caller, services.uptime());
+  const probe = await services.phoneProbes.begin(caller);
   if (!probe.allowed) throw new Problem("tooMany");
   const holder = await db
     .selectFrom("user")
@@ -129,5 +124,5 @@ export const checkPhone = async (
     .where("user.account", "=", phone)
     .executeTakeFirst();
   if (holder && !holder.path.startsWith(caller.companyPath)) throw fieldProblem("phone", "rule.phone.account");
-  probe.takeBack();
+  await probe.takeBack();
 };

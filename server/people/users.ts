@@ -132,7 +132,7 @@ export const editChild = async (
   const columns = columnsOf(request);
   const otherDoor = leadsElsewhere(before, request) || before.second_factor !== columns.second_factor;
   if (otherDoor) await checkOwner(services, caller, request, address);
-  const notify = noticeOfChange(services, before, request, caller);
+  const notify = await noticeOfChange(services, before, request, caller);
   const change = await db.transaction().execute(async (tx) => {
     const row = await modifiableUser(tx, caller, request.id);
     checkVersion(row, request.version);

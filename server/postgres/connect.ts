@@ -1,6 +1,6 @@
 import { Kysely, type LogConfig, sql } from "kysely";
 import { Pool, types } from "pg";
-import { postgresDialect } from "#server/postgres/dialect.ts";
+import { postgresDialect, writeLocks } from "#server/postgres/dialect.ts";
 import { decodeNul } from "#server/postgres/nulText.ts";
 import { StartFault } from "#server/startFault.ts";
 
@@ -9,7 +9,8 @@ const schema = "gatehouse";
 /** Oldest version that the product runs on. */
 const oldest = 150_000;
 
-const connections = 16;
+/** Of short-lived state two, for a step holds one while the next waits without any. */
+const connections: Readonly<Record<keyof typeof writeLocks, number>> = { records: 16, shortLived: 2 };
 /** A way that is gone is noticed, instead of being waited for. */
 export const patience = { connectionTimeoutMillis: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
 
@@ -34,18 +35,26 @@ export const unreachable = (fault: unknown): StartFault => {
   return new StartFault(`DATABASE_URL: the database cannot be used: ${said}`, { cause: fault });
 };
 
-/** Connects to the database of the address; nothing is asked of it yet. `lost` is told of connections that end while nobody uses them. */
-export const connectPostgres = <DB>(url: string, lost: (fault: Error) => void, log?: LogConfig): Kysely<DB> => {
+interface Connecting {
+  /** Told of connections that end while nobody uses them. */
+  readonly lost: (fault: Error) => void;
+  /** What is kept there: writes of one do not wait for those of the other. */
+  readonly kept?: keyof typeof writeLocks;
+  readonly log?: LogConfig | undefined;
+}
+
+/** Connects to the database of the address; nothing is asked of it yet. */
+export const connectPostgres = <DB>(url: string, { lost, kept = "records", log }: Connecting): Kysely<DB> => {
   const pool = new Pool({
     connectionString: url,
-    max: connections,
+    max: connections[kept],
     ...patience,
     application_name: "gatehouse",
     types: { getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format) },
     onConnect: (client) => client.query(`set search_path to ${schema}, pg_catalog`).then(() => undefined),
   });
   pool.on("error", lost);
-  return new Kysely<DB>({ dialect: postgresDialect(pool), ...(log ? { log } : {}) });
+  return new Kysely<DB>({ dialect: postgresDialect(pool, writeLocks[kept]), ...(log ? { log } : {}) });
 };
 
 /** What the product asks of SQL and PostgreSQL names otherwise. `lower` stands before the engine's own, which folds ASCII alone in text of this order. */

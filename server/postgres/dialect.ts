@@ -25,13 +25,13 @@ import { TurnTaking } from "#server/db/turnTaking.ts";
 import { nullable } from "#server/postgres/nullable.ts";
 import { encodeNul } from "#server/postgres/nulText.ts";
 
-/** Who writes holds it, over all processes: writes come one after another, as they do in an embedded database. */
-const writeLock = 4_711_001;
+/** Who writes holds it, over all processes: writes come one after another, as they do in an embedded database. What is short-lived has its own. */
+export const writeLocks = { records: 4_711_001, shortLived: 4_711_003 } as const;
 
 /** Kysely over PostgreSQL 15 or newer. Reads go side by side; writes, and transactions whole, one after another. */
-export const postgresDialect = (pool: Pool): Dialect => ({
+export const postgresDialect = (pool: Pool, lock: number): Dialect => ({
   createAdapter: () => new PostgresAdapter(),
-  createDriver: () => new PostgresDriver(pool),
+  createDriver: () => new PostgresDriver(pool, lock),
   createIntrospector: (db: Kysely<unknown>) => new PostgresIntrospector(db),
   createQueryCompiler: () => new Compiler(),
 });
@@ -73,17 +73,19 @@ class Compiler extends PostgresQueryCompiler {
 
 class PostgresDriver extends Savepoints implements Driver {
   readonly #pool: Pool;
+  readonly #lock: number;
   readonly #writing = new TurnTaking();
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, lock: number) {
     super();
     this.#pool = pool;
+    this.#lock = lock;
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<PostgresConnection> {
-    return new PostgresConnection(this.#pool, this.#writing);
+    return new PostgresConnection(this.#pool, this.#lock, this.#writing);
   }
 
   async releaseConnection(connection: PostgresConnection): Promise<void> {
@@ -122,6 +124,7 @@ const withoutRow = (fault: unknown): never => {
 
 class PostgresConnection implements DatabaseConnection {
   readonly #pool: Pool;
+  readonly #lock: number;
   readonly #writing: TurnTaking;
   #client: PoolClient | undefined;
   #inTransaction = false;
@@ -129,8 +132,9 @@ class PostgresConnection implements DatabaseConnection {
   /** Why the connection is of no use to the next one. */
   #broken: Error | undefined;
 
-  constructor(pool: Pool, writing: TurnTaking) {
+  constructor(pool: Pool, lock: number, writing: TurnTaking) {
     this.#pool = pool;
+    this.#lock = lock;
     this.#writing = writing;
   }
 
@@ -138,7 +142,7 @@ class PostgresConnection implements DatabaseConnection {
   async begin(): Promise<void> {
     await this.#writing.take();
     this.#hasTurn = true;
-    await this.#start(`begin isolation level read committed; select pg_advisory_xact_lock(${writeLock})`);
+    await this.#start(`begin isolation level read committed; select pg_advisory_xact_lock(${this.#lock})`);
   }
 
   /** For reading alone, of one instant and beside those who write. */

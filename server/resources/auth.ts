@@ -28,12 +28,12 @@ const givePage = (context: HandlerContext): void => hide(context, pageCookie, co
 /** One code for one token of the page; the next token comes with the answer. What is refused, for there is a wait, uses none up. */
 const withPage = async (context: HandlerContext, send: () => Promise<number>): Promise<{ seconds: number }> => {
   givePage(context);
-  const giveBack = context.services.pageTokens.take(context.page, context.address);
+  const giveBack = await context.services.pageTokens.take(context.page, context.address);
   if (!giveBack) throw new Problem("pageStale");
   try {
     return { seconds: await send() };
   } catch (fault) {
-    giveBack();
+    await giveBack();
     throw fault;
   }
 };
@@ -44,23 +44,24 @@ export const authAnswers = implement(auth, {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     const secondStep = request.verifyCode !== "";
-    if (!services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)) throw new Problem("captchaWrong");
+    if (!(await services.captchas.use(request.random, request.code, secondStep ? request.username : undefined)))
+      throw new Problem("captchaWrong");
     const { account, attempt, second } = await firstFactor(services, { ...request, address, browser, trace });
     if (account.secondFactor !== "none") {
-      services.captchas.hold(request.random, request.code, request.username);
-      attempt.takeBack();
+      await services.captchas.hold(request.random, request.code, request.username);
+      await attempt.takeBack();
       if (!secondStep) {
         if (account.secondFactor === "totp") throw new Problem("secondFactor", { data: { phone: "", factor: "totp" } });
         const phone = await sendSecondFactor(services, account, { address, language });
         throw new Problem("secondFactor", { data: { phone, factor: "phone" } });
       }
-      const factorAttempt = second();
+      const factorAttempt = await second();
       if (!factorAttempt.allowed) throw new Problem("loginRefused");
       if (!(await secondFactorFits(services, account, request.verifyCode, address)))
         throw new Problem(account.secondFactor === "totp" ? "totpCodeWrong" : "phoneCodeWrong");
-      factorAttempt.right();
+      await factorAttempt.right();
     }
-    attempt.right();
+    await attempt.right();
     trace.detail = JSON.stringify({ username: request.username, factor: account.secondFactor });
     if (signedIn) await services.sessions.end(signedIn.sessionId);
     const opened = await services.sessions.openWith(account.id, address, account.passwordHash);
@@ -96,14 +97,14 @@ export const authAnswers = implement(auth, {
     ];
   },
   get_random_code: (request, { services }) => services.captchas.draw(request.random),
-  check_random_code: (request, { services }) => ({ right: services.captchas.look(request.random, request.code) }),
+  check_random_code: async (request, { services }) => ({ right: await services.captchas.look(request.random, request.code) }),
   async send_login_pass_code(request, { services, address, browser, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
     // Behind the captcha of the log-in that asked for the code: without one, passwords could be tried here.
-    if (!services.captchas.prolong(request.username)) throw new Problem("captchaWrong");
+    if (!(await services.captchas.prolong(request.username))) throw new Problem("captchaWrong");
     const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
-    attempt.takeBack();
+    await attempt.takeBack();
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
     return { seconds: await sendLoginCode(services, account, { address, language }) };
   },
@@ -146,11 +147,12 @@ export const authAnswers = implement(auth, {
     const own = await holderOfPhone(services.db, request.phone, services.believed());
     if (own) Object.assign(trace, { account: own.account, owner: { userName: own.user_name, companyId: own.company_id } });
     const asker = { address, browser, known: await services.knownBrowsers.nameFor(own?.id, browser) };
-    if (!services.phoneCodes.fits("reset", request.phone, request.verificationCode, asker, own?.id)) throw new Problem("phoneCodeWrong");
+    if (!(await services.phoneCodes.fits("reset", request.phone, request.verificationCode, asker, own?.id)))
+      throw new Problem("phoneCodeWrong");
     if (!own) throw fieldProblem("phone", "rule.phone.format");
     const about = { account: own.account, phone: own.phone, userName: own.user_name, companyId: own.company_id };
     await checkPassword(services.db, request.password, about);
-    const way = services.phoneCodes.use("reset", request.phone, request.verificationCode, asker, own.id);
+    const way = await services.phoneCodes.use("reset", request.phone, request.verificationCode, asker, own.id);
     if (way === undefined) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
     await services.db

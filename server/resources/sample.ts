@@ -31,7 +31,7 @@ const idsOf = (commaList: string): string[] => {
 };
 
 export const sampleAnswers = implement(sample, {
-  login: (request, { services, caller, address }) => confirmOwnPassword(services, caller, request, { address, at: services.uptime() }),
+  login: (request, { services, caller, address }) => confirmOwnPassword(services, caller, request, address),
   list: async (request, { services, caller }) => ({ users: await listSampleUsers(services.db, caller, request) }),
   listpage: (request, { services, caller }) => pageSampleUsers(services.db, caller, request, request),
   add: async (request, context) => {

@@ -73,9 +73,9 @@ export const userAnswers = implement(user, {
     return beginTotp(services.db, { id: caller.userId, account: caller.account }, platform);
   },
   async totp_confirm({ verifyCode }, { services, caller, address, at, trace }) {
-    const attempt = ownFactorAttempt(services, caller, address);
+    const attempt = await ownFactorAttempt(services, caller, address);
     const recoveryCodes = await confirmTotp(services.db, caller.userId, verifyCode, at);
-    attempt.right();
+    await attempt.right();
     trace.change = changeOf({ totp: false }, { totp: true });
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return { recoveryCodes };

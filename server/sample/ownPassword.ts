@@ -13,14 +13,14 @@ export const confirmOwnPassword = async (
   { db, loginLimits }: Pick<Services, "db" | "loginLimits">,
   caller: Pick<Caller, "userId" | "account" | "sessionId">,
   { username, password }: Named,
-  { address, at }: { address: string; at: number },
+  address: string,
 ) => {
-  const attempt = loginLimits.begin({ account: caller.account, address, known: caller.sessionId }, at);
+  const attempt = await loginLimits.begin({ account: caller.account, address, known: caller.sessionId });
   if (!attempt.allowed) throw new Problem("loginRefused");
   const columns = ["id", "account", "user_name", "avatar", "password_hash"] as const;
   const own = await db.selectFrom("user").select(columns).where("id", "=", caller.userId).executeTakeFirstOrThrow();
   const fits = await passwordFits(own.password_hash, password);
   if (!fits || username !== own.account) throw new Problem("passwordWrong");
-  attempt.right();
+  await attempt.right();
   return { id: own.id, username: own.account, name: own.user_name, avatar: own.avatar };
 };

@@ -282,7 +282,7 @@ describe("the page and what can happen to its connection", { timeout: 120_000 },
       const fields = tab.locator(".gh-gate-card input");
       await fields.nth(0).fill("admin");
       await fields.nth(1).fill(adminPassword);
-      await fields.nth(2).fill(stage.site.gatehouse.services.captchas.peek(random) ?? "");
+      await fields.nth(2).fill((await stage.site.gatehouse.services.captchas.peek(random)) ?? "");
       await tab.getByLabel(en("gate.remember")).uncheck();
       await tab.keyboard.press("Enter");
       await tab.locator("#gh-side").waitFor();

@@ -91,7 +91,7 @@ export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
           const picture = page.locator(".gh-gate-captcha img");
           await picture.waitFor();
           const random = (await picture.getAttribute("data-random")) ?? "";
-          const code = site.gatehouse.services.captchas.peek(random) ?? "";
+          const code = (await site.gatehouse.services.captchas.peek(random)) ?? "";
           const fields = page.locator(".gh-gate-card input");
           await fields.nth(0).fill(account);
           await fields.nth(1).fill(password);

@@ -145,8 +145,8 @@ export const openSite = async ({
     ask,
     async signIn(account, password) {
       const random = newId();
-      gatehouse.services.captchas.draw(random);
-      const code = gatehouse.services.captchas.peek(random) ?? "";
+      await gatehouse.services.captchas.draw(random);
+      const code = (await gatehouse.services.captchas.peek(random)) ?? "";
       const answer = await ask(auth.calls.login, { username: account, password, random, code });
       if (answer.code !== 0 || answer.data.token === undefined) throw new Error(`log-in of ${account}: ${answer.code} ${answer.message}`);
       return answer.data.token;

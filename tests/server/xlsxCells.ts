@@ -21,17 +21,22 @@ const unzipped = (file: Buffer): Map<string, string> => {
 const plain = (xml: string): string =>
   xml.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 
-/** The cells of the only sheet: text as text, numbers as numbers, null for an empty one. */
+/** The cells of the only sheet: text as text, numbers as numbers, null for an empty one. Texts stand in their cells or in a list of their own. */
 export const xlsxCells = (file: Buffer): (string | number | null)[][] => {
-  const sheet = unzipped(file).get("xl/worksheets/sheet1.xml") ?? "";
+  const entries = unzipped(file);
+  const listed = [...(entries.get("xl/sharedStrings.xml") ?? "").matchAll(/<si><t[^>]*>(.*?)<\/t><\/si>/gs)].map(([, text = ""]) =>
+    plain(text),
+  );
+  const sheet = entries.get("xl/worksheets/sheet1.xml") ?? "";
   return [...sheet.matchAll(/<row r="\d+">(.*?)<\/row>/gs)].map(([, row = ""]) => {
     const cells: (string | number | null)[] = [];
-    for (const [, letters = "", text, number] of row.matchAll(
-      /<c r="([A-Z]+)\d+"(?: t="inlineStr" s="\d"><is><t xml:space="preserve">(.*?)<\/t><\/is>|><v>([^<]*)<\/v>)<\/c>/gs,
+    for (const [, letters = "", listedText, text, number] of row.matchAll(
+      /<c r="([A-Z]+)\d+"(?: s="\d+")?(?: t="s"><v>(\d+)<\/v>| t="inlineStr" s="\d"><is><t xml:space="preserve">(.*?)<\/t><\/is>|><v>([^<]*)<\/v>)<\/c>/gs,
     )) {
       const place = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
       while (cells.length < place) cells.push(null);
-      cells.push(text === undefined ? Number(number) : plain(text));
+      if (listedText !== undefined) cells.push(listed[Number(listedText)] ?? null);
+      else cells.push(text === undefined ? Number(number) : plain(text));
     }
     return cells;
   });

@@ -1,9 +1,10 @@
 import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
-import { conditions } from "#contract/resources/alarm.ts";
+import { type AlarmRow, conditions } from "#contract/resources/alarm.ts";
 import en from "#locales/en/alarms.json";
 import zh from "#locales/zh/alarms.json";
 import { historyAddress } from "#src/screens/alarms/alarmAddress.ts";
+import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { periodOf } from "#src/screens/alarms/alarmPeriod.ts";
 import { slaveText, valueText } from "#src/screens/alarms/alarmText.ts";
 import { askedOnly, conditionFields } from "#src/screens/alarms/conditionFields.ts";
@@ -34,6 +35,16 @@ describe("a suggested release limit", () => {
     expect(releaseHint({ ...rule, a: null }, point)).toBeUndefined();
     expect(releaseHint({ ...rule, condition: "outside", a: 10, b: 11 }, { min: null, max: null, decimals: 0 })).toBeUndefined();
     expect(releaseHint({ ...rule, condition: "equal" }, point)).toBeUndefined();
+  });
+});
+
+describe("an alarm's value in a file", () => {
+  const column = AlarmHistoryScreen.definition.columns.find(({ id }) => id === "value");
+  const row = (value: number | string | null, unit = "", valueLabel = "") => ({ value, unit, valueLabel, decimals: null }) as AlarmRow;
+
+  it("is a number where it stands alone, and text where a device sent text or a unit or a label goes with it", () => {
+    const numbers = [row(47.5), row("007"), row(47.5, "°C"), row(1, "", "Open"), row(null)].map((each) => column?.number?.(each));
+    expect(numbers).toEqual([47.5, null, null, null, null]);
   });
 });
 

@@ -22,6 +22,8 @@ interface ShownColumn<Row> {
   align?: "start" | "end";
   mono?: boolean;
   text(row: Row, intl: IntlShape): string;
+  /** What a file of the table holds as a number; it holds the text where there is none. */
+  number?(row: Row): number | null;
   render?(row: Row, intl: IntlShape): ReactNode;
 }
 

@@ -6,15 +6,17 @@ export interface FileColumn {
   heading: string;
   /** px on the screen. */
   width: number;
-  numeric: boolean;
 }
+
+/** Numbers are numbers; a text stays as it is, whatever its digits. */
+export type FileCell = string | number;
 
 interface TableBlob {
   name: string;
   format: FileFormat;
   columns: readonly FileColumn[];
-  /** Texts of the cells, read while the file is made. */
-  batches: AsyncIterable<readonly (readonly string[])[]>;
+  /** Read while the file is made. */
+  batches: AsyncIterable<readonly (readonly FileCell[])[]>;
   /** What the last line says of a table that was cut. */
   cut(count: number): string;
 }
@@ -24,12 +26,11 @@ const sheetRows = 100_000;
 const pixelsPerSign = 7;
 const longestText = 32_767;
 const unfitForXml = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
-const plainNumber = /^-?\d{1,15}(\.\d{1,10})?$/;
 
-const cell = (text: string, numeric: boolean): SheetRow[number] => {
-  if (text === "" || text === "–") return null;
-  if (numeric && plainNumber.test(text)) return { type: Number, value: Number(text) };
-  return { type: String, value: text.replace(unfitForXml, "\ufffd").slice(0, longestText) };
+const cell = (value: FileCell): SheetRow[number] => {
+  if (value === "" || value === "–") return null;
+  if (typeof value === "number") return { type: Number, value };
+  return { type: String, value: value.replace(unfitForXml, "\ufffd").slice(0, longestText) };
 };
 
 /** The table as a file; undefined where it has no row. */
@@ -42,7 +43,7 @@ export const tableBlob = async ({ name, format, columns, batches, cut }: TableBl
     const taken = batch.slice(0, most - count);
     count += taken.length;
     if (format === "csv") parts.push(csv(taken));
-    else for (const row of taken) sheet.push(row.map((text, place) => cell(text, columns[place]?.numeric ?? false)));
+    else for (const row of taken) sheet.push(row.map(cell));
     if (taken.length === batch.length) continue;
     parts.push(csv([[cut(count)]]));
     sheet.push([{ type: String, value: cut(count) }]);

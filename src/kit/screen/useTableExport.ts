@@ -42,7 +42,7 @@ export const useTableExport = <Row>({ title, source, rowKey, columns, layout, st
         }
         const fresh = page.rows.filter((row) => !known.has(rowKey(row)));
         for (const row of fresh) known.add(rowKey(row));
-        yield fresh.map((row) => shown.map((column) => column.text(row)));
+        yield fresh.map((row) => shown.map((column) => column.number?.(row) ?? column.text(row)));
       }
     }
     const part = await loadPart(() => import("./tableBlob.ts")).catch((fault: unknown) => {
@@ -51,7 +51,7 @@ export const useTableExport = <Row>({ title, source, rowKey, columns, layout, st
     if (!part) return;
     const blob = await part.tableBlob({
       ...{ name: title, format, batches: batches() },
-      columns: shown.map(({ label, width = defaultColumnWidth, align }) => ({ heading: label, width, numeric: align === "end" })),
+      columns: shown.map(({ label, width = defaultColumnWidth }) => ({ heading: label, width })),
       cut: (count) => intl.formatMessage({ id: "file.cut" }, { count }),
     });
     if (error !== undefined) toasts.refused(asRefusal(error));

@@ -20,6 +20,8 @@ export interface TableColumn<Row> {
   sortable?: boolean;
   /** What is shown, copied and put in the tooltip; an en dash where there is no value. */
   text(row: Row): string;
+  /** What a file of the table holds as a number; it holds the text where there is none. */
+  number?(row: Row): number | null;
   /** A richer cell (a tag, a dot). `text` still serves copying and the tooltip. */
   render?(row: Row): ReactNode;
   edit?: ColumnEdit<Row>;

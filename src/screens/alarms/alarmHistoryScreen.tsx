@@ -23,6 +23,9 @@ import { useProcessing } from "./useProcessing.ts";
 
 const route = "/alarms/history";
 const dash = "–";
+/** A number that stands alone in its cell; a text of a device is none, whatever its digits. */
+const plainValue = (row: AlarmRow): number | null =>
+  typeof row.value === "number" && valueText(row) === String(row.value) ? row.value : null;
 /** Names the record of the open drawer in the view's address. */
 const recordKey = "record";
 
@@ -82,7 +85,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
           ? { render: (row: AlarmRow) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> }
           : {}),
       },
-      { id: "value", width: 104, align: "end", sortable: false, text: valueText },
+      { id: "value", width: 104, align: "end", sortable: false, number: plainValue, text: valueText },
       { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
       {
         id: "state",
@@ -118,6 +121,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
         width: 132,
         align: "end",
         sortable: false,
+        number: (row) => row.repeats || null,
         text: (row, intl) => (row.repeats > 0 ? intl.formatNumber(row.repeats) : ""),
       },
       { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },

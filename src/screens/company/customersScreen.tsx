@@ -24,7 +24,14 @@ const customers = (bind: (row: Employee) => void) =>
       { id: "userName", width: 160, sortable: false, text: (row) => row.userName || row.account },
       { id: "account", width: 160, sortable: false, text: (row) => row.account },
       { id: "companyName", width: 160, sortable: false, text: (row) => row.companyName },
-      { id: "count", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.customers.length) },
+      {
+        id: "count",
+        width: 90,
+        align: "end",
+        sortable: false,
+        number: (row) => row.customers.length,
+        text: (row, intl) => intl.formatNumber(row.customers.length),
+      },
       {
         id: "customers",
         width: 420,

@@ -42,6 +42,7 @@ export const deviceList = (zone: string) =>
         id: "openAlarms",
         width: 112,
         align: "end",
+        number: (row) => row.openAlarms,
         text: (row) => String(row.openAlarms),
         render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
       },

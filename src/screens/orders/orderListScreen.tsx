@@ -49,6 +49,7 @@ const orderList = ({ zone, commands, onSend }: Setting) =>
         width: 80,
         align: "end",
         sortable: false,
+        number: (row) => row.slave,
         text: (row, intl) => (row.slave === null ? intl.formatMessage({ id: "orders.everySlave" }) : String(row.slave)),
       },
       { id: "remark", width: 150, sortable: false, text: (row) => row.remark || dash },

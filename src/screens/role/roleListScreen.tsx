@@ -40,7 +40,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void) =>
         text: (row, intl) => builtinText(builtinRoleNames, row.id, row.description, intl) || dash,
       },
       { id: "companyName", width: 180, text: (row) => row.companyName },
-      { id: "users", width: 90, align: "end", text: (row, intl) => intl.formatNumber(row.users) },
+      { id: "users", width: 90, align: "end", number: (row) => row.users, text: (row, intl) => intl.formatNumber(row.users) },
       { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {

@@ -40,7 +40,7 @@ export const SampleUsersScreen = defineScreen({
   columns: [
     { id: "name", width: 140, text: (row) => row.name },
     { id: "sex", width: 80, text: (row, intl) => intl.formatMessage({ id: `${id}.option.sex.${row.sex}` }) },
-    { id: "age", width: 80, align: "end", text: (row, intl) => intl.formatNumber(row.age) },
+    { id: "age", width: 80, align: "end", number: (row) => row.age, text: (row, intl) => intl.formatNumber(row.age) },
     { id: "birth", width: 120, text: (row) => row.birth || dash },
     { id: "addr", width: 320, text: (row) => row.addr || dash },
   ],

@@ -22,7 +22,14 @@ export const DictScreen = defineScreen({
     { id: "name", width: 180, sortable: false, text: (row) => row.name },
     { id: "value", width: 200, sortable: false, text: (row) => row.value },
     { id: "remark", width: 320, sortable: false, text: (row, intl) => builtinText(builtinIndustries, row.id, row.remark, intl) || dash },
-    { id: "priority", width: 90, align: "end", sortable: false, text: (row, intl) => intl.formatNumber(row.priority) },
+    {
+      id: "priority",
+      width: 90,
+      align: "end",
+      sortable: false,
+      number: (row) => row.priority,
+      text: (row, intl) => intl.formatNumber(row.priority),
+    },
   ],
   form: {
     schema: dictFields,

@@ -27,8 +27,8 @@ const recipeList = (zone: string) =>
     columns: [
       { id: "name", width: 240, text: (row) => row.name },
       { id: "description", width: 320, sortable: false, text: (row) => row.description || dash },
-      { id: "points", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.points) },
-      { id: "devices", width: 100, align: "end", text: (row, intl) => intl.formatNumber(row.devices) },
+      { id: "points", width: 100, align: "end", number: (row) => row.points, text: (row, intl) => intl.formatNumber(row.points) },
+      { id: "devices", width: 100, align: "end", number: (row) => row.devices, text: (row, intl) => intl.formatNumber(row.devices) },
       { id: "companyName", width: 180, text: (row) => row.companyName || dash },
       { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
     ],

@@ -23,8 +23,8 @@ export const logInTimes = async (dataDir: string, rounds: number): Promise<Figur
       const bare: number[] = [];
       for (let turn = 0; turn < logIns; turn += 1) {
         const random = `bench-${round}-${turn}`;
-        gatehouse.services.captchas.draw(random);
-        const code = gatehouse.services.captchas.peek(random) ?? "";
+        await gatehouse.services.captchas.draw(random);
+        const code = (await gatehouse.services.captchas.peek(random)) ?? "";
         times.push(await client.call(auth.calls.login.path, { username: "admin", password, random, code }));
         const start = performance.now();
         await passwordFits(hash, password);

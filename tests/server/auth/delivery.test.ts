@@ -102,17 +102,17 @@ describe("codes by phone and e-mail", () => {
     closing.push(opened.close);
     return opened;
   };
-  const captcha = (site: Site) => {
+  const captcha = async (site: Site) => {
     const random = String(Math.random());
-    site.gatehouse.services.captchas.draw(random);
-    return { random, code: site.gatehouse.services.captchas.peek(random) ?? "" };
+    await site.gatehouse.services.captchas.draw(random);
+    return { random, code: (await site.gatehouse.services.captchas.peek(random)) ?? "" };
   };
   const chief = async (site: Site, email = ""): Promise<void> => {
     const id = await site.addUser({ account: "chief", phone, secondFactor: true });
     await site.gatehouse.services.db.updateTable("user").set({ email }).where("id", "=", id).execute();
   };
-  const first = (site: Site, language: "zh" | "en" = "zh") =>
-    site.ask(auth.calls.login, { username: "chief", password: "secret1", ...captcha(site) }, { language });
+  const first = async (site: Site, language: "zh" | "en" = "zh") =>
+    site.ask(auth.calls.login, { username: "chief", password: "secret1", ...(await captcha(site)) }, { language });
   const outbox = async (site: Site) => {
     await site.gatehouse.services.phoneCodes.idle();
     return site.gatehouse.services.db.selectFrom("outbox").selectAll().execute();
@@ -126,7 +126,7 @@ describe("codes by phone and e-mail", () => {
       SMS_BODY: '{"to":["{phone}"],"params":{"c":"{code}"},"say":"{text}"}',
     });
     await chief(site);
-    const shown = captcha(site);
+    const shown = await captcha(site);
     const signIn = { username: "chief", password: "secret1", ...shown };
     expect((await site.ask(auth.calls.login, signIn, { language: "en" })).code).toBe(1019);
     const [asked] = sms.requests;
@@ -185,7 +185,7 @@ describe("codes by phone and e-mail", () => {
     const post = await mail();
     const site = await open({ SMTP_URL: post.url("console:secret"), MAIL_FROM: "console@example.com" });
     await chief(site, "chief@example.com");
-    const shown = captcha(site);
+    const shown = await captcha(site);
     const signIn = { username: "chief", password: "secret1", ...shown };
     expect((await site.ask(auth.calls.login, signIn)).data).toEqual({ phone: "c***@example.com", factor: "phone" });
     const [letter] = post.letters;

@@ -26,19 +26,20 @@ describe("guesses that come at once", () => {
     return answers.map((answer) => answer.json().code);
   };
   let drawn = 0;
-  const captcha = () => {
+  const captcha = async () => {
     drawn += 1;
     const random = `c${drawn}`;
-    site.gatehouse.services.captchas.draw(random);
-    return { random, code: site.gatehouse.services.captchas.peek(random) ?? "" };
+    await site.gatehouse.services.captchas.draw(random);
+    return { random, code: (await site.gatehouse.services.captchas.peek(random)) ?? "" };
   };
+  const withCaptchas = (forms: readonly object[]) => Promise.all(forms.map(async (form) => ({ ...form, ...(await captcha()) })));
   const passwords = (times: number): string[] => Array.from({ length: times }, (_, n) => `wrong${n}`);
   const often = (codes: readonly number[], code: number): number => codes.filter((each) => each === code).length;
 
   it.each([40, 100])("of %s passwords the right one comes too late to sign in", async (times) => {
     site = await openSite();
     await site.addUser({ account: "owner" });
-    const tries = [...passwords(times - 1), "secret1"].map((password) => ({ username: "owner", password, ...captcha() }));
+    const tries = await withCaptchas([...passwords(times - 1), "secret1"].map((password) => ({ username: "owner", password })));
     const codes = await together(auth.calls.login, tries);
     expect(codes).toEqual(codes.map(() => 1018));
   });
@@ -46,7 +47,7 @@ describe("guesses that come at once", () => {
   it("of forty right passwords from one address all sign in", async () => {
     site = await openSite();
     for (let n = 0; n < 10; n += 1) await site.addUser({ account: `person${n}` });
-    const tries = Array.from({ length: 40 }, (_, n) => ({ username: `person${n % 10}`, password: "secret1", ...captcha() }));
+    const tries = await withCaptchas(Array.from({ length: 40 }, (_, n) => ({ username: `person${n % 10}`, password: "secret1" })));
     expect(often(await together(auth.calls.login, tries), 0)).toBe(40);
   });
 
@@ -59,13 +60,13 @@ describe("guesses that come at once", () => {
       const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
       const { db, now, phoneCodes } = site.gatehouse.services;
       if (factor === "totp") await db.insertInto("user_factor").values({ user_id: id, secret, confirmed_at: now() }).execute();
-      const first = await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...captcha() });
+      const first = await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...(await captcha()) });
       expect(first.code).toBe(1019);
       await phoneCodes.idle();
       const text = await db.selectFrom("outbox").select("text").where("recipient", "=", phone).executeTakeFirst();
       const right = text?.text ?? new TOTP({ secret }).generate({ timestamp: now() });
       const wrong = Array.from({ length: 39 }, (_, n) => String((Number(right) + 1000 + n) % 1_000_000).padStart(6, "0"));
-      const tries = [...wrong, right].map((verifyCode) => ({ username: "owner", password: "secret1", ...captcha(), verifyCode }));
+      const tries = await withCaptchas([...wrong, right].map((verifyCode) => ({ username: "owner", password: "secret1", verifyCode })));
       const codes = await together(auth.calls.login, tries);
       expect([often(codes, factor === "totp" ? 1332 : 1309), often(codes, 0)]).toEqual([5, 0]);
     },
@@ -106,7 +107,7 @@ describe("guesses that come at once", () => {
     it("five are judged in log-ins whose password is right, whatever right passwords are given between them, and a right code clears them", async () => {
       await opened();
       const logIn = async (verifyCode: string): Promise<number> => {
-        const first = captcha();
+        const first = await captcha();
         expect((await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...first })).code).toBe(1019);
         return (await site.ask(auth.calls.login, { username: "owner", password: "secret1", ...first, verifyCode })).code;
       };

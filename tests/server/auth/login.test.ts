@@ -18,7 +18,7 @@ describe("logging in", () => {
     const random = newId();
     const drawn = await site.ask(auth.calls.get_random_code, { random });
     expect(drawn.data.image).toMatch(/^<svg/);
-    return { random, code: site.gatehouse.services.captchas.peek(random) ?? "" };
+    return { random, code: (await site.gatehouse.services.captchas.peek(random)) ?? "" };
   };
   const login = async (form: object) =>
     site.ask(auth.calls.login, { username: "admin", password: adminPassword, ...(await captcha()), ...form });

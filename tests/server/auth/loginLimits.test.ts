@@ -1,107 +1,124 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { type Answerer, factorLimits, type LoginLimits, openLoginLimits } from "#server/auth/loginLimits.ts";
+import type { ShortLived } from "#server/shortLived/shortLived.ts";
 import { holds } from "#tests/property.ts";
+import { heldShortly } from "#tests/server/heldShortly.ts";
 
 const { perAccount, perAddress, lockSeconds } = limits.login;
 const owner = { account: "owner", address: "192.0.2.1" };
 
-const wrong = (tries: LoginLimits, who: Answerer, times: number, at = 0): number =>
-  Array.from({ length: times }, () => tries.begin(who, at)).filter(({ allowed }) => allowed).length;
-
 describe("tries to sign in", () => {
-  it("count before they are judged: of a hundred at once five are judged, whatever becomes of them", () => {
-    const tries = openLoginLimits();
-    const begun = Array.from({ length: 100 }, () => tries.begin(owner, 0));
-    expect(begun.filter(({ allowed }) => allowed)).toHaveLength(perAccount);
+  let clock = 0;
+  let shortLived: ShortLived;
+  let tries: LoginLimits;
+  beforeEach(async () => {
+    clock = 0;
+    shortLived = await heldShortly(() => clock);
+    tries = openLoginLimits(shortLived);
+  });
+  const begun = (who: readonly Answerer[]) => Promise.all(who.map((each) => tries.begin(each)));
+  const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+  const judged = async (who: readonly Answerer[]): Promise<number> => (await begun(who)).filter(({ allowed }) => allowed).length;
+  const wrong = (who: Answerer, count: number): Promise<number> => judged(times(count, () => who));
+  const isAllowed = async (who: Answerer): Promise<boolean> => (await tries.begin(who)).allowed;
+
+  it("count before they are judged: of a hundred at once five are judged, whatever becomes of them", async () => {
+    expect(await wrong(owner, 100)).toBe(perAccount);
   });
 
-  it("are forgotten once one was right, and do not count when more is asked", () => {
-    const tries = openLoginLimits();
-    expect(wrong(tries, owner, perAccount - 1)).toBe(perAccount - 1);
-    tries.begin(owner, 0).right();
+  it("are forgotten once one was right, and do not count when more is asked", async () => {
+    expect(await wrong(owner, perAccount - 1)).toBe(perAccount - 1);
+    await (await tries.begin(owner)).right();
     for (let steps = 0; steps < 20; steps += 1) {
-      const attempt = tries.begin(owner, 0);
+      const attempt = await tries.begin(owner);
       expect(attempt.allowed).toBe(true);
-      attempt.takeBack();
+      await attempt.takeBack();
     }
-    expect(wrong(tries, owner, 100)).toBe(perAccount);
+    expect(await wrong(owner, 100)).toBe(perAccount);
   });
 
-  it("lock for twice as long each time", () => {
-    const tries = openLoginLimits();
-    expect(wrong(tries, owner, 9)).toBe(perAccount);
-    expect(wrong(tries, owner, 9, lockSeconds * 1000 - 1)).toBe(0);
-    expect(wrong(tries, owner, 9, lockSeconds * 1000)).toBe(perAccount);
-    expect(wrong(tries, owner, 1, lockSeconds * 3000 - 1)).toBe(0);
-    expect(wrong(tries, owner, 1, lockSeconds * 3000)).toBe(1);
+  it("that end twice count once: what was right or taken back takes nothing back again", async () => {
+    const attempt = await tries.begin(owner);
+    await attempt.takeBack();
+    expect(await wrong(owner, perAccount - 1)).toBe(perAccount - 1);
+    await attempt.takeBack();
+    await attempt.right();
+    expect(await wrong(owner, 9)).toBe(1);
   });
 
-  it("of strangers elsewhere leave the owner one, and stop no browser that is known", () => {
-    const tries = openLoginLimits();
-    for (let n = 0; n < 40; n += 1) wrong(tries, { account: "owner", address: `198.51.100.${n}` }, 9);
-    expect(wrong(tries, owner, 9)).toBe(1);
-    expect(wrong(tries, { account: "owner", address: "192.0.2.7" }, 9)).toBe(1);
-    expect(tries.begin({ ...owner, address: "198.51.100.1", known: "b" }, 0).allowed).toBe(true);
+  it("lock for twice as long each time", async () => {
+    expect(await wrong(owner, 9)).toBe(perAccount);
+    clock = lockSeconds * 1000 - 1;
+    expect(await wrong(owner, 9)).toBe(0);
+    clock = lockSeconds * 1000;
+    expect(await wrong(owner, 9)).toBe(perAccount);
+    clock = lockSeconds * 3000 - 1;
+    expect(await wrong(owner, 1)).toBe(0);
+    clock = lockSeconds * 3000;
+    expect(await wrong(owner, 1)).toBe(1);
   });
 
-  it("of strangers behind the same address stop no browser that is known and nobody who signed in from there before", () => {
-    const tries = openLoginLimits();
-    for (let n = 0; n < 30; n += 1) wrong(tries, { account: `guess${n}`, address: owner.address }, 5);
-    expect(tries.begin(owner, 0).allowed).toBe(false);
-    expect(tries.begin({ ...owner, familiar: true }, 0).allowed).toBe(true);
-    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
+  it("of strangers elsewhere leave the owner one, and stop no browser that is known", async () => {
+    for (let n = 0; n < 40; n += 1) await wrong({ account: "owner", address: `198.51.100.${n}` }, 9);
+    expect(await wrong(owner, 9)).toBe(1);
+    expect(await wrong({ account: "owner", address: "192.0.2.7" }, 9)).toBe(1);
+    expect(await isAllowed({ ...owner, address: "198.51.100.1", known: "b" })).toBe(true);
   });
 
-  it("of the second factor, from anywhere but known browsers, are ten, whatever addresses they come from", () => {
-    const tries = openLoginLimits(factorLimits);
-    const from = (n: number) => ({ account: "owner", address: `2001:db8:${n.toString(16)}::1` });
-    expect(Array.from({ length: 100 }, (_, n) => tries.begin(from(n), 0)).filter(({ allowed }) => allowed)).toHaveLength(10);
-    expect(tries.begin({ ...owner, familiar: true }, 0).allowed).toBe(false);
-    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
-    expect(tries.begin(owner, lockSeconds * 1000).allowed).toBe(true);
+  it("of strangers behind the same address stop no browser that is known and nobody who signed in from there before", async () => {
+    for (let n = 0; n < 30; n += 1) await wrong({ account: `guess${n}`, address: owner.address }, 5);
+    expect(await isAllowed(owner)).toBe(false);
+    expect(await isAllowed({ ...owner, familiar: true })).toBe(true);
+    expect(await isAllowed({ ...owner, known: "b" })).toBe(true);
   });
 
-  it("are counted in bounded memory, the oldest forgotten first, at the same cost however many there are", () => {
-    const tries = openLoginLimits();
-    wrong(tries, { ...owner, known: "b" }, perAccount);
-    for (let n = 0; n < 40_000; n += 1) tries.begin({ account: `guess${n}`, address: "192.0.2.9", familiar: true }, n);
-    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(true);
-    wrong(tries, { ...owner, known: "b" }, perAccount);
-    const began = performance.now();
-    for (let n = 0; n < 20_000; n += 1) tries.begin({ account: `more${n}`, address: "192.0.2.9", familiar: true }, n);
-    expect(performance.now() - began).toBeLessThan(5000);
-    expect(tries.begin({ ...owner, known: "b" }, 0).allowed).toBe(false);
+  it("of the second factor, from anywhere but known browsers, are ten, whatever addresses they come from", async () => {
+    tries = openLoginLimits(shortLived, factorLimits);
+    expect(await judged(times(100, (n) => ({ account: "owner", address: `2001:db8:${n.toString(16)}::1` })))).toBe(10);
+    expect(await isAllowed({ ...owner, familiar: true })).toBe(false);
+    expect(await isAllowed({ ...owner, known: "b" })).toBe(true);
+    clock = lockSeconds * 1000;
+    expect(await isAllowed(owner)).toBe(true);
   });
 
-  it("count for a whole /64 of IPv6, and for a known browser by itself", () => {
-    const tries = openLoginLimits();
+  it("of the second factor and of passwords count apart", async () => {
+    expect(await wrong(owner, 9)).toBe(perAccount);
+    expect((await openLoginLimits(shortLived, factorLimits).begin(owner)).allowed).toBe(true);
+  });
+
+  it("count for a whole /64 of IPv6, and for a known browser by itself", async () => {
     const from = (n: number) => ({ account: "owner", address: `2001:db8:0:1::${n.toString(16)}` });
-    expect(Array.from({ length: 100 }, (_, n) => tries.begin(from(n + 1), 0)).filter(({ allowed }) => allowed)).toHaveLength(perAccount);
-    expect(wrong(tries, { ...from(1), known: "a" }, 9)).toBe(perAccount);
-    expect(wrong(tries, { ...from(1), known: "b" }, 9)).toBe(perAccount);
+    expect(await judged(times(100, (n) => from(n + 1)))).toBe(perAccount);
+    expect(await wrong({ ...from(1), known: "a" }, 9)).toBe(perAccount);
+    expect(await wrong({ ...from(1), known: "b" }, 9)).toBe(perAccount);
   });
 
-  it("that are right never lock an address, however many people are behind it", () => {
-    const tries = openLoginLimits();
-    for (let n = 0; n < perAddress * 3; n += 1) tries.begin({ account: `person${n}`, address: "192.0.2.9" }, 0).right();
-    const together = Array.from({ length: perAddress }, (_, n) => tries.begin({ account: `person${n}`, address: "192.0.2.9" }, 0));
-    for (const attempt of together) attempt.right();
-    expect(tries.begin({ account: "late", address: "192.0.2.9" }, 0).allowed).toBe(true);
+  it("that are right never lock an address, however many people are behind it", async () => {
+    const person = (n: number) => ({ account: `person${n}`, address: "192.0.2.9" });
+    for (let n = 0; n < perAddress * 3; n += 1) await (await tries.begin(person(n))).right();
+    for (const attempt of await begun(times(perAddress, person))) await attempt.right();
+    expect(await isAllowed({ account: "late", address: "192.0.2.9" })).toBe(true);
   });
 
-  it("that are wrong are never judged more often than a lock allows, in whatever order they end", () => {
-    holds(
-      fc.property(fc.array(fc.constantFrom("wrong", "takeBack"), { maxLength: 60 }), (ends) => {
-        const tries = openLoginLimits();
-        const judged = ends.filter((end) => {
-          const attempt = tries.begin(owner, 0);
-          if (end === "takeBack") attempt.takeBack();
-          return attempt.allowed && end === "wrong";
-        });
-        return judged.length <= perAccount;
+  it("that are wrong are never judged more often than a lock allows, in whatever order they end", async () => {
+    await holds(
+      fc.asyncProperty(fc.array(fc.constantFrom("wrong", "takeBack"), { maxLength: 30 }), async (ends) => {
+        const fresh = openLoginLimits(await heldShortly());
+        let count = 0;
+        for (const end of ends) {
+          const attempt = await fresh.begin(owner);
+          if (end === "takeBack") await attempt.takeBack();
+          else if (attempt.allowed) count += 1;
+        }
+        return count <= perAccount;
       }),
     );
+  });
+
+  it("are known after a restart, and to another process over the same records", async () => {
+    expect(await wrong(owner, 9)).toBe(perAccount);
+    expect((await openLoginLimits(shortLived).begin(owner)).allowed).toBe(false);
   });
 });

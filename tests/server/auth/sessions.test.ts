@@ -35,8 +35,8 @@ describe("a session", () => {
   it("ends when its holder logs in anew with it", async () => {
     const first = await site.signIn("admin", adminPassword);
     const random = newId();
-    site.gatehouse.services.captchas.draw(random);
-    const code = site.gatehouse.services.captchas.peek(random) ?? "";
+    await site.gatehouse.services.captchas.draw(random);
+    const code = (await site.gatehouse.services.captchas.peek(random)) ?? "";
     const again = await site.ask(auth.calls.login, { username: "admin", password: adminPassword, random, code }, { token: first });
     expect(again.data.token).not.toBe(first);
     expect((await site.ask(user.calls.my, {}, { token: first })).code).toBe(401);

@@ -22,8 +22,8 @@ const browserAt = (site: Site, address: string) => {
   };
   const logIn = async (username: string, password: string): Promise<number> => {
     const random = `r${Math.random()}`;
-    site.gatehouse.services.captchas.draw(random);
-    const code = site.gatehouse.services.captchas.peek(random) ?? "";
+    await site.gatehouse.services.captchas.draw(random);
+    const code = (await site.gatehouse.services.captchas.peek(random)) ?? "";
     return (await ask(auth.calls.login, { username, password, random, code })).code;
   };
   return { jar, ask, logIn, open: () => ask(auth.calls.query_main) };

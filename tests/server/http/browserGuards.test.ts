@@ -131,8 +131,8 @@ describe("what browsers are told", () => {
 
   it("marks its cookies as ones for TLS and for its own pages, and puts no right to anything into them", async () => {
     const random = newId();
-    site.gatehouse.services.captchas.draw(random);
-    const code = site.gatehouse.services.captchas.peek(random) ?? "";
+    await site.gatehouse.services.captchas.draw(random);
+    const code = (await site.gatehouse.services.captchas.peek(random)) ?? "";
     const answer = await fetch(`${site.base}/api/login`, {
       method: "POST",
       body: new URLSearchParams({ username: "admin", password: adminPassword, random, code }),

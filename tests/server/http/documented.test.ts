@@ -166,16 +166,16 @@ describe("what the server answers, against its OpenAPI document", () => {
     };
     const recipe = await site.ask(deviceDataRecipe.calls.post, { name: "Taken" }, { token });
     await site.addUser({ account: "phoned", phone: "13700000077", secondFactor: true });
-    const login = (password: string, random: string): object => {
-      site.gatehouse.services.captchas.draw(random);
-      return { username: "phoned", password, random, code: site.gatehouse.services.captchas.peek(random) };
+    const login = async (password: string, random: string): Promise<object> => {
+      await site.gatehouse.services.captchas.draw(random);
+      return { username: "phoned", password, random, code: await site.gatehouse.services.captchas.peek(random) };
     };
     expect([
       await seen(deviceDataRecipe.calls.post, { name: "Taken" }),
       await seen(deviceDataRecipe.calls.put, { id: recipe.data.id, name: "Late", version: 9 }),
       await seen(auth.calls.login, { username: "phoned", password: "wrong1", random: "none", code: "none" }, ""),
-      await seen(auth.calls.login, login("wrong1", "one"), ""),
-      await seen(auth.calls.login, login("secret1", "two"), ""),
+      await seen(auth.calls.login, await login("wrong1", "one"), ""),
+      await seen(auth.calls.login, await login("secret1", "two"), ""),
       await seen(sample.calls.login, { username: "admin", password: "wrong1" }, admin),
     ]).toEqual([1203, 1300, 1009, 1018, 1019, 1318]);
   });

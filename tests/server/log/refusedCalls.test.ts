@@ -84,7 +84,7 @@ describe("what the operation log keeps of refused calls", () => {
     const login = async (username: string, password: string) => {
       const random = `r-${username}`;
       await site.ask(auth.calls.get_random_code, { random });
-      const code = site.gatehouse.services.captchas.peek(random) ?? "";
+      const code = (await site.gatehouse.services.captchas.peek(random)) ?? "";
       await site.ask(auth.calls.login, { username, password, random, code, verifyCode: "" });
     };
     const elsewhere = await site.gatehouse.services.db

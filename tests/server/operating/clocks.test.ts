@@ -80,11 +80,11 @@ it.each([2 * dayMs, -2 * dayMs])("keeps captchas open over a jump of the clock b
   const clock = clocks();
   site = await openSite(clock);
   const { captchas } = site.gatehouse.services;
-  captchas.draw("1");
+  await captchas.draw("1");
   clock.at.day += jump;
-  expect(captchas.peek("1")).toBeDefined();
+  expect(await captchas.peek("1")).toBeDefined();
   clock.at.steady += limits.captcha.ttlSeconds * 1000;
-  expect(captchas.peek("1")).toBeUndefined();
+  expect(await captchas.peek("1")).toBeUndefined();
 });
 
 it("locks an account as long as it says, though the clock of the day stands still or jumps", async () => {

@@ -102,8 +102,8 @@ describe("a phone that is typed in", () => {
     await phoneProven(db(), { id: holder.id, phone }, "email");
     expect(await proven()).toBe("");
     const { captchas } = site.gatehouse.services;
-    captchas.draw("factor");
-    const form = { username: holder.account, password: "secret1", random: "factor", code: captchas.peek("factor") ?? "" };
+    await captchas.draw("factor");
+    const form = { username: holder.account, password: "secret1", random: "factor", code: (await captchas.peek("factor")) ?? "" };
     expect((await site.ask(auth.calls.login, form)).code).toBe(1019);
     const verifyCode = (await codes()).at(-1) ?? "";
     expect((await site.ask(auth.calls.login, { ...form, verifyCode })).code).toBe(0);

@@ -170,8 +170,8 @@ const totpOf = (secret: string, at: number): string => {
 describe("the authenticator", () => {
   const login = async (username: string, verifyCode = "", given?: { random: string; code: string }) => {
     const random = given?.random ?? `r${Math.random()}`;
-    if (!given) people.site.gatehouse.services.captchas.draw(random);
-    const code = given?.code ?? people.site.gatehouse.services.captchas.peek(random) ?? "";
+    if (!given) await people.site.gatehouse.services.captchas.draw(random);
+    const code = given?.code ?? (await people.site.gatehouse.services.captchas.peek(random)) ?? "";
     return { shown: { random, code }, answer: await ask(auth.calls.login, { username, password: goodPassword, random, code, verifyCode }) };
   };
 

@@ -11,6 +11,7 @@ import { confirmOwnPassword } from "#server/sample/ownPassword.ts";
 import { addSampleUser, editSampleUser, listSampleUsers, pageSampleUsers, removeSampleUsers } from "#server/sample/sampleUsers.ts";
 import { samplePeople, seedSampleUsers } from "#server/sample/seed.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
+import { heldShortly } from "#tests/server/heldShortly.ts";
 
 const at = Date.UTC(2026, 10, 27, 4);
 const all = { companyPath: "root/" };
@@ -203,9 +204,8 @@ test("the caller's own password is confirmed; another's account and a wrong pass
     .insertInto("user")
     .values({ ...common, id: "u2", account: "wu", user_name: "Wu", password_hash })
     .execute();
-  const loginLimits = openLoginLimits();
-  const attempt = (username: string, password: string) =>
-    confirmOwnPassword({ db, loginLimits }, caller, { username, password }, { address: "::1", at });
+  const loginLimits = openLoginLimits(await heldShortly());
+  const attempt = (username: string, password: string) => confirmOwnPassword({ db, loginLimits }, caller, { username, password }, "::1");
   expect(await attempt("lin", "secret1")).toEqual({ id: "u1", username: "lin", name: "Lin", avatar: "" });
   expect((await refusalOf(attempt("wu", "secret1"))).code).toBe("passwordWrong");
   for (let n = 0; n < 4; n += 1) expect((await refusalOf(attempt("lin", "wrong"))).code).toBe("passwordWrong");

@@ -241,7 +241,7 @@ describe("what is refused", () => {
     await db.insertInto("user_factor").values({ user_id: id, secret: "JBSWY3DPEHPK3PXP", confirmed_at: 1 }).execute();
     const random = "r1";
     await site.ask(auth.calls.get_random_code, { random });
-    const form = { username: "authenticated", password: "secret1", random, code: captchas.peek(random) ?? "", verifyCode: "" };
+    const form = { username: "authenticated", password: "secret1", random, code: (await captchas.peek(random)) ?? "", verifyCode: "" };
     expect((await site.ask(auth.calls.login, form)).code).toBe(1019);
     expect((await site.ask(auth.calls.send_login_pass_code, { username: "authenticated", password: "secret1" })).code).toBe(400);
   });

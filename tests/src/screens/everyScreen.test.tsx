@@ -63,6 +63,14 @@ describe("a screen", () => {
     for (const language of languages) expect([language, columnsOf(table, language)]).toEqual([language, textsOf(table, language)]);
   });
 
+  it.each(tables)("%s hands on as numbers what its table says, and as text all else", (_id, table) => {
+    const numbers = definitionOf(table).columns.flatMap(({ id, number }) => {
+      const value = number?.(table.row) ?? null;
+      return value === null ? [] : [[id, value]];
+    });
+    expect(Object.fromEntries(numbers)).toEqual(table.numbers ?? {});
+  });
+
   it.each(tables)("%s says the same in the cells that it draws itself", (_id, table) => {
     for (const language of languages) {
       const cells = cellsOf(table, language);

@@ -46,6 +46,8 @@ export interface ScreenTable<Row> {
   both: Readonly<Record<string, string>>;
   zh: Readonly<Record<string, string>>;
   en: Readonly<Record<string, string>>;
+  /** Of its columns those that a file holds as numbers; all others are text there, whatever its digits. */
+  numbers?: Readonly<Record<string, number>>;
   /** Where a cell that the screen draws itself says something else than is copied of it. */
   cells?: Readonly<Record<"zh" | "en", Readonly<Record<string, string>>>>;
   /** How the list starts. */
@@ -100,7 +102,7 @@ export const plainForm = ({ id, blank, values, given = values, adds, edits }: Pl
   edits: { [edits]: { ...values, id, version: 9 } },
 });
 
-type RecordTable<Row> = Pick<ScreenTable<Row>, "row" | "both" | "starts" | "asks" | "others"> &
+type RecordTable<Row> = Pick<ScreenTable<Row>, "row" | "both" | "numbers" | "starts" | "asks" | "others"> &
   Partial<Pick<ScreenTable<Row>, "zh" | "en">> & { definition: object; form: Pick<PlainForm, "blank" | "values" | "given"> };
 
 /** Of a record with the usual calls of the resource: an add button, edit in the row, deleting one and many. */

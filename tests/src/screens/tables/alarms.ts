@@ -44,6 +44,7 @@ export const alarms = [
   screenTable<AlarmRow>({
     definition: AlarmHistoryScreen.definition,
     row: alarm,
+    numbers: { repeats: 4 },
     both: {
       companyName: "Hebei Water",
       deviceName: "North pump",

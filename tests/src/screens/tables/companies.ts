@@ -81,6 +81,7 @@ export const companies = [
   screenTable<Employee>({
     definition: CustomersScreen.definition,
     row: employee,
+    numbers: { count: 2 },
     both: { account: "staff.account", companyName: "Hebei Water", count: "2", userName: "Wang Wei" },
     zh: { customers: "Li Na和Zhao Min" },
     en: { customers: "Li Na and Zhao Min" },

@@ -38,6 +38,7 @@ export const devices = [
   screenTable<DeviceRow>({
     definition: DeviceListScreen.definition,
     row: device,
+    numbers: { openAlarms: 7 },
     both: {
       communicationTime: "2026-11-01 01:02:03",
       companyName: "Hebei Water",

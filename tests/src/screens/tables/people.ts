@@ -120,6 +120,7 @@ export const people = [
   screenTable<TerminalUserRow>({
     definition: TerminalScreen.definition,
     row: consumer,
+    numbers: { devices: 12 },
     both: {
       account: "zhao.min",
       companyName: "Hebei Water",
@@ -167,6 +168,7 @@ export const people = [
   screenTable<RoleRow>({
     definition: RoleListScreen.definition,
     row: role,
+    numbers: { users: 8 },
     both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", description: "from ten to six", name: "Night shift", users: "8" },
     zh: {},
     en: {},

@@ -61,6 +61,7 @@ export const system = [
   recordTable<DictEntry>("dict", "Add dictionary entry", {
     definition: DictScreen.definition,
     row: entry,
+    numbers: { priority: 12 },
     both: { name: "industry", priority: "12", remark: "Water works", value: "water" },
     starts: unsorted,
     asks: [
@@ -100,6 +101,7 @@ export const system = [
   screenTable<MenuRow>({
     definition: MenuScreen.definition,
     row: item,
+    numbers: { sort: 30, actionList: 2 },
     both: { actionList: "2", icon: "globe", name: "地图", nameEn: "Map", path: "/devices/map", sort: "30" },
     zh: { affix: "否", hidden: "是" },
     en: { affix: "No", hidden: "Yes" },
@@ -126,6 +128,7 @@ export const system = [
   screenTable<SampleUserRow>({
     definition: SampleUsersScreen.definition,
     row: sample,
+    numbers: { age: 43 },
     both: { addr: "1 River Road", age: "43", birth: "1983-02-03", name: "Zhao Min" },
     zh: { sex: "男" },
     en: { sex: "Male" },

@@ -44,6 +44,7 @@ export const templates = [
   screenTable<OrderRow>({
     definition: OrderListScreen.definition,
     row: order,
+    numbers: { slave: 3 },
     both: {
       companyName: "Hebei Water",
       name: "Open valve",
@@ -88,6 +89,7 @@ export const templates = [
   recordTable<IconGroupRow>("device_recipe_picture", "Add icon group", {
     definition: IconGroupScreen.definition,
     row: group,
+    numbers: { pictures: 4, points: 9 },
     both: {
       companyName: "Hebei Water",
       id: "g1",
@@ -139,6 +141,7 @@ export const templates = [
   recordTable<RecipeRow>("device_data_recipe", "Add data template", {
     definition: RecipeListScreen.definition,
     row: recipe,
+    numbers: { points: 21, devices: 17 },
     both: {
       companyName: "Hebei Water",
       createdAt: "2026-09-03 04:05:06",
@@ -159,6 +162,7 @@ export const templates = [
   screenTable<PointRow>({
     definition: PointListScreen.definition,
     row: point,
+    numbers: { sort: 8, decimals: 2, min: -10, max: 110 },
     both: {
       address: "40001",
       bits: "4–7",
