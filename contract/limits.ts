@@ -39,7 +39,7 @@ export const limits = {
   notices: { alarms: 50, presence: 30, days: 30 },
   /** Jobs of an organisation that have not ended; of one user those that are listed; days that an ended one is kept with its file. */
   /** `files` are kept of one user, `fileBytes` of one organisation: the oldest give way. */
-  jobs: { perOrganisation: 20, listed: 50, keptDays: 7, files: 50, fileBytes: 1_073_741_824 },
+  jobs: { perOrganisation: 20, perUser: 10, listed: 50, keptDays: 7, files: 50, fileBytes: 1_073_741_824 },
   body: { bytes: 1_048_576 },
   /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
   request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },

@@ -32,6 +32,10 @@ export const messages = {
     zh: "您的组织未完成的后台任务已达上限（{max} 个），请等待完成或取消一些",
     en: "Your organisation has {max} unfinished {max, plural, one {job: wait for it or cancel it} other {jobs: wait for them or cancel some}}",
   },
+  "code.tooManyJobs.own": {
+    zh: "您未完成的后台任务已达上限（{max} 个），请等待完成或取消一些",
+    en: "You have {max} unfinished {max, plural, one {job: wait for it or cancel it} other {jobs: wait for them or cancel some}}",
+  },
   "code.jobRuns": { zh: "任务尚未结束，请先取消", en: "The job has not ended: cancel it first" },
   "code.fault": { zh: "服务器连接超时", en: "Server error or timeout. Try again; if it persists, contact the administrator" },
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },

@@ -15,6 +15,7 @@ import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import type { JobKind, JobWork, Progress } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
 import { problemText } from "./jobRows.ts";
+import { openJobTurns } from "./jobTurns.ts";
 
 /** Jobs that run at the same time, of all organisations together; of each organisation one runs and the others wait. */
 const atOnce = 2;
@@ -62,6 +63,7 @@ export const openJobs = (options: Options): Jobs => {
   const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
+  const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();
   let choosing: Promise<void> = Promise.resolve();
   let stopping = false;
@@ -146,6 +148,7 @@ export const openJobs = (options: Options): Jobs => {
       const kind = kindOf(row.kind);
       if (!kind) throw new Error(`there is no job of the kind ${row.kind}`);
       await kind.run(workOf(row, kind, end), { db });
+      if (end.signal.reason === cancelled) throw cancelled;
       await ended(row, "done");
     } catch (fault) {
       if (end.signal.reason === stopped) {
@@ -159,10 +162,22 @@ export const openJobs = (options: Options): Jobs => {
     }
   };
 
-  const begin = async (row: Row): Promise<void> => {
-    await db.updateTable("job").set({ state: "running" }).where("id", "=", row.id).execute();
+  /** Known to run before its row says so: whoever cancels it meets it in either. */
+  const begin = (row: Row): void => {
+    turns.taken(row);
     const end = new AbortController();
-    const over = run(row, end)
+    const work = async (): Promise<void> => {
+      const { numUpdatedRows } = await db
+        .updateTable("job")
+        .set({ state: "running" })
+        .where("id", "=", row.id)
+        .where("state", "=", "waiting")
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return;
+      await tell(row.user_id);
+      await run(row, end);
+    };
+    const over = work()
       .then(() => troubles.over(part))
       .catch((fault: unknown) => {
         unkept.add(row.id);
@@ -174,7 +189,6 @@ export const openJobs = (options: Options): Jobs => {
         choose();
       });
     running.set(row.id, { companyId: row.company_id, end, over });
-    await tell(row.user_id);
   };
 
   /** Jobs whose end is not in the database: there they run, and nobody works for them. */
@@ -187,17 +201,27 @@ export const openJobs = (options: Options): Jobs => {
   const chooseNext = async (): Promise<void> => {
     while (begun && !stopping && running.size < atOnce) {
       const busy = [...running.values()].map(({ companyId }) => companyId);
+      const asking = await db
+        .selectFrom("job")
+        .select((eb) => ["company_id", "user_id", eb.fn.min("created_at").as("since")])
+        .where("state", "=", "waiting")
+        .$if(busy.length > 0, (query) => query.where("company_id", "not in", busy))
+        .groupBy(["company_id", "user_id"])
+        .execute();
+      const next = turns.next(asking);
+      if (!next) return;
       const row = await db
         .selectFrom("job")
         .selectAll()
         .where("state", "=", "waiting")
-        .$if(busy.length > 0, (query) => query.where("company_id", "not in", busy))
+        .where("company_id", "=", next.company_id)
+        .where("user_id", "=", next.user_id)
         .orderBy("created_at")
         .orderBy("id")
         .limit(1)
         .executeTakeFirst();
-      if (!row) return;
-      await begin(row);
+      // Cancelled meanwhile: who else asks?
+      if (row) begin(row);
     }
   };
   /** One choice at a time. */
@@ -245,13 +269,16 @@ export const openJobs = (options: Options): Jobs => {
     async start(kind, request, { caller, language }) {
       const id = newId(now());
       await db.transaction().execute(async (tx) => {
-        const { open } = await tx
+        const open = await tx
           .selectFrom("job")
-          .select((eb) => eb.fn.countAll<number>().as("open"))
+          .select("user_id")
           .where("company_id", "=", caller.companyId)
           .where("state", "in", ["waiting", "running"])
-          .executeTakeFirstOrThrow();
-        if (open >= limits.jobs.perOrganisation) throw new Problem("tooManyJobs", { values: { max: limits.jobs.perOrganisation } });
+          .execute();
+        const { perUser, perOrganisation } = limits.jobs;
+        if (open.length >= perOrganisation) throw new Problem("tooManyJobs", { values: { max: perOrganisation } });
+        if (open.filter(({ user_id }) => user_id === caller.userId).length >= perUser)
+          throw new Problem("tooManyJobs", { message: "code.tooManyJobs.own", values: { max: perUser } });
         await tx
           .insertInto("job")
           .values({
@@ -271,7 +298,6 @@ export const openJobs = (options: Options): Jobs => {
       };
       const over = end();
       if (over) return over;
-      await choosing;
       const waiting = await db
         .updateTable("job")
         .set({ state: "cancelled", ended_at: now() })

@@ -80,7 +80,7 @@ beforeEach(async () => {
   database = await ownDatabase(folder);
   db = await openDatabase(database.place);
   const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
-  for (const id of ["north", "south"])
+  for (const id of ["north", "south", "west"])
     await db
       .insertInto("company")
       .values({ id, parent_id: null, path: `root/${id}/`, name: id, enabled: 1, expires_at: null, zone: "UTC", ...stamps })
@@ -89,7 +89,9 @@ beforeEach(async () => {
   for (const [id, company_id] of [
     ["one", "north"],
     ["two", "north"],
+    ["three", "north"],
     ["far", "south"],
+    ["late", "west"],
   ] as const)
     await db
       .insertInto("user")
@@ -142,13 +144,63 @@ describe("a job", () => {
   it("is refused beyond what an organisation may have unended", async () => {
     const hold = held();
     does = () => hold.until;
-    for (let n = 0; n < limits.jobs.perOrganisation; n += 1) await start();
-    await expect(start("two")).rejects.toMatchObject({ code: "tooManyJobs", detail: { values: { max: limits.jobs.perOrganisation } } });
+    for (let n = 0; n < limits.jobs.perOrganisation; n += 1) await start(n % 2 ? "one" : "two");
+    await expect(start("three")).rejects.toMatchObject({ code: "tooManyJobs", detail: { values: { max: limits.jobs.perOrganisation } } });
     await start("far", "south");
     hold.letGo();
     await jobs.idle();
     await start("two");
     await jobs.idle();
+  });
+
+  it("is refused beyond what one user may have unended, and leaves others of the organisation theirs", async () => {
+    const hold = held();
+    does = () => hold.until;
+    for (let n = 0; n < limits.jobs.perUser; n += 1) await start("one");
+    await expect(start("one")).rejects.toMatchObject({ code: "tooManyJobs", detail: { values: { max: limits.jobs.perUser } } });
+    await start("two");
+    hold.letGo();
+    await jobs.idle();
+  });
+
+  it("takes turns: organisations among each other and users within theirs, however many jobs one of them has", async () => {
+    const hold = held();
+    const order: string[] = [];
+    does = async (work) => {
+      order.push((await work.caller()).userId);
+      await hold.until;
+    };
+    for (const [user, company] of [
+      ["one", "north"],
+      ["one", "north"],
+      ["one", "north"],
+      ["far", "south"],
+      ["far", "south"],
+      ["far", "south"],
+    ] as const)
+      await start(user, company);
+    await start("two", "north");
+    await start("late", "west");
+    hold.letGo();
+    await jobs.idle();
+    expect(order.slice(0, 2).sort()).toEqual(["far", "one"]);
+    expect(order[2]).toBe("late");
+    expect(order.filter((user) => ["one", "two"].includes(user))).toEqual(["one", "two", "one", "one"]);
+  });
+
+  it("that is cancelled while its row is on the way to running, or while its work ends, is cancelled", async () => {
+    const steps = [() => undefined, () => Promise.resolve(), () => new Promise((resolve) => setImmediate(resolve))];
+    for (let n = 0; n < 12; n += 1) {
+      const hold = held();
+      does = () => hold.until;
+      const id = await start();
+      await steps[n % steps.length]?.();
+      const over = jobs.cancel(id);
+      hold.letGo();
+      await over;
+      await jobs.idle();
+      expect([n, await stateOf(id)]).toEqual([n, "cancelled"]);
+    }
   });
 
   it("ends when it is cancelled, waiting or running, without a file, and stays ended", async () => {
