@@ -30,6 +30,11 @@ const onPostgres = process.env.POSTGRES === "all" ? "tests/server/**/*.test.ts" 
 /** What is about the embedded database, readings, files or processes, or asks no database. */
 const embeddedAlone = ["tests/server/{backup,kill,kit,operating,readings,sqlite,start,telemetry,upgrade}/**", "**/node_modules/**"];
 
+/** One process takes one file after the other: each would otherwise load the whole server anew, which is a third of its time. */
+const together = "tests/{contract,demo,machines,scripts,server,store}/**/*.test.ts";
+/** What puts something else in a module's place has a process of its own. */
+const apart = ["tests/server/auth/loginCounts.test.ts"];
+
 export default defineConfig({
   test: {
     environment: "node",
@@ -52,7 +57,8 @@ export default defineConfig({
         test: {
           name: "postgres",
           include: [onPostgres],
-          exclude: embeddedAlone,
+          exclude: [...embeddedAlone, ...apart],
+          isolate: false,
           retry: 0,
           globalSetup: ["tests/postgres.ts"],
           setupFiles: ["tests/onPostgres.ts"],
@@ -61,9 +67,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: "server",
+          include: [together],
+          exclude: [...inBrowser, ...apart, "tests/server/postgres/**", "**/node_modules/**"],
+          isolate: false,
+          retry: 0,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "node",
-          include: ["tests/**/*.test.{ts,tsx}"],
-          exclude: [...inBrowser, "tests/server/postgres/**", "**/node_modules/**"],
+          include: ["tests/*.test.ts", "tests/src/**/*.test.{ts,tsx}", ...apart],
+          exclude: [...inBrowser, "**/node_modules/**"],
           retry: 0,
         },
       },

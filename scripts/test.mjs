@@ -22,7 +22,7 @@ const env = {
 spawnSync(process.execPath, ["--input-type=module", "--eval", 'await import("./server/gatehouse.ts"); process.exit();'], { env });
 // Not before what it stands on is installed.
 const { ensurePostgres } = await import("./postgres.ts");
-const projects = ensurePostgres() ? [] : ["--project", "browser", "--project", "node"];
+const projects = ensurePostgres() ? [] : ["--project", "browser", "--project", "server", "--project", "node"];
 const without =
   "PostgreSQL is missing, and its tests were left out: install Debian's package postgresql, or put initdb and postgres into PATH.";
 const { status } = spawnSync(

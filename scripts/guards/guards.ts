@@ -38,8 +38,8 @@ const run = async (name: string, files: readonly string[], env: Record<string, s
     "scripts/guards/vitest.config.ts",
     "--root",
     ".",
-    "--project",
-    "node",
+    // One file's guards are not those of the next.
+    ...["--project", "server", "--project", "node", "--isolate", "true"],
     "--reporter=json",
     `--outputFile=${report}`,
   ];
