@@ -42,7 +42,8 @@ describe("a stranger with one connection", () => {
     const [refused, lost] = [await hall.dial("nobody"), await hall.dial("nobody")];
     refused.send([connect]);
     lost.send(["40/other,"]);
-    await until(() => expect([refused, lost].map(({ closed }) => closed())).toEqual([true, true]));
+    // Before socket.io would give up waiting.
+    await vi.waitFor(() => expect([refused, lost].map(({ closed }) => closed())).toEqual([true, true]), { timeout: 6_000 });
     expect(refused.heard.slice(1)).toEqual(['44{"message":"401"}']);
     expect(lost.heard.slice(1)).toEqual(['44/other,{"message":"Invalid namespace"}']);
   });
