@@ -126,7 +126,7 @@ export const openRealtime = ({
   };
   http.on("upgrade", keepLine);
 
-  /** Since the last look at every session. */
+  /** Since the last look at every session: one without any ends the trouble, so that a database that answers now and then fills no log. */
   let failures = 0;
   const failed = (fault: unknown, message: string) => {
     failures += 1;
@@ -265,9 +265,9 @@ export const openRealtime = ({
     if (session) end(session);
   });
   const judgeAll = async () => {
-    failures = 0;
     await accessChanged();
     if (failures === 0) troubles.over("realtime");
+    failures = 0;
   };
   const judging = setInterval(() => void judgeAll(), judgeEvery);
 

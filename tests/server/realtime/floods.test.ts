@@ -180,25 +180,32 @@ describe("a socket that does not read", () => {
 });
 
 describe("a database that does not answer", () => {
-  it("is one line of the log and one trouble, however many sockets are asked for, until it answers again", async () => {
-    hall = await openHall({ judgeEvery: 50 });
-    await hall.device("d", "north");
+  const busy = new Error("timeout exceeded when trying to connect");
+
+  it("is one line of the log and one trouble, however many sockets are asked for and judged", async () => {
+    hall = await openHall();
     const { token } = await hall.signIn("ann", "north");
     const desk = await hall.connect({ token });
-    const busy = new Error("timeout exceeded when trying to connect");
     vi.spyOn(hall.sessions, "find").mockRejectedValue(busy);
-    const looks = vi.spyOn(hall.sessions, "isOver").mockImplementation(() => {
+    vi.spyOn(hall.sessions, "isOver").mockImplementation(() => {
       throw busy;
     });
     const refused = await Promise.all(Array.from({ length: 30 }, () => hall.dial(token)));
     for (const each of refused) each.send([connect]);
     await until(() => expect(refused.map(({ closed }) => closed())).toEqual(refused.map(() => true)));
+    await hall.realtime.accessChanged();
     await until(() => expect(desk.closed()).toBe(true));
-    expect(looks).toHaveBeenCalled();
     expect(hall.logged.filter(({ level }) => level === 50).length).toBe(1);
+    expect(hall.troubles.total()).toBe(31);
     expect(hall.troubles.standing().map(({ part }) => part)).toEqual(["realtime"]);
-    vi.restoreAllMocks();
-    await until(() => expect(hall.troubles.standing()).toEqual([]));
+  });
+
+  it("is no trouble any more when everybody could be judged", async () => {
+    hall = await openHall({ judgeEvery: 20 });
+    const { token } = await hall.signIn("ann", "north");
+    vi.spyOn(hall.sessions, "find").mockRejectedValueOnce(busy);
+    expect((await hall.connect({ token })).refused).toBe("500");
+    await until(() => expect(hall.logged.map(({ msg }) => msg)).toEqual(["a socket could not be let in", "realtime: in order again"]));
     expect((await hall.connect({ token })).refused).toBeUndefined();
   });
 });
