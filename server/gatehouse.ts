@@ -313,6 +313,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     sessions,
     db,
     log: log.child({ part: "realtime" }),
+    troubles,
     uptime,
     now,
     build: options.console === undefined ? undefined : followBuild(options.console, now),

@@ -34,4 +34,10 @@ export class Allowance {
     bucket.left -= 1;
     return 0;
   }
+
+  /** An asking that was let through is not to count after all. */
+  giveBack(asker: string): void {
+    const bucket = this.#askers.get(asker);
+    if (bucket) bucket.left = Math.min(this.#limits.burst, bucket.left + 1);
+  }
 }

@@ -2,7 +2,7 @@ import { limits } from "#contract/limits.ts";
 import type { Client } from "#server/realtime/audience.ts";
 
 export interface OpenSockets {
-  /** Whether the session may have one more: it is counted until its connection is closed. */
+  /** Whether the session may have one more, of a connection that has none yet: it is counted until its connection is closed. */
   take(sessionId: string, client: Pick<Client, "conn">): boolean;
 }
 
@@ -12,8 +12,7 @@ export const openSockets = (most: number = limits.socketsPerSession): OpenSocket
   return {
     take(sessionId, { conn }) {
       const open = connections.get(sessionId) ?? new Set();
-      if (open.has(conn)) return true;
-      if (open.size >= most) return false;
+      if (open.has(conn) || open.size >= most) return false;
       connections.set(sessionId, open.add(conn));
       conn.once("close", () => {
         open.delete(conn);

@@ -2,9 +2,6 @@ import type { Server as HttpServer, IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 import { Server } from "socket.io";
-import { codes } from "#contract/codes.ts";
-import { limits } from "#contract/limits.ts";
-import { type Language, say } from "#contract/messages.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
@@ -23,10 +20,14 @@ import {
   trafficText,
 } from "#server/realtime/content.ts";
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
-import { openSockets } from "#server/realtime/openSockets.ts";
+import { letIn } from "#server/realtime/letIn.ts";
+import { pacedWebSockets } from "#server/realtime/pacedWebSockets.ts";
 import { openPresenceWindows, type PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openStaleNotices } from "#server/realtime/staleNotices.ts";
 import { openSubscribing, type RefusedSubscription } from "#server/realtime/subscribing.ts";
+import { openTraffic } from "#server/realtime/traffic.ts";
+import type { Troubles } from "#server/system/troubles.ts";
+import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 
 export interface Realtime {
   /** Hot path: O(1) when nobody is subscribed to the device. */
@@ -55,6 +56,7 @@ interface Options {
   sessions: SessionLookup;
   db: Db;
   log: Logger;
+  troubles: Pick<Troubles, "failed" | "over">;
   /** Milliseconds that only go forward. */
   uptime: () => number;
   now?: () => number;
@@ -62,6 +64,8 @@ interface Options {
   build?: (() => string | undefined) | undefined;
   /** Milliseconds between two looks at every session. */
   judgeEvery?: number;
+  /** Packets, answers among them, that may wait for a socket that does not read; beyond, it is closed and catches up when it is back. */
+  mostUnread?: number;
   /** Whether a socket may be asked for from where the page came. */
   allowed?: (request: IncomingMessage) => boolean;
   /** The address that a socket is asked for from. */
@@ -75,27 +79,20 @@ const untold = async (): Promise<void> => undefined;
 
 const grants = { data: device.calls.get.path, alarm: alarmLog.calls.query.path, device: device.calls.query.path };
 const abreast = 8;
-/** Packets that may wait for a socket that does not read; beyond, it is closed and catches up when it is back. */
-const backlogLimit = 20_000;
 /** Milliseconds that sockets have to close by themselves at the stop. */
 const closingGrace = 2_000;
-const refusal = (code: keyof typeof codes) => new Error(String(codes[code].code));
-/** The page is told in words, too. */
-const tooManySockets = (language: Language) => {
-  const message = say(language, "code.tooMany.sockets", { max: limits.socketsPerSession });
-  return Object.assign(refusal("tooMany"), { data: { code: codes.tooMany.code, message } });
-};
-const first = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export const openRealtime = ({
   http,
   sessions,
   db,
   log,
+  troubles,
   uptime,
   now = Date.now,
   build,
   judgeEvery = 60_000,
+  mostUnread = 20_000,
   allowed = () => true,
   address = peerOf,
   refused = untold,
@@ -105,32 +102,38 @@ export const openRealtime = ({
   let epoch = 0;
   /** Of where sockets were asked for from, as long as it could be told. */
   const addresses = new WeakMap<IncomingMessage, string>();
+  const lines = openGatheredLines(log);
+  const traffic = openTraffic(lines);
   const io = new Server<ClientEvents, ServerEvents, Record<string, never>, Client["data"]>(http, {
     serveClient: false,
     maxHttpBufferSize: 16_384,
     connectTimeout: 10_000,
+    wsEngine: pacedWebSockets({ address, flooded: traffic.flooded }),
     allowRequest(request, decide) {
-      addresses.set(request, address(request));
-      decide(null, !stopped && allowed(request));
+      const remote = address(request);
+      addresses.set(request, remote);
+      decide(null, !stopped && allowed(request) && traffic.admits(request, remote));
     },
   });
+  io.engine.on("connection", traffic.watch);
   const audience = openAudience();
   /** TCP below the web sockets: one that hangs would keep the HTTP server from closing. */
-  const lines = new Set<Duplex>();
+  const openLines = new Set<Duplex>();
   const keepLine = (request: { url?: string | undefined }, line: Duplex) => {
     if (!request.url?.startsWith(io.path())) return;
-    lines.add(line);
-    line.once("close", () => lines.delete(line));
+    openLines.add(line);
+    line.once("close", () => openLines.delete(line));
   };
   http.on("upgrade", keepLine);
 
-  const send = (client: Client, text: string) => {
-    if (client.data.backlog < backlogLimit) client.emit("message", text);
-    else {
-      log.warn({ sessionUser: client.data.session.caller.userId }, "a socket that does not read is closed");
-      client.conn.close(true);
-    }
+  /** Since the last look at every session: one without any ends the trouble, so that a database that answers now and then fills no log. */
+  let failures = 0;
+  const failed = (fault: unknown, message: string) => {
+    failures += 1;
+    troubles.failed("realtime", fault, message);
   };
+
+  const send = (client: Client, text: string) => void client.emit("message", text);
   const sendTo = (receivers: readonly SessionSockets[], text: string) => {
     for (const session of receivers) for (const client of [...session.clients]) send(client, text);
   };
@@ -181,7 +184,7 @@ export const openRealtime = ({
       audience.judged(session, access);
       if (!access.caller.grants.has(grants.data)) for (const client of session.clients) watches.leave(client);
     } catch (error) {
-      log.error({ err: error }, "a session could not be judged, its sockets are closed");
+      failed(error, "a session could not be judged, its sockets are closed");
       end(session);
     }
   };
@@ -193,7 +196,7 @@ export const openRealtime = ({
         if (asked === epoch) return found;
       }
     } catch (error) {
-      log.error({ err: error, deviceIds }, "owners of devices could not be read, their subscriptions end");
+      failed(error, "owners of devices could not be read, their subscriptions end");
       return new Map();
     }
   };
@@ -215,36 +218,10 @@ export const openRealtime = ({
 
   const staleNotices = openStaleNotices();
 
-  const open = openSockets();
-  io.use(async (client, next) => {
-    const token = first(client.handshake.query.token);
-    const language = first(client.handshake.query.lang).startsWith("en") ? "en" : "zh";
-    try {
-      for (let asked = -1; asked !== epoch; ) {
-        asked = epoch;
-        const caller = token === "" ? undefined : await sessions.find(token);
-        if (!caller) return next(refusal("sessionEnded"));
-        const access = await whatSees(db, caller);
-        client.data = {
-          session: { id: caller.sessionId, token, clients: new Set(), ...access, judgement: 0 },
-          language,
-          page: first(client.handshake.query.page),
-          epoch: asked,
-          asked: new Map(),
-          asking: 0,
-          backlog: 0,
-        };
-      }
-      if (!open.take(client.data.session.id, client)) return next(tooManySockets(language));
-      next();
-    } catch (error) {
-      log.error({ err: error }, "a socket could not be let in");
-      next(refusal("fault"));
-    }
-  });
+  io.use(letIn({ db, sessions, traffic, epoch: () => epoch, failed }));
 
   const subscribing = openSubscribing({
-    log,
+    failed,
     refused,
     address: (client) => addresses.get(client.request) ?? "",
     watches,
@@ -258,6 +235,10 @@ export const openRealtime = ({
   io.on("connection", (client) => {
     client.conn.on("packetCreate", () => {
       client.data.backlog += 1;
+      if (client.data.backlog <= mostUnread) return;
+      const { userId } = client.data.session.caller;
+      lines.write("warn", addresses.get(client.request) ?? "", { sessionUser: userId }, "a socket that does not read is closed");
+      client.conn.close(true);
     });
     client.conn.on("flush", () => {
       client.data.backlog = 0;
@@ -267,10 +248,12 @@ export const openRealtime = ({
     client.on("beat", (answer) => {
       if (typeof answer === "function") answer({ time: now(), build: build?.() });
     });
-    client.on("disconnect", () => {
+    client.on("disconnect", (reason) => {
       watches.leave(client);
       client.data.asked.clear();
       audience.leave(client);
+      // It has no other socket and gets no second one.
+      if (reason === "client namespace disconnect") client.conn.close();
     });
     audience.join(client);
     if (client.data.epoch !== epoch) void judge(client.data.session);
@@ -281,7 +264,12 @@ export const openRealtime = ({
     const session = audience.session(sessionId);
     if (session) end(session);
   });
-  const judging = setInterval(() => void accessChanged(), judgeEvery);
+  const judgeAll = async () => {
+    await accessChanged();
+    if (failures === 0) troubles.over("realtime");
+    failures = 0;
+  };
+  const judging = setInterval(() => void judgeAll(), judgeEvery);
 
   return {
     values: (device, values) => watches.values(device.id, device.companyPath, values),
@@ -330,8 +318,9 @@ export const openRealtime = ({
       io.disconnectSockets(true);
       io.engine.close();
       http.off("upgrade", keepLine);
-      const hanging = setTimeout(() => lines.forEach((line) => void line.destroy()), closingGrace);
-      await Promise.all([...lines].map((line) => new Promise((resolve) => line.once("close", resolve))));
+      lines.flush();
+      const hanging = setTimeout(() => openLines.forEach((line) => void line.destroy()), closingGrace);
+      await Promise.all([...openLines].map((line) => new Promise((resolve) => line.once("close", resolve))));
       clearTimeout(hanging);
     },
     stats: () => ({ sockets: audience.size(), subscriptions: watches.size() }),

@@ -1,4 +1,3 @@
-import type { Logger } from "pino";
 import { type CodeName, codes } from "#contract/codes.ts";
 import { subscription } from "#contract/realtime.ts";
 import { Allowance } from "#server/kit/allowance.ts";
@@ -15,7 +14,7 @@ export interface RefusedSubscription {
 }
 
 interface Options {
-  log: Logger;
+  failed: (fault: unknown, message: string) => void;
   refused: (refusal: RefusedSubscription) => Promise<void>;
   address: (client: Client) => string;
   watches: Pick<DeviceWatches, "add" | "remove">;
@@ -37,7 +36,7 @@ const reply = (answer: unknown, code: CodeName): void => {
 };
 
 /** Answers subscibe_device_on and subscibe_device_off. A foreign device and a missing one get the same answer. */
-export const openSubscribing = ({ log, refused, address, watches, grant, epoch, find, ownerOf, whatSees }: Options) => {
+export const openSubscribing = ({ failed, refused, address, watches, grant, epoch, find, ownerOf, whatSees }: Options) => {
   const refuse = async (client: Client, caller: Caller, deviceId: string, code: RefusedSubscription["code"]): Promise<CodeName> => {
     await refused({ caller, address: address(client), deviceId, code });
     return code;
@@ -72,7 +71,7 @@ export const openSubscribing = ({ log, refused, address, watches, grant, epoch, 
     try {
       code = await decide(client, token, deviceId, mine);
     } catch (error) {
-      log.error({ err: error, deviceId }, "a subscription could not be judged");
+      failed(error, "a subscription could not be judged");
     }
     data.asking -= 1;
     if (code !== "ok" && data.asked.get(deviceId) === mine) {

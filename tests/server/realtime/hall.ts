@@ -1,17 +1,19 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, Socket as Line } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Duplex } from "node:stream";
 import { pino } from "pino";
 import { io, type Socket } from "socket.io-client";
+import { WebSocket } from "ws";
 import { type RealtimeMessage, realtimeMessage } from "#contract/realtime.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
 import { openRealtime } from "#server/realtime/realtime.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import { ownDatabase } from "#tests/server/database.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 
@@ -28,8 +30,14 @@ export interface Desk {
   closed(): boolean;
 }
 
+/** A frame of a web socket as clients send it, with a mask that changes nothing. */
+const frameOf = (text: string, opcode: number): Buffer => {
+  const bytes = Buffer.from(text);
+  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | bytes.length, 0, 0, 0, 0]), bytes]);
+};
+
 /** The real socket over a real database: two organisations below one root, with a user for whoever is asked for. */
-export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => {
+export const openHall = async (limits: { judgeEvery?: number; mostUnread?: number } = {}) => {
   const folder = await mkdtemp(join(tmpdir(), "gatehouse-realtime-"));
   const database = await ownDatabase(folder);
   const db = await openDatabase(database.place);
@@ -40,8 +48,10 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
   const http = createServer();
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
-  const log = pino({ level: "silent" });
-  const realtime = openRealtime({ http, sessions, db, log, uptime: now, ...(judgeEvery === undefined ? {} : { judgeEvery }) });
+  const logged: { level: number; msg: string }[] = [];
+  const log = pino({}, { write: (line: string) => void logged.push(JSON.parse(line)) });
+  const troubles = openTroubles(log, now, now);
+  const realtime = openRealtime({ http, sessions, db, log, troubles, uptime: now, ...limits });
   const sockets: Socket[] = [];
   const lines = new Set<Duplex>();
   http.on("upgrade", (_request, line) => lines.add(line));
@@ -147,11 +157,39 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
     };
   };
 
+  const strangers: WebSocket[] = [];
+  /** A web socket without a socket.io client: sends what it is told to, and as much of it. */
+  const dial = async (token: string) => {
+    const webSocket = new WebSocket(`ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket&token=${token}`);
+    strangers.push(webSocket);
+    const heard: string[] = [];
+    webSocket.on("error", () => undefined);
+    webSocket.on("message", (text) => void heard.push(String(text)));
+    await new Promise((resolve) => {
+      webSocket.once("message", resolve);
+      webSocket.once("close", resolve);
+    });
+    const line: unknown = Reflect.get(webSocket, "_socket");
+    return {
+      webSocket,
+      heard,
+      closed: () => webSocket.readyState === WebSocket.CLOSED,
+      /** All in one write. */
+      send(texts: readonly string[], opcode = 1) {
+        if (line instanceof Line && !line.destroyed) line.write(Buffer.concat(texts.map((text) => frameOf(text, opcode))));
+      },
+    };
+  };
+
   return {
+    dial,
     address: `http://127.0.0.1:${port}`,
     db,
     sessions,
     realtime,
+    troubles,
+    /** Lines of the server's log. */
+    logged,
     clock,
     port,
     http,
@@ -163,6 +201,7 @@ export const openHall = async ({ judgeEvery }: { judgeEvery?: number } = {}) => 
     dropLines: () => lines.forEach((line) => void line.destroy()),
     async close() {
       for (const socket of sockets) socket.close();
+      for (const webSocket of strangers) webSocket.terminate();
       await realtime.stop();
       http.closeAllConnections();
       await new Promise((resolve) => http.close(resolve));
