@@ -54,7 +54,7 @@ export const watchExpiry = (services: Watching, everyMs = 60_000): (() => void) 
     const expired = await services.db
       .selectFrom("company")
       .select("path")
-      .where("expires_at", ">", Math.min(seen, at))
+      .where("expires_at", ">", seen)
       .where("expires_at", "<=", at)
       .execute();
     for (const { path } of expired) await companyStopped(services, path);

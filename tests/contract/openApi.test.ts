@@ -34,6 +34,7 @@ interface Operation {
   parameters: { name?: string; required?: boolean }[];
   requestBody?: { required: boolean; content: Record<string, Content> };
   responses: Record<string, unknown>;
+  security?: unknown[];
 }
 
 describe("the OpenAPI document", () => {
@@ -54,6 +55,13 @@ describe("the OpenAPI document", () => {
     expect(every.filter(({ call }) => asJson(call)?.anyOf).map(({ name }) => name)).toEqual(bare);
     expect(kinds).toEqual(["#/components/schemas/user_enable_request", "array", "string"]);
     expect(raw.length).toBeGreaterThan(bare.length);
+  });
+
+  it("asks no token for exactly those calls that everybody may make", () => {
+    const open = every.filter(({ call }) => operationOf(call).security?.length === 0).map(({ name }) => name);
+    expect(open).toEqual(every.filter(({ call }) => call.access === "public").map(({ name }) => name));
+    expect(open).toContain("auth_login");
+    expect(every.filter(({ call }) => operationOf(call).security !== undefined)).toHaveLength(open.length);
   });
 
   let checker: Ajv2020;

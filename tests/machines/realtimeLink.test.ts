@@ -108,6 +108,17 @@ describe("the realtime link", () => {
     expect(emitted).toEqual([{ type: "build", build: "/assets/new.js" }, { type: "lost" }, { type: "reconnected" }]);
   });
 
+  it("knows by a message, too, when the server was heard last", () => {
+    const { link, clock, answer } = open();
+    link.send(credentials);
+    answer({ type: "CONNECTED" });
+    clock.increment(5_000);
+    answer({ type: "MESSAGE", message: { code: 0, data: { type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } } } });
+    clock.increment(2_000);
+    answer({ type: "LOST", reason: "gone" });
+    expect(lostSinceOf(link.getSnapshot())).toBe(5_000);
+  });
+
   it("passes on what another page made stale, while it is open", () => {
     const { link, emitted, answer } = open();
     link.send(credentials);

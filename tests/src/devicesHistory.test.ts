@@ -214,6 +214,16 @@ describe("a curve that goes on", () => {
     expect(withTail(curve, [{ ts: 700 * minute, value: 4 }]).value).toEqual([1, 2, 3, 4]);
   });
 
+  it("breaks only where readings lie apart, however far behind the curve they are", () => {
+    const paced = { ...curve, longest: 10_000 };
+    const end = 2 * minute;
+    const behind = (...seconds: number[]) => seconds.map((second) => ({ ts: end + second * 1000, value: second }));
+    expect(withTail(paced, behind(5, 10, 15, 20)).value).toEqual([1, 2, 3, 5, 10, 15, 20]);
+    const broken = withTail(paced, behind(5, 10, 15, 20, 40, 45));
+    expect(broken.value).toEqual([1, 2, 3, 5, 10, 15, 20, null, 40, 45]);
+    expect(broken.ts[7]).toBe(end + 20_001);
+  });
+
   it("keeps each reading once, in order, and the newest of too many", () => {
     const one = addSample([], { ts: 1, value: 1 }, 2);
     expect(addSample(one, { ts: 1, value: 5 }, 2)).toBe(one);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { resources } from "#contract/resources.ts";
 import { openServerClock } from "#store/serverClock.ts";
 import { patienceFor as patienceOfCall } from "#store/timeLimits.ts";
@@ -54,7 +54,8 @@ describe("what comes instead of the server's answer", () => {
 });
 
 describe("a call that is asked too early", () => {
-  const open = (answers: Response[]) => {
+  afterEach(() => void vi.useRealTimers());
+  const open = (answers: Response[], patience = 10_000) => {
     const sent: string[] = [];
     const refusals: unknown[] = [];
     const transport = createTransport(
@@ -64,6 +65,7 @@ describe("a call that is asked too early", () => {
           sent.push(String(init?.body));
           return answers.shift() ?? Response.json({ code: 0, data: "done", message: "" });
         },
+        patienceFor: () => patience,
       },
     );
     return { transport, sent, refusals };
@@ -76,6 +78,18 @@ describe("a call that is asked too early", () => {
     if (!call) throw new Error("no such call");
     expect(await transport.send(call, { name: "entered" })).toEqual({ data: "done" });
     expect(sent).toEqual(["name=entered", "name=entered"]);
+    expect(refusals).toEqual([]);
+  });
+
+  it("has as much longer as the answer says, and is not held to be late", async () => {
+    vi.useFakeTimers();
+    const { transport, sent, refusals } = open([tooMany({ "Retry-After": "3" })], 1_000);
+    if (!call) throw new Error("no such call");
+    const answered = transport.send(call, { name: "entered" });
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(sent).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await answered).toEqual({ data: "done" });
     expect(refusals).toEqual([]);
   });
 

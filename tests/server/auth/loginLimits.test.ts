@@ -102,6 +102,23 @@ describe("tries to sign in", () => {
     expect(await isAllowed({ account: "late", address: "192.0.2.9" })).toBe(true);
   });
 
+  it("that are right clear nothing that the address got wrong with others", async () => {
+    const address = "192.0.2.9";
+    const guess = (n: number) => ({ account: `guess${n}`, address });
+    for (let n = 0; n < perAddress - 1; n += 1) expect(await isAllowed(guess(n))).toBe(true);
+    await (await tries.begin({ account: "own", address })).right();
+    expect(await isAllowed(guess(perAddress - 1))).toBe(true);
+    expect(await isAllowed(guess(perAddress))).toBe(false);
+  });
+
+  it("that are right clear what was got wrong with the account from anywhere", async () => {
+    const from = (n: number) => ({ account: "owner", address: `198.51.${Math.floor(n / 200)}.${n % 200}` });
+    expect(await judged(times(10 * perAccount - 1, from))).toBe(10 * perAccount - 1);
+    await (await tries.begin(from(0))).right();
+    expect(await isAllowed(from(1))).toBe(true);
+    expect(await isAllowed(from(1))).toBe(true);
+  });
+
   it("that are wrong are never judged more often than a lock allows, in whatever order they end", async () => {
     await holds(
       fc.asyncProperty(fc.array(fc.constantFrom("wrong", "takeBack"), { maxLength: 30 }), async (ends) => {

@@ -32,6 +32,24 @@ describe("a session", () => {
     expect((await site.ask(user.calls.my, {}, { token: used })).code).toBe(0);
   });
 
+  it.each([
+    ["in the future, where the clock was set back", 3_600_000],
+    ["more than a minute ago", -61_000],
+  ])("that was seen %s was seen now once it is used", async (_when, off) => {
+    const token = await site.signIn("admin", adminPassword);
+    const { db } = site.gatehouse.services;
+    const seen = () => db.selectFrom("session").select(["id", "seen_at"]).orderBy("created_at", "desc").executeTakeFirstOrThrow();
+    clock += 1000;
+    const { id } = await seen();
+    await db
+      .updateTable("session")
+      .set({ seen_at: clock + off })
+      .where("id", "=", id)
+      .execute();
+    expect((await site.ask(user.calls.my, {}, { token })).code).toBe(0);
+    expect(await seen()).toEqual({ id, seen_at: clock });
+  });
+
   it("ends when its holder logs in anew with it", async () => {
     const first = await site.signIn("admin", adminPassword);
     const random = newId();

@@ -35,6 +35,18 @@ describe("a gap between two readings", () => {
     expect((await longestOf(readings)).longest).toBe(5 * minute);
   });
 
+  test("is judged by the newest readings where few are in the period, whatever the pace was before them", async () => {
+    const pause = 5 * minute;
+    const [slow, quick] = [paced(40, hour), paced(10, second, start + 41 * hour)];
+    const later = paced(10, second, start + 41 * hour + 9 * second + pause);
+    const quickened = await longestOf([...slow, ...quick, ...later], start + 40 * hour);
+    expect(quickened.longest).toBe(5 * second);
+    const end = start + 41 * hour + 9 * second;
+    expect(quickened.between(end, end + pause)).toBe(end + pause / 2);
+    const slowed = await longestOf([...paced(40, second), ...paced(20, hour, start + hour)], start + minute);
+    expect(slowed.longest).toBe(5 * hour);
+  });
+
   test("is judged by the median pace of samples from all over the period", async () => {
     const [slow, quick] = [paced(2600, 10 * minute), paced(2000, second, start + 20 * day)];
     const two = await longestOf([...slow, ...quick], start, start + 21 * day);

@@ -19,15 +19,22 @@ const sockets: Socket[] = [];
 /** Large answers that were read, or given up. */
 let closed = 0;
 let made = 0;
+/** How often it was told that there is room again. */
+let eased = { times: 0 };
 
 const open = async (limits: Parameters<typeof openUnreadAnswers>[0], perAsker = 2 * megabyte) => {
   closed = 0;
   made = 0;
+  const told = { times: 0 };
+  eased = told;
   app = fastify({ forceCloseConnections: true });
   noteAddresses(app);
   answerOneByOne(app);
   const unread = openUnreadAnswers(limits);
   unread.watch(app);
+  unread.whenEased(() => {
+    told.times += 1;
+  });
   limitCalls(app, { isSession: async () => true, unread, limits: { unread: perAsker } });
   app.get("/api/large", (_request, reply) => {
     made += 1;
@@ -49,6 +56,7 @@ const open = async (limits: Parameters<typeof openUnreadAnswers>[0], perAsker = 
   port = (app.server.address() as { port: number }).port;
 };
 afterEach(async () => {
+  vi.useRealTimers();
   for (const socket of sockets.splice(0)) socket.destroy();
   await app.close();
 });
@@ -154,4 +162,44 @@ it("makes all who leave something unread wait once it is much altogether, and cl
   first.resume();
   await once(first, "close");
   expect(first.bytesRead).toBeLessThan(12 * megabyte);
+});
+
+it("goes on with who waits because of others' unread answers once those are read", async () => {
+  await open({ idleMs: 60_000, crowded: 20 * megabyte, most: 1000 * megabyte }, 1000 * megabyte);
+  const first = askUnread("first");
+  await once(first, "readable");
+  const second = askUnread("second");
+  await once(second, "readable");
+  let answered = false;
+  const waiting = ask("second", "/api/small").then((text) => {
+    answered = true;
+    return text;
+  });
+  for (let n = 0; n < 20; n += 1) expect(await ask("other", "/api/small")).toBe("small");
+  expect([answered, eased.times]).toEqual([false, 0]);
+  first.removeAllListeners("readable").resume();
+  expect(await waiting).toBe("small");
+  expect(eased.times).toBe(1);
+});
+
+it("gives a large answer the time that its size takes at the slowest pace, and closes it after that", async () => {
+  await open({ idleMs: 60_000, perSecond: megabyte }, 1000 * megabyte);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const slow = askUnread("slow");
+  const slower = askUnread("slower");
+  await Promise.all([once(slow, "readable"), once(slower, "readable")]);
+  vi.advanceTimersByTime(60_000 + 12_000 - 1);
+  const ends = [slow, slower].map((socket) => once(socket, "close"));
+  let got = 0;
+  await new Promise<void>((resolve) => {
+    slow.removeAllListeners("readable").on("data", (part: Buffer) => {
+      got += part.length;
+      if (got > 12 * megabyte) resolve();
+    });
+  });
+  slow.destroy();
+  vi.advanceTimersByTime(1);
+  slower.removeAllListeners("readable").resume();
+  await Promise.all(ends);
+  expect(slower.bytesRead).toBeLessThan(12 * megabyte);
 });

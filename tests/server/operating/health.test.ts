@@ -3,8 +3,9 @@ import { once } from "node:events";
 import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { createInterface } from "node:readline";
-import { afterEach, expect, it, onTestFinished } from "vitest";
-import type { Machine } from "#server/system/health.ts";
+import { afterEach, expect, it, onTestFinished, vi } from "vitest";
+import { type Machine, openHealth } from "#server/system/health.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import { until } from "#tests/server/fleet.ts";
 import { newFolder } from "#tests/server/operating/newFolder.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -79,6 +80,24 @@ it("is not ready without its database", async () => {
   await site.gatehouse.services.db.destroy();
   const [status, { checks }] = await readyz(site);
   expect([status, checks]).toEqual([503, { ...sound, database: "does not answer" }]);
+});
+
+it("tells as a trouble that less than a gigabyte is left, and serves, until there is room again", async () => {
+  site = await openSite({ machine });
+  const { db, telemetry } = site.gatehouse.services;
+  const uptime = () => performance.now();
+  const troubles = openTroubles({ info: () => undefined, error: () => undefined }, Date.now, uptime);
+  let free = gigabyte + 1;
+  const disk = async () => ({ free, size: 100 * gigabyte });
+  const health = openHealth({ db, telemetry, troubles, machine: { ...machine, disk }, uptime, everyMs: 5 });
+  onTestFinished(() => health.stop());
+  health.become("ready");
+  free = 500 * 1_048_576;
+  await vi.waitFor(async () => expect(await health.report()).toEqual({ status: "ready", checks: sound, troubles: ["low disk"] }));
+  free = gigabyte;
+  await vi.waitFor(async () => expect((await health.report()).troubles).toEqual(["low disk"]));
+  free = gigabyte + 1;
+  await vi.waitFor(async () => expect((await health.report()).troubles).toEqual([]));
 });
 
 /** Asked on a connection that is there already: there will be no descriptor for another one. */

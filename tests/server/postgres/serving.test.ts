@@ -6,6 +6,8 @@ import { user } from "#contract/resources/user.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openExisting } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
+import { holdDatabase } from "#server/postgres/databaseLock.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import { ownDatabase } from "#tests/server/database.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -36,6 +38,24 @@ it("goes on when every connection was cut, and holds the database for itself aga
   await vi.waitFor(async () => expect((await site.ask(user.calls.my, {}, { token })).code).toBe(0), { timeout: 20_000 });
   await vi.waitFor(async () => expect(await locks()).toHaveLength(1), { timeout: 20_000 });
   expect((await site.ask(dict.calls.post, { name: "colour", value: "kept" }, { token })).code).toBe(0);
+});
+
+it("tells as a trouble that the lock was lost and cannot be taken again, until it is held", async () => {
+  const own = await ownDatabase(site.folder);
+  const name = new URL(own.place).pathname.slice(1);
+  const troubles = openTroubles({ info: () => undefined, error: () => undefined }, Date.now, () => performance.now());
+  const standing = () => troubles.standing().map(({ part }) => part);
+  const taken: Error[] = [];
+  const release = await holdDatabase(own.place, { troubles, taken: (fault) => taken.push(fault) });
+  await ask(`alter database "${name}" allow_connections false`);
+  await ask(`select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`);
+  await vi.waitFor(() => expect(standing()).toEqual(["database lock"]), { timeout: 20_000 });
+  await ask(`alter database "${name}" allow_connections true`);
+  await vi.waitFor(() => expect(standing()).toEqual([]), { timeout: 20_000 });
+  await expect(holdDatabase(own.place, { troubles, taken: () => undefined })).rejects.toThrow("the database is in use by gatehouse");
+  expect(taken).toEqual([]);
+  await release();
+  await own.drop();
 });
 
 it("says in one line why a database cannot be used, and never the password", async () => {

@@ -191,3 +191,13 @@ it("writes on after the clock was set back: rows of the minute, and what is told
   expect(kept.filter(({ code }) => code === "json")).toHaveLength(20);
   expect(kept.filter(({ code }) => code === "unknownPoint")).toHaveLength(2);
 });
+
+it("tells in the first row of a later minute how many were not kept, and no more in the next", async () => {
+  const gateway = await openGateway();
+  for (let n = 0; n < 25; n += 1) await sendTelemetry(gateway.client, gateway.sn, "no json");
+  at += minute + 1000;
+  await gateway.send("no json");
+  await gateway.send("no json");
+  const told = (await gateway.faults(22)).map(({ before }) => before);
+  expect(told).toEqual([...Array<undefined>(20).fill(undefined), 5, undefined]);
+});

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { IntlProvider } from "react-intl";
 import { Provider } from "react-redux";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { JobRow } from "#contract/resources/job.ts";
 import { job } from "#contract/resources/job.ts";
 import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
-import { jobOutcome } from "#src/app/jobs/jobList.tsx";
+import { JobList, jobOutcome } from "#src/app/jobs/jobList.tsx";
 import { JobsProvider } from "#src/app/jobs/jobsProvider.tsx";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
@@ -16,6 +16,7 @@ import { staleTags } from "#store/attach.ts";
 import { createStore } from "#store/store.ts";
 import type { Transport } from "#store/transport.ts";
 import { intlOf } from "#tests/src/inView.tsx";
+import { showPage } from "#tests/src/pageSite.tsx";
 
 const row = (differences: Partial<JobRow> = {}): JobRow => ({
   ...{ id: "a", kind: "operationFile", state: "running", done: 1200, failed: 0, total: 5000, file: "", bytes: null, message: "" },
@@ -36,6 +37,35 @@ describe("what a job's line says", () => {
     ["rows and no file", row({ state: "done", done: 5000 }), "已处理 5,000 / 5,000 行", "Rows done: 5,000 of 5,000"],
   ])("%s", (_what, told, zh, en) => {
     expect([jobOutcome(told, intlOf("zh")), jobOutcome(told, intlOf("en"))]).toEqual([zh, en]);
+  });
+});
+
+describe("the list of jobs", () => {
+  const showList = (jobs: JobRow[]) => {
+    const { sent } = showPage(
+      <JobsProvider>
+        <JobList jobs={jobs} />
+      </JobsProvider>,
+    );
+    const button = screen.getByRole("button", { name: "Clear ended" });
+    const removed = () => sent.filter(({ path }) => path === job.calls.delete.path).map(({ request }) => request);
+    return { button, removed };
+  };
+
+  it.each([
+    ["one that waits", [row({ state: "waiting" })]],
+    ["one that waits and one that runs", [row({ state: "waiting" }), row({ id: "b" })]],
+  ])("has nothing to clear of %s", (_what, jobs) => {
+    const { button, removed } = showList(jobs);
+    expect(button.matches(":disabled")).toBe(true);
+    fireEvent.click(button);
+    expect(removed()).toEqual([]);
+  });
+
+  it("clears those that have ended, and no other", async () => {
+    const { button, removed } = showList([row({ state: "waiting" }), row({ ...ended, id: "b", state: "done" }), row({ id: "c" })]);
+    fireEvent.click(button);
+    await waitFor(() => expect(removed()).toEqual([{ ids: ["b"] }]));
   });
 });
 

@@ -98,6 +98,7 @@ describe("the PROXY protocol", () => {
     ["version 2 with more behind the addresses", second(0x11, Buffer.concat([ipv4, Buffer.alloc(30)])), "192.0.2.7"],
     ["version 2 with IPv6", second(0x21, ipv6), "2001:db8:0:0:0:0:0:7"],
     ["version 2 of the proxy itself", second(0x00, Buffer.alloc(0), 0x20), "127.0.0.1"],
+    ["version 2 of the proxy itself, whatever addresses stand there", second(0x11, ipv4, 0x20), "127.0.0.1"],
   ])("of %s tells the device's address, however it is cut", async (_name, header, address) => {
     const remotes: string[] = [];
     const { broker } = await site(

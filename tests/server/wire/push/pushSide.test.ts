@@ -58,6 +58,23 @@ describe("what is posted", () => {
     expect(Number(headers?.["Retry-After"])).toBeGreaterThan(0);
   });
 
+  it("is to come again after the seconds that its answer names, rounded up", async () => {
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const push = opened({ perSecond: 1, burst: 2 });
+    expect((await push.answer(request("A", "x".repeat(10.5 * 1024)))).status).toBe(200);
+    const refused = async () => {
+      const { status, headers } = await push.answer(request("A", "[]"));
+      return [status, headers];
+    };
+    expect(await refused()).toEqual([429, { "Retry-After": 10 }]);
+    vi.advanceTimersByTime(501);
+    expect(await refused()).toEqual([429, { "Retry-After": 9 }]);
+    vi.advanceTimersByTime(8_990);
+    expect(await refused()).toEqual([429, { "Retry-After": 1 }]);
+    vi.advanceTimersByTime(10);
+    expect((await refused())[0]).toBe(200);
+  });
+
   it("has to come again when it was not stored, and not when it could not be processed", async () => {
     const notStored = opened({}, { received: () => Promise.reject(new NotStored("disk full")) });
     const answer = await notStored.answer(request("A", "[]"));
