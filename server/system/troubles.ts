@@ -26,6 +26,7 @@ export type Part =
   | "low disk"
   | "database"
   | "database lock"
+  | "short-lived state"
   | "data folder"
   | "telemetry writer"
   | "telemetry reader";
