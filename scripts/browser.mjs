@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
+import { installPackages } from "./debian.ts";
 
 /** Draws pages and no window around them, in two thirds of the time. */
 const shell = "/usr/bin/chromium-headless-shell";
@@ -21,18 +22,10 @@ const isThere = (windowless) => existsSync(process.env.CHROMIUM ?? "") || (windo
 /** Installs Chromium and a Chinese font where Debian's packages can be had; otherwise says in one line what is missing. */
 export const ensureBrowser = ({ windowless = false } = {}) => {
   if (isThere(windowless) && hasChineseFont()) return;
-  const apt = spawnSync("apt-get", ["--version"]).status === 0 && process.getuid?.() === 0;
-  if (apt) {
-    console.log("Installing Chromium and a Chinese font …");
-    const installed = (browser) =>
-      spawnSync("apt-get", ["install", "-y", "-qq", browser, "fonts-noto-cjk"], {
-        stdio: ["ignore", "ignore", "inherit"],
-        env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-      }).status === 0;
-    spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    // Older Debians have no package of the shell alone.
-    if (!(windowless && installed("chromium-headless-shell")) && !findBrowser()) installed("chromium");
-  }
+  const font = "fonts-noto-cjk";
+  // Older Debians have no package of the shell alone.
+  const choices = windowless ? [["chromium-headless-shell", font], ...(findBrowser() ? [] : [["chromium", font]])] : [["chromium", font]];
+  installPackages("Chromium and a Chinese font", ...choices);
   if (!findBrowser({ windowless })) {
     console.error("Chromium is missing: install it, or name it in the environment variable CHROMIUM.");
     process.exit(1);

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
+import { installPackages } from "./debian.ts";
 
 const debian = "/usr/lib/postgresql";
 /** PostgreSQL does not run as root. */
@@ -22,14 +23,7 @@ export const findPostgres = (): string | undefined => {
 /** Installs PostgreSQL where Debian's packages can be had; answers whether it is there. */
 export const ensurePostgres = (): boolean => {
   if (findPostgres()) return true;
-  if (spawnSync("apt-get", ["--version"]).status === 0 && process.getuid?.() === 0) {
-    console.log("Installing PostgreSQL …");
-    spawnSync("apt-get", ["update", "-qq"], { stdio: "inherit" });
-    spawnSync("apt-get", ["install", "-y", "-qq", "postgresql"], {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    });
-  }
+  installPackages("PostgreSQL", ["postgresql"]);
   return findPostgres() !== undefined;
 };
 

@@ -5,6 +5,7 @@ import { ensureBrowser, findBrowser } from "./browser.mjs";
 import { build } from "./build.mjs";
 import { check } from "./check.mjs";
 import { install } from "./install.mjs";
+import { ensureProxies } from "./proxies.ts";
 
 const report = "dist/tests.json";
 
@@ -25,6 +26,7 @@ const { ensurePostgres } = await import("./postgres.ts");
 const projects = ensurePostgres() ? [] : ["--project", "browser", "--project", "server", "--project", "node"];
 const without =
   "PostgreSQL is missing, and its tests were left out: install Debian's package postgresql, or put initdb and postgres into PATH.";
+const withoutProxies = ensureProxies();
 const { status } = spawnSync(
   "npx",
   ["vitest", "run", ...projects, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...process.argv.slice(2)],
@@ -36,5 +38,7 @@ for (const { fullName, status, failureMessages } of testResults.flatMap(({ asser
     console.log(`passed only at the second try: ${fullName}\n  ${failureMessages[0].split("\n")[0]}`);
 }
 if (projects.length > 0) console.log(without);
+if (withoutProxies.length > 0)
+  console.log(`Left out what is tried with ${withoutProxies.join(", ")}: install Debian's packages of these names.`);
 console.log(`${numPassedTests} passed, ${numFailedTests} failed`);
 process.exit(status || (numPassedTests === 0 ? 1 : 0));

@@ -150,7 +150,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
         log.warn({ part: "short-lived state", err }, "what was short-lived could not be read and is made anew"),
       );
   closing.add("short-lived state", () => home.destroy());
-  const shortLived = await openShortLived(home, { now, uptime });
+  const shortLived = await openShortLived(home, { now, uptime, troubles });
   goOn();
   const seeded = await seedSystem(db, now(), config.adminPassword);
   goOn();

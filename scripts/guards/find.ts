@@ -15,6 +15,9 @@ export interface Guard {
   asked: readonly [start: number, end: number];
 }
 
+/** Where a guard stands may change; its file and its source do not. */
+export const keyOf = ({ file, text }: Guard): string => `${file} ${text}`;
+
 type Place = Pick<Guard, "start" | "end" | "instead" | "asked">;
 
 interface Kind {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, relative } from "node:path";
 import { excused, holds } from "./excused.ts";
-import { findGuards, type Guard } from "./find.ts";
+import { findGuards, type Guard, keyOf } from "./find.ts";
 
 /**
  * Takes one guard of the server away at a time and shows that a test fails without it. First every test of the server runs once, to see
@@ -113,8 +113,6 @@ if (process.argv.includes("--list")) {
 const stale = excused.filter((excuse) => !guards.some((guard) => holds(excuse, guard)));
 if (stale.length > 0) throw new Error(`excused, but not there: ${stale.map(({ file, source }) => `${file} ${source}`).join("; ")}`);
 
-/** Where a guard stands may change; its file and its source do not. */
-const keyOf = ({ file, text }: Guard): string => `${file} ${text}`;
 const proved = new Map(Object.entries(JSON.parse(readFileSync(provedPath, "utf8")) as Record<string, string>));
 const keys = new Set(guards.map(keyOf));
 const keepProof = (guard: Guard, proof: string | undefined): void => {

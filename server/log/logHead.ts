@@ -27,7 +27,8 @@ const readOrNothing = (file: string): string | undefined => {
     return readFileSync(file, "utf8");
   } catch (fault) {
     if (fault instanceof Error && "code" in fault && fault.code === "ENOENT") return undefined;
-    throw fault;
+    // Of a folder the system does not say which.
+    throw fault instanceof Error ? Object.assign(fault, { path: file }) : fault;
   }
 };
 

@@ -4,7 +4,7 @@ import { Kysely } from "kysely";
 import { connectPostgres } from "#server/postgres/connect.ts";
 import type { ShortLivedTables } from "#server/shortLived/openShortLived.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
-import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
 
 /** Beside the records on PostgreSQL. A step may stand within a transaction of records: so it waits for none of these. */
 export const homeOnPostgres = (url: string, lost: (fault: Error) => void): Kysely<ShortLivedTables> =>
@@ -13,11 +13,16 @@ export const homeOnPostgres = (url: string, lost: (fault: Error) => void): Kysel
 /** A log-in waits for no disk, and nothing of this is worth one: what a power failure loses is another captcha. */
 const pragmas = ["journal_mode = WAL", "synchronous = NORMAL"];
 
+/** What SQLite says of a file that holds no database, or no whole one: its error codes 11 and 26. */
+const damaged = new Set<unknown>([11, 26]);
+class Damaged extends Error {}
+
 const opened = (file: string): DatabaseSync => {
   const sqlite = openSqlite(file, { pragmas });
   try {
-    // Reads it: a file that is no database opens all the same.
-    sqlite.prepare("select name from sqlite_schema").all();
+    // Reads all of it: a file that is no whole database opens all the same.
+    const found = prepareValues<[], string>(sqlite, "pragma quick_check(1)").get();
+    if (found !== "ok") throw new Damaged(found);
   } catch (fault) {
     sqlite.close();
     throw fault;
@@ -25,12 +30,19 @@ const opened = (file: string): DatabaseSync => {
   return sqlite;
 };
 
-/** A file of its own beside an embedded database. One that cannot be read is made anew: all that it held would be over soon. */
+const isDamaged = (fault: unknown): boolean =>
+  fault instanceof Damaged || (fault instanceof Error && "errcode" in fault && damaged.has(Number(fault.errcode) & 0xff));
+
+/**
+ * A file of its own beside an embedded database. One that is damaged is made anew: all that it held would be over soon. One that cannot be
+ * opened for another reason is left as it is, or a full disk would forget whom wrong passwords lock.
+ */
 export const homeInFile = (file: string, madeAnew: (fault: unknown) => void): Kysely<ShortLivedTables> => {
   let sqlite: DatabaseSync;
   try {
     sqlite = opened(file);
   } catch (fault) {
+    if (!isDamaged(fault)) throw fault;
     madeAnew(fault);
     for (const each of ["", "-wal", "-shm"]) rmSync(`${file}${each}`, { force: true });
     sqlite = opened(file);

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql, type Transaction } from "kysely";
 import { isPostgres } from "#server/db/engine.ts";
+import { Problem } from "#server/kit/problem.ts";
 import type { Held, Kind, ShortLived } from "#server/shortLived/shortLived.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 export interface ShortLivedTables {
   short_lived: {
@@ -14,11 +16,13 @@ export interface ShortLivedTables {
   };
 }
 
-export interface ShortLivedClock {
+export interface ShortLivedParts {
   /** The time of day, UTC milliseconds. */
   readonly now: () => number;
   /** Milliseconds that only go forward. */
   readonly uptime: () => number;
+  /** Told when nothing could be kept or asked, and when it could again. */
+  readonly troubles: Pick<Troubles, "failed" | "over">;
 }
 
 /** What was kept by a clock that was ahead by more than that is forgotten at the next start, or it would lock somebody out for as long. */
@@ -27,13 +31,15 @@ const aheadMs = 60_000;
 const left = 0.8;
 const sweepEvery = 500;
 
+const part = "short-lived state";
+
 const digestOf = (key: string): string => createHash("sha256").update(key).digest("base64url");
 
 /**
  * Keeps short-lived state in a table beside the records' or in a file of its own. It is no record: no backup holds it, no migration carries it, and
  * PostgreSQL keeps it out of its log, so that no log-in waits for a disk.
  */
-export const openShortLived = async (db: Kysely<ShortLivedTables>, clock: ShortLivedClock): Promise<ShortLived> => {
+export const openShortLived = async (db: Kysely<ShortLivedTables>, { troubles, ...clock }: ShortLivedParts): Promise<ShortLived> => {
   const offset = clock.now() - clock.uptime();
   const now = (): number => Math.round(clock.uptime() + offset);
   await sql`create ${sql.raw(isPostgres(db) ? "unlogged " : "")}table if not exists short_lived
@@ -45,6 +51,21 @@ export const openShortLived = async (db: Kysely<ShortLivedTables>, clock: ShortL
     .deleteFrom("short_lived")
     .where((eb) => eb.or([eb("until", "<=", now()), eb("kept_at", ">", now() + aheadMs)]))
     .execute();
+
+  /** A refusal that was decided is none. */
+  const watched = async <R>(work: Promise<R>): Promise<R> => {
+    try {
+      const result = await work;
+      troubles.over(part);
+      return result;
+    } catch (fault) {
+      if (fault instanceof Problem) troubles.over(part);
+      else troubles.failed(part, fault, "captchas, codes and counts of wrong answers could not be kept: nobody signs in meanwhile");
+      throw fault;
+    }
+  };
+
+  const transaction = <R>(work: (tx: Transaction<ShortLivedTables>) => Promise<R>): Promise<R> => watched(db.transaction().execute(work));
 
   const puts = new Map<string, number>();
   /** Not before many were put since the last time: what is asked for does not pay for all that others asked for. */
@@ -87,7 +108,7 @@ export const openShortLived = async (db: Kysely<ShortLivedTables>, clock: ShortL
   return {
     now,
     step: <V, R>(kind: Kind<V>, keys: readonly string[], decide: (held: Held<V>) => R): Promise<R> =>
-      db.transaction().execute(async (tx) => {
+      transaction(async (tx) => {
         const rows = await tx
           .selectFrom("short_lived")
           .select(["key", "value"])
@@ -128,13 +149,15 @@ export const openShortLived = async (db: Kysely<ShortLivedTables>, clock: ShortL
         return result;
       }),
     async read<V>(kind: Kind<V>, key: string): Promise<V | undefined> {
-      const row = await db
-        .selectFrom("short_lived")
-        .select("value")
-        .where("kind", "=", kind.name)
-        .where("key", "=", digestOf(key))
-        .where("until", ">", now())
-        .executeTakeFirst();
+      const row = await watched(
+        db
+          .selectFrom("short_lived")
+          .select("value")
+          .where("kind", "=", kind.name)
+          .where("key", "=", digestOf(key))
+          .where("until", ">", now())
+          .executeTakeFirst(),
+      );
       return row && (JSON.parse(row.value) as V);
     },
   };

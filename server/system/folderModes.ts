@@ -5,7 +5,7 @@ const OTHERS = 0o077;
 const STICKY = 0o1000;
 
 /** What the product keeps in its data folder, whatever else may lie there. */
-const own = /^(app\.db|telemetry\.db|log-head\.json|log-key\.pem|server\.(lock|json)|restore\.json|files$|uploads$|jobs$)/;
+const own = /^(app\.db|telemetry\.db|short-lived\.db|log-head\.json|log-key\.pem|server\.(lock|json)|restore\.json|files$|uploads$|jobs$)/;
 
 const openToOthers = ({ mode }: Stats): boolean => (mode & OTHERS) !== 0;
 

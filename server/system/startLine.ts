@@ -13,12 +13,18 @@ const settingOf = (port: string | undefined, { port: http, mqttPort, mqtts }: Co
   return mqtts && port === String(mqtts.port) ? "MQTTS_PORT" : "the setting of the port";
 };
 
+const tooManyFiles = "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)";
+const noRoom = "has no room left: make some on its disk";
+const brokenDisk = "cannot be read or written: look after its disk";
+
 const listening = (fault: unknown, config: Config): string | undefined => {
   const port = named(fault, "port");
   const setting = settingOf(port, config);
   const code = named(fault, "code");
   if (code === "EADDRINUSE") return `Port ${port} is taken: stop what uses it, or set ${setting} to another one`;
-  if (code === "EACCES") return `Port ${port} is not for this account: set ${setting} to one above 1023, or let the account take it`;
+  if (code === "EACCES" || code === "EPERM")
+    return `Port ${port} is not for this account: set ${setting} to one above 1023, or let the account take it`;
+  if (code === "EMFILE" || code === "ENFILE") return `Port ${port} ${tooManyFiles}`;
   return code === "EADDRNOTAVAIL" || code === "ENOTFOUND" ? `HOST: ${config.host} is no address of this machine` : undefined;
 };
 
@@ -28,10 +34,10 @@ const ofDatabases: readonly (readonly [RegExp, string])[] = [
     /unable to open database|readonly database|authorization denied/,
     "cannot be written: let it belong to the account that runs the server",
   ],
-  [/database or disk is full/, "has no room left: make some on its disk"],
+  [/database or disk is full/, noRoom],
   [/not a database|disk image is malformed|malformed database schema/, "holds a damaged database: restore a backup"],
   [/database is locked/, "is in use by another program: stop that one first"],
-  [/disk I\/O error/, "cannot be read or written: look after its disk"],
+  [/disk I\/O error/, brokenDisk],
 ];
 
 const mine = "cannot be written: let it belong to the account that runs the server";
@@ -44,8 +50,14 @@ const ofFiles: Readonly<Record<string, (another: string) => string>> = {
   EROFS: (another) => `stands on a disk that takes no changes: ${another}`,
   ENOTDIR: (another) => `is no folder: ${another}`,
   EEXIST: (another) => `is no folder: ${another}`,
-  ENOSPC: () => "has no room left: make some on its disk",
-  EMFILE: () => "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)",
+  EISDIR: (another) => `is a folder: ${another}`,
+  ENAMETOOLONG: (another) => `is no path that the system takes: ${another}`,
+  ELOOP: (another) => `is no path that the system takes: ${another}`,
+  ENOSPC: () => noRoom,
+  EDQUOT: () => noRoom,
+  EIO: () => brokenDisk,
+  EMFILE: () => tooManyFiles,
+  ENFILE: () => tooManyFiles,
 };
 
 const within = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(join(outer, "/"));
@@ -65,8 +77,10 @@ export const startLineOf = (fault: unknown, config: Config | undefined): string 
   if (fault instanceof StartFault) return fault.message;
   if (!config || !(fault instanceof Error)) return undefined;
   if (named(fault, "syscall") === "listen" || named(fault, "syscall") === "getaddrinfo") return listening(fault, config);
-  const ofFile = ofFiles[named(fault, "code") ?? ""];
-  const path = named(fault, "path") ?? config.dataDir;
+  const code = named(fault, "code") ?? "";
+  const ofFile = ofFiles[code];
+  // What was to be replaced, not what was written beside it.
+  const path = (code === "EISDIR" ? named(fault, "dest") : undefined) ?? named(fault, "path") ?? config.dataDir;
   if (ofFile) return `${path} ${ofFile(anotherPlace(path, config))}`;
   const ofDatabase = ofDatabases.find(([said]) => said.test(fault.message));
   return ofDatabase && `${config.dataDir} ${ofDatabase[1]}`;

@@ -27,6 +27,7 @@ export type Part =
   | "database"
   | "database lock"
   | "realtime"
+  | "short-lived state"
   | "data folder"
   | "telemetry writer"
   | "telemetry reader";

@@ -7,5 +7,5 @@ import { openSqlite } from "#server/sqlite/sqlite.ts";
 /** Short-lived state of a test's own, by its clock. */
 export const heldShortly = (now: () => number = () => 0): Promise<ShortLived> => {
   const db = new Kysely<ShortLivedTables>({ dialect: sqliteDialect(openSqlite(":memory:")) });
-  return openShortLived(db, { now, uptime: now });
+  return openShortLived(db, { now, uptime: now, troubles: { failed: () => undefined, over: () => undefined } });
 };

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { MqttClient } from "mqtt";
 import pino from "pino";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { dict } from "#contract/resources/dict.ts";
 import { checkedManifest } from "#server/backup/manifest.ts";
 import { restoreBackup } from "#server/backup/restore.ts";
 import { readConfig } from "#server/config.ts";
@@ -59,29 +60,38 @@ const found = async (dataDir: string) => {
   const { db, telemetry } = gatehouse.services;
   const series = telemetry.find(deviceId, 1, pointId) ?? -1;
   const readings = await telemetry.raw({ series, from: start, to: start + 1e9, limit: 1_000_000 });
-  const calls = await db.selectFrom("operation_log").select("call").orderBy("seq", "desc").limit(2).execute();
+  const calls = await db.selectFrom("operation_log").select("call").orderBy("seq", "desc").execute();
+  const entries = await db.selectFrom("dict").select("value").where("name", "=", "drill").execute();
+  const events = await db.selectFrom("device_event").select(["kind", "content"]).where("device_id", "=", deviceId).execute();
   const rows = await verifyLog(db, config.logHead);
   await gatehouse.stop();
-  return { values: readings.map(({ value }) => value), calls: calls.map(({ call }) => call), rows, madeUp: gatehouse.madeUpPassword };
+  return {
+    ...{ values: readings.map(({ value }) => value), calls: calls.map(({ call }) => call), rows, madeUp: gatehouse.madeUpPassword },
+    ...{ entries: entries.map(({ value }) => value), events: events.map(({ kind, content }) => [kind, content]) },
+  };
 };
 
-it("brings back, from a backup taken while devices send, every reading that was acknowledged before it began", async () => {
+it("brings back, from a backup taken while devices send, every reading, record, event and row of the log that was acknowledged before it began", async () => {
   const { told, ended } = publishing();
   await until(async () => told.acknowledged > 100, "readings");
-  const before = told.acknowledged;
+  const token = await site.signIn("admin", adminPassword);
   const kept = join(spare, "kept");
   mkdirSync(kept);
   chmodSync(kept, 0o755);
+  await client.publishAsync("gw/DRILL-1/event", JSON.stringify({ type: "door", content: "opened" }), { qos: 1 });
+  expect((await site.ask(dict.calls.post, { name: "drill", value: "last" }, { token })).code).toBe(0);
+  const before = told.acknowledged;
   expect(await adminCommand(site.folder, "backup", kept)).toMatch(new RegExp(`^${kept} holds a backup of \\d+ files, \\d+ MB`));
   await until(async () => told.acknowledged > before + 20, "readings after the backup");
   told.ending = true;
   await ended;
   const fresh = join(spare, "fresh");
   expect(await adminCommand(fresh, "restore", kept)).toMatch(new RegExp(`^${fresh} is as it was backed up at 20\\S+Z: start the server$`));
-  const { values, calls, rows, madeUp } = await found(fresh);
+  const { values, calls, rows, madeUp, entries, events } = await found(fresh);
   expect(values.slice(0, before)).toEqual(Array.from({ length: before }, (_, count) => count));
   expect(values).toEqual(values.map((_, count) => count));
-  expect([calls, madeUp]).toEqual([["admin restore", "admin backup"], undefined]);
+  expect([calls.slice(0, 3), madeUp]).toEqual([["admin restore", "admin backup", dict.calls.post.path], undefined]);
+  expect([entries, events]).toEqual([["last"], [["event", JSON.stringify({ type: "door", content: "opened" })]]]);
   expect(rows).toBeGreaterThan(2);
   expect(readFileSync(join(fresh, picture), "utf8")).toBe("a picture");
   expect([kept, fresh, join(fresh, "app.db"), join(fresh, "log-key.pem")].map((path) => (statSync(path).mode & 0o777).toString(8))).toEqual(

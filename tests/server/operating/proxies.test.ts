@@ -144,7 +144,10 @@ it.for([
   "is served whole through %s with the files of deploy/: calls, sockets, 200 MB, devices by TLS",
   { timeout: 180_000 },
   async ([program, open], { skip }) => {
-    if (!has(program)) return skip(`${program} is not installed`);
+    if (!has(program)) {
+      if (process.env.CI) throw new Error(`${program} or openssl is not installed`);
+      return skip(`${program} is not installed`);
+    }
     const folder = newFolder();
     certificateIn(folder);
     mkdirSync(join(folder, "body"));

@@ -23,6 +23,8 @@ const made = async (more: object) => {
   return answer.data.id;
 };
 
+const off = { value: 0, label: "关", labelEn: "Off" };
+
 beforeAll(async () => {
   people = await openPeople();
   recipeId = (await ask(deviceDataRecipe.calls.post, { name: "Boiler" }, owner())).data.id;
@@ -143,6 +145,46 @@ describe("saved orders", () => {
     await gateway.next("command");
     expect((await ask(deviceEvent.calls.query, { deviceId: devices["GW-1"] }, owner())).data.total).toBe(5);
   });
+
+  it.each([
+    {
+      ...{ narrowed: "whose maximum was lowered", point: { valueType: "int16", max: 90 } as const, value: 90 },
+      ...{ to: { max: 50 }, reason: "must be at most 50", fits: 50 },
+    },
+    {
+      ...{ narrowed: "one of whose values was taken away", value: 1, fits: 0 },
+      point: { valueType: "uint16", enumeration: [off, { value: 1, label: "开", labelEn: "On" }] } as const,
+      ...{ to: { enumeration: [off] }, reason: "must be one of 0 Off" },
+    },
+  ])(
+    "are refused by every device for a point $narrowed since, of which nothing is sent, and no other",
+    async ({ point, value, to, reason, fits }) => {
+      const { add_body, get_body, put_body } = deviceDataRecipe.calls;
+      const name = `narrow${value}`;
+      const body = { recipeId, name, address: name, writable: true, ...point };
+      const pointId = (await ask(add_body, body, owner())).data.id;
+      const values = [
+        { pointId: points.setpoint, value: 20 },
+        { pointId, value },
+      ];
+      const [both, other] = [await made({ name: `Both ${name}`, slave: 2, values }), await made({ name: `Other ${name}`, slave: 2 })];
+      const deviceIds = [devices["GW-1"]];
+      const answers = async (id: string) =>
+        (await ask(send, { id, deviceIds }, owner())).data.answers.map(({ code, message }) => [code, message]);
+      expect(await answers(both)).toEqual([[0, "done"]]);
+      expect((await gateway.next("command")).command?.values).toEqual({ setpoint: 200, [name]: value });
+      const narrow = { ...(await ask(get_body, { id: pointId }, owner())).data, ...to };
+      expect((await ask(put_body, narrow, owner())).code).toBe(0);
+      expect(await answers(both)).toEqual([[1306, `The value does not fit data point ${name}: ${reason}`]]);
+      expect(await answers(other)).toEqual([[0, "done"]]);
+      expect((await gateway.next("command")).command?.values).toEqual({ setpoint: 185 });
+      const edited = { id: both, version: 1, name: `Both ${name}`, recipeId, slave: 2, remark: "" };
+      expect((await ask(put, { ...edited, values }, owner())).fields).toMatchObject([{ path: "values.1.value" }]);
+      expect((await ask(put, { ...edited, values: [{ pointId, value: fits }] }, owner())).code).toBe(0);
+      expect(await answers(both)).toEqual([[0, "done"]]);
+      expect((await gateway.next("command")).command?.values).toEqual({ [name]: fits });
+    },
+  );
 
   it("belong to an organisation, are seen below it, and not by who may not see one of the points", async () => {
     const id = await made({ name: "Hidden", values: [{ pointId: points.secret, value: 1 }] });

@@ -1,12 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { Problem } from "#server/kit/problem.ts";
 import { isPostgresUrl } from "#server/postgres/connect.ts";
 import { homeInFile, homeOnPostgres } from "#server/shortLived/home.ts";
 import { openShortLived, type ShortLivedTables } from "#server/shortLived/openShortLived.ts";
 import type { Kind, ShortLived } from "#server/shortLived/shortLived.ts";
+import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 
 const counts: Kind<number> = { name: "count" };
@@ -17,6 +20,7 @@ describe("short-lived state", () => {
   let database: OwnDatabase;
   const homes: Kysely<ShortLivedTables>[] = [];
   const told: unknown[] = [];
+  const troubles = openTroubles({ info: () => undefined, error: () => undefined }, Date.now, () => 0);
   let clock = 0;
   let shortLived: ShortLived;
 
@@ -25,7 +29,7 @@ describe("short-lived state", () => {
       ? homeOnPostgres(database.place, () => undefined)
       : homeInFile(join(folder, "short-lived.db"), (fault) => told.push(fault));
     homes.push(home);
-    return openShortLived(home, { now, uptime });
+    return openShortLived(home, { now, uptime, troubles });
   };
   const rows = async (): Promise<number> => {
     const all = await homes[0]?.selectFrom("short_lived").selectAll().execute();
@@ -155,5 +159,55 @@ describe("short-lived state", () => {
     const next = await open();
     expect(told).toHaveLength(1);
     expect(await add(next)).toBe(1);
+  });
+
+  it.skipIf(Boolean(process.env.TEST_POSTGRES))("is made anew where a part of its file alone is damaged", async () => {
+    for (let n = 0; n < 300; n += 1) await add(shortLived, `k${n}`);
+    for (const home of homes.splice(0)) await home.destroy();
+    const file = join(folder, "short-lived.db");
+    const bytes = readFileSync(file);
+    // All behind the page that says what tables there are.
+    writeFileSync(file, bytes.fill(0xa5, 4096));
+    expect(await add(await open())).toBe(1);
+    expect(told).toHaveLength(1);
+  });
+
+  it.skipIf(Boolean(process.env.TEST_POSTGRES))("is left as it is where its file cannot be opened for another reason", async () => {
+    await add(shortLived);
+    for (const home of homes.splice(0)) await home.destroy();
+    const holder = openSqlite(join(folder, "short-lived.db"));
+    holder.exec("pragma locking_mode = exclusive; begin exclusive");
+    expect(() => homeInFile(join(folder, "short-lived.db"), (fault) => told.push(fault))).toThrow("database is locked");
+    holder.close();
+    expect(told).toEqual([]);
+    expect(await add(await open())).toBe(2);
+  });
+
+  it.skipIf(Boolean(process.env.TEST_POSTGRES))(
+    "keeps what it has while its disk is full, says so, and goes on once there is room",
+    async () => {
+      const [home] = homes;
+      if (!home) throw new Error("no home");
+      await add(shortLived);
+      const room = async (pages: number) => sql.raw(`pragma max_page_count = ${pages}`).execute(home);
+      await room(1);
+      const long: Kind<string> = { name: "long" };
+      const put = () => shortLived.step(long, ["a"], (held) => held.put("a", "x".repeat(100_000), clock + minute));
+      await expect(put()).rejects.toThrow("database or disk is full");
+      expect(troubles.standing().map(({ part }) => part)).toEqual(["short-lived state"]);
+      expect(await shortLived.read(counts, "a")).toBe(1);
+      await room(1_000_000);
+      await put();
+      expect(troubles.standing()).toEqual([]);
+      expect(await add(shortLived)).toBe(2);
+    },
+  );
+
+  it("is in no trouble where a step decides to refuse", async () => {
+    const refused = shortLived.step(counts, ["a"], () => {
+      throw new Problem("tooMany");
+    });
+    await expect(refused).rejects.toThrow(Problem);
+    expect(troubles.standing()).toEqual([]);
   });
 });

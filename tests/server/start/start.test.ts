@@ -10,6 +10,7 @@ import { openExisting } from "#server/db/open.ts";
 import { type Gatehouse, startGatehouse } from "#server/gatehouse.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { startLineOf } from "#server/system/startLine.ts";
+import { testCertificates } from "#tests/server/wire/mqtt/testCertificates.ts";
 import { startProcess } from "./ownProcess.ts";
 
 let folder: string;
@@ -37,11 +38,14 @@ const isAdmins = async (password: string): Promise<boolean> => {
   return passwordFits(password_hash, password);
 };
 
-it.each(["PORT", "MQTT_PORT"])(
+it.each(["PORT", "MQTT_PORT", "MQTTS_PORT"])(
   "shows the first password at the first start that succeeds, after one that found %s taken, and never again",
   async (setting) => {
     const { port, free } = await takenPort();
-    const failed = await startProcess({ DATA_DIR: folder, [setting]: port });
+    const certificate = { MQTTS_CERT: join(folder, "certificate.pem"), MQTTS_KEY: join(folder, "key.pem") };
+    writeFileSync(certificate.MQTTS_CERT, testCertificates.first.certificate);
+    writeFileSync(certificate.MQTTS_KEY, testCertificates.first.key);
+    const failed = await startProcess({ DATA_DIR: folder, [setting]: port, ...(setting === "MQTTS_PORT" ? certificate : {}) });
     expect([await failed.ended, failed.lines()]).toEqual([
       1,
       [`Port ${port} is taken: stop what uses it, or set ${setting} to another one`],
@@ -126,14 +130,31 @@ it.runIf(process.platform !== "win32")(
     mkdirSync(join(folder, "jobs"), { recursive: true });
     for (const name of ["files/picture.png", "files/below/other.png", "notes.txt"]) writeFileSync(join(folder, name), "x");
     const modes = (): string[] =>
-      [".", "app.db", "telemetry.db", "log-key.pem", "files", "files/picture.png", "files/below/other.png", "jobs", "notes.txt"].map(
-        (name) => (statSync(join(folder, name)).mode & 0o777).toString(8),
-      );
-    for (const name of ["app.db", "telemetry.db", "log-key.pem", "files/picture.png", "files/below/other.png", "notes.txt"])
+      [
+        ".",
+        "app.db",
+        "telemetry.db",
+        "short-lived.db",
+        "log-key.pem",
+        "files",
+        "files/picture.png",
+        "files/below/other.png",
+        "jobs",
+        "notes.txt",
+      ].map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
+    for (const name of [
+      "app.db",
+      "telemetry.db",
+      "short-lived.db",
+      "log-key.pem",
+      "files/picture.png",
+      "files/below/other.png",
+      "notes.txt",
+    ])
       chmodSync(join(folder, name), 0o644);
     for (const name of [".", "files", "files/below", "jobs"]) chmodSync(join(folder, name), 0o755);
     expect(await refusal({})).toBeUndefined();
-    expect(modes()).toEqual(["700", "600", "600", "600", "700", "600", "600", "700", "644"]);
+    expect(modes()).toEqual(["700", "600", "600", "600", "600", "700", "600", "600", "700", "644"]);
   },
 );
 
@@ -163,6 +184,11 @@ it("says in one line what to do about a place of the log's head or key that it c
     `cannot be made where it should be: make the folder that holds it, or set ${setting} to another place`;
   expect(await refusal({ LOG_HEAD_FILE: join(away, "head") })).toBe(`${join(away, "head.new")} ${advice("LOG_HEAD_FILE")}`);
   expect(await refusal({ LOG_KEY_FILE: join(away, "key") })).toBe(`${join(away, "key")} ${advice("LOG_KEY_FILE")}`);
+  mkdirSync(away);
+  for (const setting of ["LOG_HEAD_FILE", "LOG_KEY_FILE"])
+    expect(await refusal({ DATA_DIR: join(folder, setting), [setting]: away })).toBe(
+      `${away} is a folder: set ${setting} to another place`,
+    );
   const whole = join(folder, "whole");
   expect(await refusal({ DATA_DIR: whole })).toBeUndefined();
   writeFileSync(join(whole, "log-key.pem"), "-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n");

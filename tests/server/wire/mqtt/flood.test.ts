@@ -3,12 +3,14 @@ import { connect, type Socket } from "node:net";
 import { generate } from "mqtt-packet";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type Served, Turns } from "#server/kit/turns.ts";
-import { PacketRate } from "#server/wire/packetRate.ts";
+import { PacketRate, packetLimits } from "#server/wire/packetRate.ts";
+import { addDevice, addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
+import { adminPassword, openSite } from "#tests/server/site.ts";
 import { closed, gate, site } from "./brokerSite.ts";
 
 const ping = Buffer.from([0xc0, 0]);
-const connectPacket = (sn: string): Buffer =>
-  generate({ cmd: "connect", clientId: sn, username: sn, password: Buffer.from(`secret-${sn}`), clean: true, keepalive: 0 });
+const connectPacket = (sn: string, password = `secret-${sn}`): Buffer =>
+  generate({ cmd: "connect", clientId: sn, username: sn, password: Buffer.from(password), clean: true, keepalive: 0 });
 const publishPacket = (sn: string, payload: string | Buffer, messageId = 1): Buffer =>
   generate({ cmd: "publish", topic: `gw/${sn}/telemetry`, payload, qos: 1, messageId, retain: false, dup: false });
 const subscribePacket = (sn: string): Buffer =>
@@ -19,13 +21,22 @@ afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
 });
 
-const dial = async (port: number, sn: string, behind: Buffer = Buffer.alloc(0)): Promise<Socket> => {
+const dial = async (port: number, sn: string, behind: Buffer = Buffer.alloc(0), password?: string): Promise<Socket> => {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);
   socket.on("error", () => undefined);
   await once(socket, "connect");
-  socket.write(Buffer.concat([connectPacket(sn), behind]));
+  socket.write(Buffer.concat([connectPacket(sn, password), behind]));
   return socket;
+};
+
+/** Reads what comes back; answers how many PINGRESP there were. CONNACK has four bytes, PINGRESP two. */
+const answersOf = (socket: Socket): (() => number) => {
+  let bytes = 0;
+  socket.on("data", (chunk: Buffer) => {
+    bytes += chunk.length;
+  });
+  return () => Math.max(0, bytes - 4) / 2;
 };
 
 /** The longest that the event loop was not there for others, in milliseconds, until the work ends. */
@@ -57,6 +68,41 @@ describe("a device that floods", () => {
     await vi.waitFor(() => expect(events).toContain("A1 A1 disconnected"));
     expect(events).toContain("id-A1 refused for its flood:  0");
     expect(broker.stats()).toMatchObject({ flooded: 1, connections: 1 });
+  });
+
+  test("has its turn and no more where nothing else holds it: twenty send 200,000 packets each, and another is acknowledged before they were taken", async () => {
+    const limits = { ...packetLimits, perSecond: 1e9, burst: 1e9, idleWeight: 1, idlePerMinute: Number.POSITIVE_INFINITY };
+    const { broker, device } = await site({}, { packets: limits });
+    const honest = await device("A2");
+    const flooders = await Promise.all(Array.from({ length: 20 }, (_, n) => dial(broker.port, `F${n}`, Buffer.alloc(400_000, ping))));
+    const counts = flooders.map(answersOf);
+    const answered = (): number => counts.reduce((sum, count) => sum + count(), 0);
+    await vi.waitFor(() => expect(counts.filter((count) => count() === 0)).toEqual([]), { timeout: 20_000 });
+    for (let n = 0; n < 5; n += 1) await honest.publishAsync("gw/A2/event", "1", { qos: 1 });
+    expect(answered()).toBeLessThan(4_000_000);
+    expect(broker.stats()).toMatchObject({ flooded: 0, connections: 21 });
+  });
+
+  test("is slow by the limits as they come, while another is acknowledged and the server says that it is well", async () => {
+    const at = await openSite();
+    try {
+      const token = await at.signIn("admin", adminPassword);
+      const { recipeId } = await addTemplate(at, token, "Plain", [{ name: "N", address: "n", valueType: "float64", storeMode: 1 }]);
+      for (const sn of ["FLOOD-1", "HONEST-1"]) await addDevice(at, token, { sn, recipeId });
+      const honest = await connectDevice(at, "HONEST-1");
+      const flooder = await dial(at.gatehouse.mqttPort, "FLOOD-1", Buffer.alloc(2_000_000, ping), "devicepw");
+      const answered = answersOf(flooder);
+      await vi.waitFor(() => expect(answered()).toBeGreaterThan(0));
+      await sendTelemetry(honest, "HONEST-1", { values: { n: 1 } });
+      expect((await fetch(`${at.base}/healthz`)).status).toBe(200);
+      await sendTelemetry(honest, "HONEST-1", { values: { n: 2 } });
+      // It is not through, and was not closed: of a million packets as many were taken as a minute allows at the most.
+      expect(answered()).toBeLessThan(packetLimits.idlePerMinute);
+      expect(flooder.closed).toBe(false);
+      await honest.endAsync();
+    } finally {
+      await at.close();
+    }
   });
 
   test("with SUBSCRIBE is closed as well", async () => {

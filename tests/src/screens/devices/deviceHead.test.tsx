@@ -17,8 +17,8 @@ const now = Date.parse("2026-11-01T01:07:03Z");
 const communicatedAt = Date.parse("2026-11-01T01:02:03Z");
 const own = "/devices/deviceDatail";
 
-const showHead = (around: Drawn = {}, shown: Partial<DeviceWhole> = {}) =>
-  show(<DeviceHead device={{ ...device, ...shown }} now={now} communicatedAt={communicatedAt} charted={[{ slave: 3, pointId: "p1" }]} />, {
+const showHead = (around: Drawn = {}, shown: Partial<DeviceWhole> = {}, spoke = communicatedAt) =>
+  show(<DeviceHead device={{ ...device, ...shown }} now={now} communicatedAt={spoke} charted={[{ slave: 3, pointId: "p1" }]} />, {
     route: own,
     ...around,
   });
@@ -53,6 +53,18 @@ const facts: Record<Language, string[][]> = {
   ],
 };
 
+const communication: Record<Language, (ago: string) => string[]> = {
+  zh: (said) => ["最近通信", said],
+  en: (said) => ["Last communication", said],
+};
+
+/** Milliseconds ahead of the page, and what stands beside the time. */
+const later = [
+  [360_000, "01:13:03", { zh: "时钟超前", en: "clock ahead" }],
+  [240_000, "01:11:03", { zh: "时钟超前", en: "clock ahead" }],
+  [10_000, "01:07:13", { zh: "0 秒前", en: "0 s ago" }],
+] as const;
+
 /** Each button with its call, the view that it leads to, and its address there. */
 const buttons = [
   ["7 active alarms", "/api/alarm_log/query", "/alarms/history", "#/alarms/history?search=NP-0001&open=true"],
@@ -70,6 +82,14 @@ describe("the head of a device", () => {
     const { container } = showHead({ language });
     expect(factsIn(container)).toEqual(facts[language]);
   });
+
+  it.each(languages.flatMap((language) => later.map(([by, at, said]) => [by, language, at, said[language]] as const)))(
+    "tells of a device that spoke %i ms ahead of the page's clock, in %s",
+    (by, language, at, said) => {
+      const { container } = showHead({ language }, {}, now + by);
+      expect(factsIn(container)).toContainEqual(communication[language](`2026-11-01 ${at} (${said})`));
+    },
+  );
 
   it("says its name and whether it is there", () => {
     showHead();
