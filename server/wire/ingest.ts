@@ -109,10 +109,11 @@ export const openIngest = (options: Options): Ingest => {
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return unfit;
+    alarms.prepare(device, readings);
     for (const reading of readings) append(reading, arrivedAt);
-    const raised = alarms.evaluate(device, readings, arrivedAt);
     try {
-      await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
+      await telemetry.committed();
+      await alarms.evaluate(device, readings, arrivedAt);
     } catch (fault) {
       throw new NotStored("the readings are not stored", { cause: fault });
     }
