@@ -17,7 +17,7 @@ interface Options {
   now: () => number;
   telemetry: Telemetry;
   alarms: AlarmEngine;
-  commands: Pick<CommandSender, "replied">;
+  commands: Pick<CommandSender, "replied" | "kept">;
   realtime: () => Pick<Realtime, "watched" | "values">;
   faults: FaultLog;
   events: EventBudget;
@@ -171,7 +171,9 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
-    if (commands.replied(device.id, answer) || (await keepLateReply(db, device.id, answer, now()))) return;
+    if (commands.replied(device.id, answer)) return;
+    await commands.kept(answer.id);
+    if (await keepLateReply(db, device.id, answer, now())) return;
     faults.note(device, { code: "unaskedReply" }, payload);
   };
 
