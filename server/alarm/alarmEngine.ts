@@ -40,6 +40,9 @@ export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "compa
  * every transition, not with every reading. So after a restart a reading of such a point that is late, but newer than the last transition,
  * is judged as if it were new until a newer one has come.
  *
+ * A hold time counts by the times of the readings: an excursion that is over before the clock looks is raised and released all the same. What
+ * cannot be written leaves its watch as it was.
+ *
  * A rule of no data counts from the time of the newest reading, or, where there is none, from when rule, device and point were first there
  * together.
  */
