@@ -204,6 +204,10 @@ export const messages = {
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "“To” must be later than “From”" },
   "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
+  "rule.exactLimit": {
+    zh: "64 位数据点的限值应在 ±9007199254740991 之间：超出的整数无法逐位保存",
+    en: "Use limits within ±9007199254740991 for a 64-bit data point: beyond that not every digit can be kept",
+  },
   "rule.deadBand": {
     zh: "解除值须在触发值的正常侧：上限报警不高于、下限报警不低于触发值",
     en: "The clear limit must be on the normal side: not above the trigger value for “Above”, not below it for “Below”",

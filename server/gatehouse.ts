@@ -53,7 +53,7 @@ import { systemTexts } from "#server/system/systemTexts.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { endAllWaiting, endWaiting } from "#server/wire/commandRow.ts";
-import { openCommands } from "#server/wire/commands.ts";
+import { type CommandSender, openCommands } from "#server/wire/commands.ts";
 import { openDeviceAccess } from "#server/wire/deviceAccess.ts";
 import { openDeviceLogIn } from "#server/wire/deviceLogIn.ts";
 import { deviceSecret } from "#server/wire/devicePassword.ts";
@@ -210,13 +210,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     later: options.presenceTimer ?? byTimer,
     connectedElsewhere: (sn) => later.broker?.isConnected(sn) ?? false,
     ended: (commandId, result) =>
-      endWaiting(db, commandId, result).catch((fault: unknown) =>
-        log.error({ err: fault, part: "commands", commandId }, "the end of a command could not be kept"),
-      ),
+      commands
+        .kept(commandId)
+        .then(() => endWaiting(db, commandId, result))
+        .catch((fault: unknown) => log.error({ err: fault, part: "commands", commandId }, "the end of a command could not be kept")),
   });
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
-  const commands = openCommands(brokerNow, uptime, options.replyMs, posting);
+  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting);
   const before = await headPlaceBefore(db, config.dataDir, config.logHead);
   const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
   closing.add("operation log head", () => logHead.stop());

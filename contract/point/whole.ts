@@ -18,6 +18,10 @@ export function asWhole(value: bigint): Whole {
   return Number.isSafeInteger(number) ? number : value;
 }
 
+/** A number for a 64-bit type that other whole numbers are read as, too: which one was written cannot be told. */
+export const mayLackDigits = (valueType: string, value: number): boolean =>
+  valueType.endsWith("int64") && Number.isInteger(value) && !Number.isSafeInteger(value);
+
 export function fits(value: Whole, shape: IntegerShape): boolean {
   if (typeof value === "number" && shape.bits <= 32) {
     const high = 2 ** (shape.signed ? shape.bits - 1 : shape.bits);

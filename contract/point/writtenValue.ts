@@ -2,6 +2,7 @@ import { type Fraction, fractionOf } from "#contract/fraction.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
 import type { CompiledPoint, PointDefinition } from "#contract/point/decode.ts";
 import { entryLabel } from "#contract/point/enumeration.ts";
+import { mayLackDigits } from "#contract/point/whole.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
 
 export type WrittenValue = number | string | boolean;
@@ -62,8 +63,7 @@ const unfit = (point: WritablePoint, why: Told): WriteFault => ({ code: "valueUn
 
 const unfitFor = (definition: PointDefinition, unit: string, value: WrittenValue): Told | undefined => {
   const { valueType, enumeration, min, max, decimals, integerDigits } = definition;
-  if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) && valueType.endsWith("int64"))
-    return told("unfit.digits");
+  if (typeof value === "number" && mayLackDigits(valueType, value)) return told("unfit.digits");
   const exact = exactOf(value);
   if (enumeration.length > 0) {
     if (exact && enumeration.some((entry) => isSame(exact, entry.value))) return undefined;

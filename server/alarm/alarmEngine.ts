@@ -2,14 +2,15 @@ import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
-import { memoryOf, transitionOf } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
+import { openPresenceTelling } from "./presenceTelling.ts";
 import { restoreWatches } from "./restoreWatches.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
+import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
-import { isClocked, type Step, takeClock, takePresence, takeReading, type Watch } from "./watch.ts";
+import { isClocked, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
@@ -39,13 +40,19 @@ export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "compa
  * every transition, not with every reading. So after a restart a reading of such a point that is late, but newer than the last transition,
  * is judged as if it were new until a newer one has come.
  *
+ * A hold time counts by the times of the readings: an excursion that is over before the clock looks is raised and released all the same. What
+ * cannot be written leaves its watch as it was.
+ *
  * A rule of no data counts from the time of the newest reading, or, where there is none, from when rule, device and point were first there
  * together.
  */
 export interface AlarmEngine {
+  /** To be called before a message's readings are stored, so that they do not count as what was there before the rules looked. */
+  prepare(device: RegisteredDevice, readings: readonly PointReading[]): void;
   /**
-   * Hot path: undefined when nothing has to be written; otherwise a promise that resolves when the transition is committed. Never throws
-   * for data; rejects when the database cannot be written. `arrivedAt`: UTC ms.
+   * Of readings that are stored. Hot path: undefined when nothing has to be written; otherwise a promise that resolves when what the rules
+   * know by then is committed. Never throws for data; rejects when the database cannot be written, and then the same readings are judged
+   * again when they come again. `arrivedAt`: UTC ms.
    */
   evaluate(device: RegisteredDevice, readings: readonly PointReading[], arrivedAt: number): Promise<void> | undefined;
   presenceChanged(device: PresentDevice, online: boolean, at: number): Promise<void> | undefined;
@@ -70,9 +77,6 @@ interface Options {
 const settleMs = 60_000;
 /** How far the kept time of the last reading may lag behind (rules of no data). */
 const saveEveryMs = 30_000;
-/** A reading that comes longer than this after it was taken brings an alarm that is late. */
-const lateMs = 300_000;
-const memoriesPerWrite = 100;
 
 export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
   const writer = openTransitionWriter(db, log);
@@ -109,39 +113,33 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   if (some(index.rules.values(), ({ kind }) => kind === "noData")) for await (const looked of allDevices(db)) seedSilence(looked, true);
   for (const watch of watches.all()) follow(watch);
 
-  const write = (watch: Watch, step: Exclude<Step, "none">, at: number): Promise<void> => {
-    follow(watch);
-    unsaved.delete(watch);
-    watch.turn += 1;
-    const { turn } = watch;
-    return writer.add({
-      ...transitionOf(watch, step, at, notify, now() - at > lateMs),
-      failed() {
-        if (watch.turn !== turn || watches.get(watch.key) !== watch) return;
-        if (step === "raise" || step === "release") watch.open = step === "release";
-        if (step === "flash") watch.last = watch.previous;
-        unsaved.add(watch);
-        follow(watch);
-      },
-    });
+  const steps = openStepWriting({ writer, now, notify, follow, unsaved, isThere: (watch) => watches.get(watch.key) === watch });
+  const presences = openPresenceTelling(steps);
+
+  const prepare: AlarmEngine["prepare"] = (device, readings) => {
+    for (const { slave, point } of readings) index.watchesOf(device, slave.no, point.id);
   };
 
   const evaluate: AlarmEngine["evaluate"] = (device, readings, arrivedAt) => {
     let writes: Set<Promise<void>> | undefined;
+    const wait = (writing: Promise<void> | undefined): void => {
+      if (writing) writes = (writes ?? new Set()).add(writing);
+    };
     for (const { slave, point, value, ts } of readings) {
       const found = index.watchesOf(device, slave.no, point.id);
       if (found === undefined) continue;
       const textual = point.compiled.definition.valueType === "text";
       for (const watch of found) {
-        const step = takeReading(watch, value, textual, ts, arrivedAt);
-        if (step === "none") continue;
-        if (step === "seen") {
-          unsaved.add(watch);
+        const before = stateOf(watch);
+        const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
+        if (step === "none" || step === "seen") {
+          if (step === "seen") unsaved.add(watch);
+          wait(watch.writing);
           continue;
         }
         watch.device = withSlaveNames(device);
-        writes ??= new Set();
-        writes.add(write(watch, step, watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt)));
+        const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
+        wait(steps.write(watch, step, { at, now: arrivedAt, before }));
       }
     }
     return writes && all(writes);
@@ -156,9 +154,9 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   const absence = (device: AlarmDevice, recipeIds: Iterable<string>, online: boolean, at: number): Promise<void> | undefined => {
     const writes = new Set<Promise<void>>();
     for (const watch of index.offlineWatchesOf(device, recipeIds)) {
-      const step = takePresence(watch, online, at);
       watch.device = device;
-      if (step !== "none") writes.add(write(watch, step, at));
+      const writing = presences.tell(watch, online, at);
+      if (writing) writes.add(writing);
     }
     return writes.size > 0 ? all(writes) : undefined;
   };
@@ -171,9 +169,8 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       if (!away) continue;
       for (const watch of index.offlineWatchesOf(device, device.slaves.keys())) {
         if (watch.open || watch.since !== undefined) continue;
-        const at = now();
-        const step = takePresence(watch, false, at);
-        if (step !== "none") writes.push(write(watch, step, at));
+        const writing = presences.tell(watch, false, now());
+        if (writing) writes.push(writing);
       }
     }
     return writes;
@@ -183,11 +180,11 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     watches.delete(watch);
     clocked.delete(watch);
     unsaved.delete(watch);
+    presences.forget(watch);
   };
   const end = (watch: Watch): Promise<void> => {
     drop(watch);
-    const { remember: _, ...transition } = transitionOf(watch, watch.open ? "release" : "remember", now(), notify);
-    return writer.add({ ...transition, forget: watch.key });
+    return steps.end(watch);
   };
 
   /** Takes the rule as it is now, or its end. Answers whether it may begin with what is silent or away already. */
@@ -227,7 +224,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   const over = new Set<string>();
 
   const followEdit = async ({ devices, recipes, rules }: TouchedIds): Promise<void> => {
-    const writes: Promise<void>[] = [];
+    const writes = steps.endAgain(({ key }) => watches.get(key)?.open !== true);
     const ids = new Set(rules);
     for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);
     const fresh = await loadRulesOf(db, ids, recipes);
@@ -274,15 +271,6 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     failed: (fault) => log.error({ err: fault }, "what a rule begins or ends with could not be looked after, will be tried again"),
   });
 
-  const save = (): Promise<void>[] => {
-    const memories = Array.from(unsaved, memoryOf);
-    unsaved.clear();
-    const writes: Promise<void>[] = [];
-    for (let from = 0; from < memories.length; from += memoriesPerWrite)
-      writes.push(writer.add({ remember: memories.slice(from, from + memoriesPerWrite) }));
-    return writes;
-  };
-
   const tick = async (at: number): Promise<void> => {
     const writes: Promise<void>[] = [];
     if (at < settlingSince) settlingSince = at;
@@ -291,14 +279,17 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       if (some(index.rules.values(), ({ kind }) => kind === "offline"))
         for await (const looked of allDevices(db)) writes.push(...seedOffline(looked));
     }
+    writes.push(...presences.tellAgain());
     for (const watch of [...clocked]) {
+      if (watch.halted) continue;
+      const before = stateOf(watch);
       const step = takeClock(watch, at, settled);
       if (step === "seen") unsaved.add(watch);
-      else if (step !== "none") writes.push(write(watch, step, at));
+      else if (step !== "none") writes.push(steps.write(watch, step, { at, now: at, before }));
     }
     if (hasPassed(savedAt, at, saveEveryMs)) {
       savedAt = at;
-      writes.push(...save());
+      writes.push(...steps.save());
     }
     await all(writes);
     if (following.isBehind()) await following.changed({});
@@ -315,6 +306,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   timer.unref();
 
   return {
+    prepare,
     evaluate,
     presenceChanged,
     changed: following.changed,
@@ -324,7 +316,8 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       clearInterval(timer);
       await ticking;
       await following.idle();
-      await Promise.allSettled(save());
+      await writer.drained();
+      await Promise.allSettled(steps.save());
       await writer.drained();
     },
   };

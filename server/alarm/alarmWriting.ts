@@ -3,7 +3,7 @@ import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import type { AlarmDevice } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
-import type { Step, Watch } from "./watch.ts";
+import type { Step, Watch, WatchState } from "./watch.ts";
 
 /** What a listener is told, after the commit. */
 export interface Announced {
@@ -20,19 +20,35 @@ export interface Announced {
 const flappingMs = 600_000;
 const youngMs = 3_600_000;
 
-/** The writes that a step of a watch asks for. `late`: it was brought by a reading that was taken long before it came. */
-export const transitionOf = (watch: Watch, step: Step, at: number, announce: (event: Announced) => void, late = false): Transition => {
+/** What brought a step: when it was and when it was heard of, and how the watch stood before. */
+export interface Cause {
+  readonly at: number;
+  readonly now: number;
+  readonly before: WatchState;
+}
+
+/** A reading that comes longer than this after it was taken brings an alarm that is late. */
+const lateMs = 300_000;
+
+/** The writes that a step of a watch asks for. */
+export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, announce: (event: Announced) => void): Transition => {
   const { rule, device, key } = watch;
   const sighting: Sighting = { value: watch.last, previous: watch.previous };
+  const held = step === "held";
+  const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
+  const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
+  const late = now - at > lateMs;
   const told = { device, masked: rule.definition.mask, late, absence: rule.kind === "offline" || rule.kind === "noData" };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
   };
   return {
-    ...(step === "raise" || step === "flash" ? { raise: recordOf(watch, sighting, at, step === "flash") } : {}),
-    ...(step === "raise" && rule.flaps ? { again: { raisedFrom: at - youngMs, releasedFrom: at - flappingMs } } : {}),
-    ...(step === "release" ? { release: { key, at } } : {}),
+    ...(step === "raise" || step === "flash" || held ? { raise: recordOf(watch, raising, raisedAt, step === "flash") } : {}),
+    ...((step === "raise" || held) && rule.flaps
+      ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } }
+      : {}),
+    ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     remember: [memoryOf(watch)],
     committed({ raised, released }) {
       if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });

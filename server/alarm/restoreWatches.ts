@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 import { recall } from "./alarmWriting.ts";
 import type { RuleIndex } from "./ruleIndex.ts";
-import type { AlarmRecord } from "./transitions.ts";
+import { type AlarmRecord, releasedAt } from "./transitions.ts";
 import type { Watch } from "./watch.ts";
 import { applies, type ScopedDevice, someDevices } from "./world.ts";
 
@@ -44,7 +44,12 @@ export const restoreWatches = async (db: Db, index: RuleIndex, at: number): Prom
 /** Releases what is over and makes the devices' counts agree with what is still open. */
 const settle = (db: Db, open: readonly AlarmRecord[], over: readonly string[], at: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
-    for (const id of over) await trx.updateTable("alarm_log").set({ open_key: null, released_at: at }).where("id", "=", id).execute();
+    for (const id of over)
+      await trx
+        .updateTable("alarm_log")
+        .set({ open_key: null, released_at: releasedAt(at) })
+        .where("id", "=", id)
+        .execute();
     const counts = new Map<string, number>();
     for (const { device_id } of open) counts.set(device_id, (counts.get(device_id) ?? 0) + 1);
     const counted = new Map<string, number>();

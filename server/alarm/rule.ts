@@ -112,14 +112,21 @@ const judgeOf = ({ condition, a, b, min, max }: RuleDefinition): Judge => {
   }
 };
 
-/** A decimal string that is no text is a 64-bit integer that no number holds: near enough for a limit that is a number. */
-const numberOf = (value: number | string, textual: boolean): number =>
-  typeof value === "number" ? value : textual ? Number.NaN : Number(value);
+const digits = /^-?\d{1,40}$/;
+
+/** A decimal string that is no text is a 64-bit integer that no number holds: compared with a limit it keeps its digits. */
+const numberOf = (value: number | string, textual: boolean): number | bigint => {
+  if (typeof value === "number") return value;
+  if (textual) return Number.NaN;
+  return digits.test(value) ? BigInt(value) : Number(value);
+};
 
 const equality =
   (a: number, same: Verdict, differs: Verdict): Judge =>
-  (value) =>
-    (typeof value === "number" ? value === a : value === String(a)) ? same : differs;
+  (value, textual) => {
+    const x = numberOf(value, textual);
+    return (textual ? value === String(a) : x >= a && x <= a) ? same : differs;
+  };
 
 const between =
   (a: number, b: number, low: number, high: number): Judge =>
@@ -136,8 +143,6 @@ const outside = (a: number, b: number, low: number, high: number): Judge => {
     return x < a || x > b ? 1 : x >= from && x <= to ? -1 : 0;
   };
 };
-
-const digits = /^-?\d{1,40}$/;
 
 const bitSet = (bit: number): Judge => {
   const field = { start: bit, length: 1 };

@@ -1,4 +1,4 @@
-import { type Selectable, sql, type Transaction } from "kysely";
+import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely";
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
@@ -14,8 +14,8 @@ export interface AlarmLogger {
 /** What is written together: all of it or nothing. */
 export interface Transition {
   readonly raise?: AlarmRecord;
-  /** Instead of a new record one of the same rule, device, slave and point opens again that is unprocessed, and not older than this. */
-  readonly again?: { readonly raisedFrom: number; readonly releasedFrom: number };
+  /** Instead of a new record one of the same rule, device, slave and point opens again that is unprocessed, not older than this and not of the future. */
+  readonly again?: { readonly raisedFrom: number; readonly releasedFrom: number; readonly until: number };
   /** Ends the open record of this key. */
   readonly release?: { readonly key: string; readonly at: number };
   readonly remember?: readonly AlarmMemory[];
@@ -23,6 +23,8 @@ export interface Transition {
   /** After the commit; a record is missing where the database had another state already. */
   committed?(records: { raised: AlarmRecord | undefined; released: AlarmRecord | undefined }): void;
   failed?(): void;
+  /** Asked right before it is written: true where it was made of what could not be written. It then fails as well. */
+  isVoid?(): boolean;
 }
 
 export interface TransitionWriter {
@@ -81,6 +83,7 @@ const newBatch = (): Batch => {
 };
 
 const writeBatch = async (db: Db, log: AlarmLogger, { transitions, finish }: Batch): Promise<void> => {
+  if (transitions.some(({ isVoid }) => isVoid?.())) return finish(await writeSingly(db, log, transitions));
   try {
     await writeTogether(db, log, transitions);
     finish();
@@ -111,6 +114,11 @@ const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Tra
 const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<unknown> => {
   let fault: unknown;
   for (const transition of transitions) {
+    if (transition.isVoid?.()) {
+      transition.failed?.();
+      fault ??= new Error("an alarm follows one that could not be written");
+      continue;
+    }
     try {
       await writeTogether(db, log, [transition]);
     } catch (error) {
@@ -192,14 +200,18 @@ const openAgain = async (trx: Transaction<Database>, run: readonly Transition[])
     .selectAll()
     .where("device_id", "in", [...new Set(asked.map(({ raise }) => raise.device_id))])
     .where("raised_at", ">=", Math.min(...asked.map(({ again }) => again.raisedFrom)))
+    .where("raised_at", "<=", Math.max(...asked.map(({ again }) => again.until)))
     .where("state", "=", 0)
     .orderBy("raised_at")
     .execute();
   const newest = new Map(rows.map((row) => [subjectOf(row), row]));
   for (const { raise, again } of asked) {
     const there = newest.get(subjectOf(raise));
-    if (!there || there.raised_at < again.raisedFrom || there.released_at === null || there.released_at < again.releasedFrom) continue;
-    const { open_key, value, content, content_en, raised_at: repeated_at } = raise;
+    if (!there || there.raised_at < again.raisedFrom || there.released_at === null) continue;
+    // One that ended in the future was written while the server's clock was ahead.
+    if (there.released_at < again.releasedFrom || there.released_at > again.until) continue;
+    const { open_key, value, content, content_en } = raise;
+    const repeated_at = Math.max(raise.raised_at, there.released_at);
     const change = { open_key, value, content, content_en, repeated_at, released_at: null, repeats: there.repeats + 1 };
     await trx.updateTable("alarm_log").set(change).where("id", "=", there.id).execute();
     opened.set(raise.id, { ...there, ...change });
@@ -219,14 +231,15 @@ const insertRecords = async (trx: Transaction<Database>, records: readonly Alarm
   return new Set(rows.map((row) => row.id));
 };
 
+/** The clock can raise a record later than the device's own clock says, and the server's own may have been ahead: none ends before it began. */
+export const releasedAt = (at: number): RawBuilder<number> =>
+  sql<number>`case when ${at} >= raised_at and ${at} >= coalesce(repeated_at, raised_at) then ${at}
+    when repeated_at > raised_at then repeated_at else raised_at end`;
+
 const releaseRecord = (trx: Transaction<Database>, { key, at }: { key: string; at: number }): Promise<AlarmRecord | undefined> =>
   trx
     .updateTable("alarm_log")
-    // The clock can raise a record later than the device's own clock says.
-    .set({
-      open_key: null,
-      released_at: sql<number>`case when coalesce(repeated_at, raised_at) > ${at} then coalesce(repeated_at, raised_at) else ${at} end`,
-    })
+    .set({ open_key: null, released_at: releasedAt(at) })
     .where("open_key", "=", key)
     .returningAll()
     .executeTakeFirst();

@@ -1,12 +1,8 @@
 import { isNewer, takenAt } from "#server/telemetry/newest.ts";
 import type { AlarmDevice, Rule } from "./rule.ts";
 
-/** What is known of one rule on one device and slave. Slave 0 stands for the device itself (offline). */
-export interface Watch {
-  readonly key: string;
-  readonly slave: number;
-  rule: Rule;
-  device: AlarmDevice;
+/** What readings, presence and the clock move. */
+export interface WatchState {
   /** Time of the newest reading that was looked at, and when it counts as taken. */
   newest: number;
   taken: number;
@@ -17,15 +13,28 @@ export interface Watch {
   open: boolean;
   /** Read from the database and not heard of since. */
   restored: boolean;
-  /** Counts transitions, so that the failure of an old one does not undo a newer one. */
-  turn: number;
+}
+
+/** What is known of one rule on one device and slave. Slave 0 stands for the device itself (offline). */
+export interface Watch extends WatchState {
+  readonly key: string;
+  readonly slave: number;
+  rule: Rule;
+  device: AlarmDevice;
+  /** Settles when the last of its steps that are under way is written, or was not: until then its state is not sure. */
+  writing: Promise<void> | undefined;
+  /** It was put back, and whatever was made of the state before is being refused: until that is over nothing is judged. */
+  halted: boolean;
+  /** Counts how often it was put back, so that a step that was made before is not written after it. */
+  epoch: number;
 }
 
 /**
  * What has to be written: nothing; `seen` some time; `remember` the hold time or last value; a record that is raised, released, or both
- * at once (`flash`).
+ * at once (`flash`); `held`: one that is raised when the hold time had run out before this reading was taken, and released by it unless
+ * it stays open.
  */
-export type Step = "none" | "seen" | "remember" | "raise" | "release" | "flash";
+export type Step = "none" | "seen" | "remember" | "raise" | "release" | "flash" | "held";
 
 export const watchKey = (ruleId: string, deviceId: string, slave: number): string => `${ruleId}|${deviceId}|${slave}`;
 
@@ -41,7 +50,13 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   since: undefined,
   open: false,
   restored: false,
-  turn: 0,
+  writing: undefined,
+  halted: false,
+  epoch: 0,
+});
+
+export const stateOf = ({ newest, taken, last, previous, since, open, restored }: Watch): WatchState => ({
+  ...{ newest, taken, last, previous, since, open, restored },
 });
 
 /** True while the clock alone can raise it. */
@@ -56,7 +71,7 @@ export const takeReading = (watch: Watch, value: number | string, textual: boole
   switch (watch.rule.kind) {
     case "value":
       watch.last = value;
-      return takeVerdict(watch, watch.rule.judge(value, textual), watch.taken);
+      return takeHeld(watch, watch.rule.judge(value, textual), watch.taken);
     case "changed":
       return takeValue(watch, value);
     case "noData":
@@ -66,7 +81,7 @@ export const takeReading = (watch: Watch, value: number | string, textual: boole
   }
 };
 
-export const takePresence = (watch: Watch, online: boolean, at: number): Step => {
+export const takePresence = (watch: Watch, online: boolean, at: number): Exclude<Step, "seen"> => {
   watch.restored = false;
   return takeVerdict(watch, online ? -1 : 1, at);
 };
@@ -85,7 +100,16 @@ export const takeClock = (watch: Watch, at: number, settled: boolean): Step => {
   return "raise";
 };
 
-const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
+/** Readings that come together, or faster than the clock looks, are judged by their own times. */
+const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
+  const { since, open, rule } = watch;
+  if (open || verdict === 1 || since === undefined || at - since <= rule.holdMs) return takeVerdict(watch, verdict, at);
+  watch.open = verdict === 0;
+  if (!watch.open) watch.since = undefined;
+  return "held";
+};
+
+const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Step, "seen"> => {
   if (watch.open) {
     if (verdict >= 0) return "none";
     watch.open = false;

@@ -9,7 +9,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { replyResult } from "#server/wire/commandRow.ts";
-import type { CommandSender } from "#server/wire/commands.ts";
+import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
 import type { RegisteredPoint } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -60,12 +60,11 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
         result,
       })
       .execute();
-  const answer = await parts.commands.send(commandId, registered, slave.no, values).catch(async (fault: unknown) => {
-    await log({ commandId }, fault instanceof Problem ? fault.code : "fault");
-    throw fault;
-  });
-  const { code, message, milliseconds } = answer;
-  await log({ commandId, code, message, milliseconds }, replyResult(code));
+  const keep = async (outcome: CommandOutcome): Promise<void> => {
+    if ("answer" in outcome) await log({ commandId, ...outcome.answer }, replyResult(outcome.answer.code));
+    else await log({ commandId }, outcome.fault instanceof Problem ? outcome.fault.code : "fault");
+  };
+  const { code, message, milliseconds } = await parts.commands.send(commandId, registered, slave.no, values, keep);
   if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
   return { commandId, message, milliseconds };
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
+import { mayLackDigits } from "#contract/point/whole.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
@@ -215,7 +216,8 @@ const nameOf = (caller: Caller): string => caller.userName || caller.account;
  * The organisation that the rule belongs to: that of its device, or else of its template. Makes sure that the caller sees them, and that
  * point and device belong to the template; what a device brought with it from elsewhere counts as seen.
  */
-const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, condition }: Fields): Promise<string> => {
+const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string> => {
+  const { recipeId, pointId, deviceId, condition } = fields;
   const recipe = await db
     .selectFrom("recipe")
     .select("company_id")
@@ -223,8 +225,14 @@ const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, 
     .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
   if (condition !== "offline") {
-    const point = await db.selectFrom("point").select("id").where("id", "=", pointId).where("recipe_id", "=", recipeId).executeTakeFirst();
+    const point = await db
+      .selectFrom("point")
+      .select("value_type")
+      .where("id", "=", pointId)
+      .where("recipe_id", "=", recipeId)
+      .executeTakeFirst();
     if (!point) throw new Problem("notFound");
+    refuseInexact(fields, point.value_type);
   }
   if (recipe && deviceId === null) return recipe.company_id;
   const device = await db
@@ -242,6 +250,12 @@ const companyOf = async (db: Db, caller: Caller, { recipeId, pointId, deviceId, 
     .executeTakeFirst();
   if (!slave) throw recipe ? fieldProblem("deviceId", "rule.invalid") : new Problem("notFound");
   return device.company_id;
+};
+
+const limitNames = ["a", "b", "min", "max"] as const;
+
+const refuseInexact = (fields: Fields, valueType: string): void => {
+  for (const name of limitNames) if (mayLackDigits(valueType, fields[name] ?? 0)) throw fieldProblem(name, "rule.exactLimit");
 };
 
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {

@@ -12,19 +12,26 @@ export interface CommandResult {
   milliseconds: number;
 }
 
+/** What came of a command: the device's answer, or why there was none. */
+export type CommandOutcome = { readonly answer: CommandResult } | { readonly fault: unknown };
+
 export interface CommandSender {
   /**
    * Raw values by address under the command's id. Throws deviceOffline, deviceUnsubscribed or deviceStalled when it cannot be handed over,
-   * deviceSilent when no reply comes in time, deviceWaiting when it goes on waiting for the device's next post.
+   * deviceSilent when no reply comes in time, deviceWaiting when it goes on waiting for the device's next post. What came of it is given to
+   * `keep` first, which writes its row.
    */
   send(
     commandId: string,
     device: RegisteredDevice,
     slave: number,
     values: Readonly<Record<string, number | string | boolean>>,
+    keep: (outcome: CommandOutcome) => Promise<void>,
   ): Promise<CommandResult>;
   /** A device's reply; one that nobody waits for is answered false. */
   replied(deviceId: string, reply: CommandReply): boolean;
+  /** Resolves when the command's row stands, or could not be written; at once where none is being written. */
+  kept(commandId: string): Promise<void>;
   stop(): void;
 }
 
@@ -50,6 +57,8 @@ export const openCommands = (
   posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
 ): CommandSender => {
   const waiting = new Map<string, Waiting>();
+  /** Rows that are being written: what comes of their commands meanwhile has to wait for them. */
+  const rows = new Map<string, Promise<void>>();
   /** A device that takes commands over MQTT has them at once; one that posts as well or alone collects them. */
   const handOver = async (device: RegisteredDevice, commandId: string, payload: string): Promise<void> => {
     const outcome = await broker().publish(device.sn, "command", payload);
@@ -66,23 +75,35 @@ export const openCommands = (
     return new Problem("deviceWaiting", { message: "command.waiting", values });
   };
   return {
-    async send(commandId, device, slave, values) {
+    async send(commandId, device, slave, values, keep) {
       const sentAt = uptime();
       const reply = new Promise<CommandReply>((resolve, reject) => {
         waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
       });
       const timer = setTimeout(() => waiting.get(commandId)?.fail(overdue(device, commandId)), timeoutMs);
+      // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
+      const handed = handOver(device, commandId, device.protocol.command({ id: commandId, slave, values })).then(() => reply);
+      handed.catch(() => undefined);
+      const outcome = await Promise.race([reply, handed]).then(
+        ({ code, message }): CommandOutcome => ({ answer: { code, message, milliseconds: Math.round(uptime() - sentAt) } }),
+        (fault: unknown): CommandOutcome => ({ fault }),
+      );
+      clearTimeout(timer);
+      const row = keep(outcome);
+      rows.set(
+        commandId,
+        row.catch(() => undefined),
+      );
+      waiting.delete(commandId);
       try {
-        // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
-        const handed = handOver(device, commandId, device.protocol.command({ id: commandId, slave, values })).then(() => reply);
-        handed.catch(() => undefined);
-        const { code, message } = await Promise.race([reply, handed]);
-        return { code, message, milliseconds: Math.round(uptime() - sentAt) };
+        await row;
       } finally {
-        clearTimeout(timer);
-        waiting.delete(commandId);
+        rows.delete(commandId);
       }
+      if ("fault" in outcome) throw outcome.fault;
+      return outcome.answer;
     },
+    kept: (commandId) => rows.get(commandId) ?? Promise.resolve(),
     replied(deviceId, reply) {
       const command = waiting.get(reply.id);
       if (!command || command.deviceId !== deviceId) return false;

@@ -17,7 +17,7 @@ interface Options {
   now: () => number;
   telemetry: Telemetry;
   alarms: AlarmEngine;
-  commands: Pick<CommandSender, "replied">;
+  commands: Pick<CommandSender, "replied" | "kept">;
   realtime: () => Pick<Realtime, "watched" | "values">;
   faults: FaultLog;
   events: EventBudget;
@@ -109,10 +109,11 @@ export const openIngest = (options: Options): Ingest => {
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return unfit;
+    alarms.prepare(device, readings);
     for (const reading of readings) append(reading, arrivedAt);
-    const raised = alarms.evaluate(device, readings, arrivedAt);
     try {
-      await (raised ? Promise.all([telemetry.committed(), raised]) : telemetry.committed());
+      await telemetry.committed();
+      await alarms.evaluate(device, readings, arrivedAt);
     } catch (fault) {
       throw new NotStored("the readings are not stored", { cause: fault });
     }
@@ -170,7 +171,9 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
-    if (commands.replied(device.id, answer) || (await keepLateReply(db, device.id, answer, now()))) return;
+    if (commands.replied(device.id, answer)) return;
+    await commands.kept(answer.id);
+    if (await keepLateReply(db, device.id, answer, now())) return;
     faults.note(device, { code: "unaskedReply" }, payload);
   };
 

@@ -72,10 +72,21 @@ const expected = (rule: Limits, events: readonly Event[]): Walked[] => {
   let now = 0;
   let trueSince: number | null = null;
   let open = false;
+  const raise = (at: number): void => {
+    const last = records.at(-1);
+    const young = last && at - last[0] <= 3600 && at - (last[1] ?? at) <= 600;
+    if (young && !isLimited(rule)) {
+      last[1] = null;
+      last[2] += 1;
+    } else records.push([at, null, 0]);
+    open = true;
+  };
   for (const entry of events) {
     if (entry.kind === "restart" || entry.kind === "late") continue;
     now += entry.after;
     if (entry.kind === "reading") {
+      // It lasted from reading to reading, whether or not the clock looked in between.
+      if (!open && trueSince !== null && !isTrue(rule, entry.value) && now - trueSince > rule.hold) raise(trueSince + rule.hold);
       const last = records.at(-1);
       if (open && last && isOver(rule, entry.value)) {
         last[1] = now;
@@ -83,15 +94,7 @@ const expected = (rule: Limits, events: readonly Event[]): Walked[] => {
         trueSince = null;
       } else if (!open) trueSince = isTrue(rule, entry.value) ? (trueSince ?? now) : null;
     }
-    if (!open && trueSince !== null && now - trueSince >= rule.hold) {
-      const last = records.at(-1);
-      const young = last && now - last[0] <= 3600 && now - (last[1] ?? now) <= 600;
-      if (young && !isLimited(rule)) {
-        last[1] = null;
-        last[2] += 1;
-      } else records.push([now, null, 0]);
-      open = true;
-    }
+    if (!open && trueSince !== null && now - trueSince >= rule.hold) raise(now);
   }
   return records;
 };
@@ -109,6 +112,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
       await fleet.changed({ rules: [ruleId] });
       const device = await fleet.registered(id);
       const at = (seconds: number) => someday + seconds * 1000;
+      fleet.now = someday;
       let now = 0;
       let newest: number | undefined;
       for (const entry of events) {
@@ -125,6 +129,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
             newest = now;
             await fleet.send(device, entry.value, at(now));
           }
+          fleet.now = at(now);
         }
       }
       const records = (await fleet.records()).filter((record) => record.device_id === id);

@@ -140,6 +140,25 @@ describe("alarm rules", () => {
     expect(await names({ sortField: "name", pageSize: 2, pageNo: 8 })).toEqual(["b%"]);
   });
 
+  test.each([
+    ["flags", "a", 2 ** 53, true],
+    ["flags", "b", -(2 ** 53), true],
+    ["flags", "min", 2 ** 64, true],
+    ["flags", "a", 9007199254740991, false],
+    ["flags", "a", 0.5, false],
+    ["temp", "a", 1e20, false],
+  ] as const)(
+    "a limit of a 64-bit point whose digits cannot all be kept is refused where it stands, of others it is taken: %s %s %d",
+    async (pointId, path, limit, refused) => {
+      const differences = { pointId, condition: "above" as const, a: 1, [path]: limit };
+      const refusal = { code: "badRequest", detail: { fields: [{ path, message: "rule.exactLimit" }] } };
+      if (refused) await expect(add(differences)).rejects.toMatchObject(refusal);
+      const id = await add(refused ? { pointId } : differences);
+      if (refused) await expect(edit(id, 1, differences)).rejects.toMatchObject(refusal);
+      expect((await getRule(fleet.db, north(), id))[path]).toBe(refused ? (path === "a" ? 90 : null) : limit);
+    },
+  );
+
   test("an offline rule has no point", async () => {
     const id = await add({ condition: "offline", pointId: "temp", a: null });
     expect((await getRule(fleet.db, north(), id)).pointId).toBeNull();

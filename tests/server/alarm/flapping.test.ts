@@ -13,6 +13,7 @@ beforeEach(async () => {
 afterEach(() => fleet.close());
 
 const at = (seconds: number): number => someday + seconds * 1000;
+const hours8 = 8 * 3600;
 const flap = async (from: number, times: number, everySeconds = 10): Promise<void> => {
   for (let time = 0; time < times; time += 1) {
     await fleet.send(d1, 10.1, at(from + time * everySeconds));
@@ -68,4 +69,67 @@ test("with a release limit, and for a rule of change, every alarm is a record of
   const records = await shown();
   expect(records).toHaveLength(3 + 5);
   expect(records.every(({ repeats }) => repeats === 0)).toBe(true);
+});
+
+test.each([
+  ["raised and released", async () => flap(hours8, 1)],
+  [
+    "raised, and released behind it",
+    async () => {
+      await fleet.send(d1, 10.1, at(hours8));
+      await fleet.send(d1, 9.9, at(1), { arrivedAt: at(1) });
+    },
+  ],
+])(
+  "a record that was %s while the server's clock was ahead is not young: what comes after counts on a record of its own",
+  async (_, ahead) => {
+    await fleet.rule();
+    await fleet.start();
+    await ahead();
+    for (const [second, value] of [
+      [2, 6],
+      [3, 97],
+      [4, 6],
+      [5, 98],
+      [6, 6],
+    ] as const)
+      await fleet.send(d1, value, at(second), { arrivedAt: at(second) });
+    const [now, future] = await shown();
+    expect(now).toEqual({ raised_at: at(3), released_at: at(6), repeats: 1, repeated_at: at(5) });
+    expect(future).toMatchObject({ raised_at: at(hours8), repeats: 0, repeated_at: null });
+    expect(future?.released_at).toBeGreaterThanOrEqual(at(hours8));
+  },
+);
+
+test("a record that was released while the server's clock was ahead does not count on either", async () => {
+  await fleet.rule();
+  await fleet.start();
+  await fleet.send(d1, 10.1, at(1));
+  await fleet.send(d1, 9.9, at(hours8));
+  await fleet.send(d1, 97, at(2), { arrivedAt: at(2) });
+  expect((await shown()).map(({ raised_at, released_at }) => [raised_at, released_at])).toEqual([
+    [at(1), at(hours8)],
+    [at(2), null],
+  ]);
+});
+
+test("a record that the server's clock raised later than the device's own clock says is neither repeated nor released before it", async () => {
+  await fleet.rule({ hold_seconds: 5 });
+  await fleet.start();
+  await fleet.send(d1, 11, at(0), { arrivedAt: at(3) });
+  await fleet.engine.tick(at(8));
+  await fleet.send(d1, 9, at(7), { arrivedAt: at(10) });
+  await fleet.send(d1, 11, at(7.1), { arrivedAt: at(10) });
+  await fleet.send(d1, 9, at(7.2), { arrivedAt: at(10) });
+  expect(await shown()).toEqual([{ raised_at: at(8), released_at: at(8), repeats: 0, repeated_at: null }]);
+});
+
+test("a rule that is gone at the start lets go of a record of the future no earlier than it was raised", async () => {
+  const id = await fleet.rule();
+  await fleet.start();
+  await fleet.send(d1, 15, at(hours8));
+  await fleet.engine.stop();
+  await fleet.db.updateTable("alarm_trigger").set({ enabled: 0 }).where("id", "=", id).execute();
+  await fleet.start();
+  expect((await shown()).map(({ released_at }) => released_at)).toEqual([at(hours8)]);
 });

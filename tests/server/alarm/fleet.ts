@@ -211,7 +211,7 @@ export class Fleet {
           point.value_type === "text" ? "text" : "float64",
           point.unit,
           series(slave.no, point.id, index),
-          point.store_mode === 2 ? 2 : 1,
+          storeModeOf(point.store_mode),
         ),
       );
       const byKey = new Map(points.map((point) => [point.id, [point]]));
@@ -238,6 +238,20 @@ export class Fleet {
   ): Promise<void> {
     this.#arrivedAt = arrivedAt;
     await this.engine.evaluate(device, [readingOf(device, slave, point, value, ts)], arrivedAt);
+  }
+
+  /** Readings of one message, by time. */
+  async sendTogether(
+    device: RegisteredDevice,
+    readings: readonly (readonly [ts: number, value: number | string])[],
+    point = "temp",
+  ): Promise<void> {
+    this.#arrivedAt = Math.max(this.now, this.#arrivedAt, ...readings.map(([ts]) => ts));
+    await this.engine.evaluate(
+      device,
+      readings.map(([ts, value]) => readingOf(device, 1, point, value, ts)),
+      this.#arrivedAt,
+    );
   }
 
   records() {
@@ -281,7 +295,13 @@ export const ruleValues = (id: string, differences: Partial<Insertable<AlarmTrig
   ...differences,
 });
 
-export const registeredPoint = (id: string, valueType: ValueType, unit: string, series: number, storeMode: 1 | 2 = 1): RegisteredPoint => ({
+export const registeredPoint = (
+  id: string,
+  valueType: ValueType,
+  unit: string,
+  series: number,
+  storeMode: 0 | 1 | 2 = 1,
+): RegisteredPoint => ({
   id,
   name: `点${id}`,
   nameEn: id,
@@ -307,6 +327,8 @@ export const registeredPoint = (id: string, valueType: ValueType, unit: string, 
     writable: false,
   }),
 });
+
+const storeModeOf = (column: number): 0 | 1 | 2 => (column === 0 || column === 2 ? column : 1);
 
 export const readingOf = (device: RegisteredDevice, slaveNo: number, pointId: string, value: number | string, ts: number): PointReading => {
   const slave = device.slaves.get(slaveNo);

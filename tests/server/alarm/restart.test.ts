@@ -92,6 +92,20 @@ test("the time of the last reading is kept within half a minute", async () => {
   expect(await fleet.records()).toHaveLength(1);
 });
 
+test("the time of the last reading is kept within a period of a clock that was set back two days, not when it has caught up", async () => {
+  await fleet.rule({ condition: "noData", a: 5 });
+  await fleet.start();
+  await fleet.send(d1, 1, at(0));
+  await fleet.send(d1, 1, at(10));
+  const kept = async () => (await fleet.db.selectFrom("alarm_pending").select("since").where("slave", "=", 1).execute())[0]?.since;
+  fleet.now = at(29);
+  await fleet.engine.tick(at(29));
+  expect(await kept()).toBeUndefined();
+  fleet.now = at(-172_800);
+  await fleet.engine.tick(at(-172_800));
+  expect(await kept()).toBe(at(-172_800));
+});
+
 test("a device that is back before the minute is over is not offline; one that stays away is", async () => {
   await fleet.device("d2", "north", { 1: "boiler" });
   const d2 = await fleet.registered("d2");

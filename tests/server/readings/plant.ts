@@ -97,11 +97,12 @@ export class Plant {
   }
 }
 
-/** Devices of template `plant`: point `every` is stored with every reading, `change` on change. */
+/** Devices of template `plant`: point `every` is stored with every reading, `change` on change, `live` is not stored. */
 export const openPlant = async (file: string): Promise<Plant> => {
   const fleet = await openFleet();
-  await fleet.recipe("plant", "north", [{ id: "every" }, { id: "change" }]);
+  await fleet.recipe("plant", "north", [{ id: "every" }, { id: "change" }, { id: "live" }]);
   await fleet.db.updateTable("point").set({ store_mode: 2 }).where("id", "=", "change").execute();
+  await fleet.db.updateTable("point").set({ store_mode: 0 }).where("id", "=", "live").execute();
   const plant = new Plant(fleet, file);
   await plant.start();
   return plant;

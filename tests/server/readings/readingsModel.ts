@@ -14,21 +14,25 @@ export interface ModelRecord {
   repeats: number;
 }
 
-/** Records of one rule. A record that is young and was released lately counts on. */
+/** Records of one rule. A record that is young and was released lately counts on; one of the future is not young. */
 class Records {
   readonly list: ModelRecord[] = [];
   open: ModelRecord | undefined;
   #last = new Map<ModelRecord, number>();
 
-  raise(at: number): void {
-    const newest = this.list.toSorted((one, other) => one.raised - other.raised).at(-1);
-    const counts = newest && newest.raised >= at - 60 * minute && (newest.released ?? 0) >= at - 10 * minute;
+  raise(at: number, now: number): void {
+    const newest = this.list
+      .filter(({ raised }) => raised <= now)
+      .toSorted((one, other) => one.raised - other.raised)
+      .at(-1);
+    const released = newest?.released ?? 0;
+    const counts = newest && newest.raised >= at - 60 * minute && released >= at - 10 * minute && released <= now;
     const record = counts ? newest : { raised: at, released: null, repeats: 0 };
     if (counts) {
       record.released = null;
       record.repeats += 1;
     } else this.list.push(record);
-    this.#last.set(record, at);
+    this.#last.set(record, Math.max(at, counts ? released : at));
     this.open = record;
   }
 
@@ -75,7 +79,7 @@ export class ReadingsModel {
     this.newest[point] = { ts, value, taken };
     if (point !== "every") return;
     if (value <= limit) this.high.release(taken);
-    else if (!this.high.open) this.high.raise(taken);
+    else if (!this.high.open) this.high.raise(taken, now);
     this.#unheard = false;
     this.#silentSince = taken;
     if (now - taken < silenceMinutes * minute) this.silent.release(now);
@@ -85,7 +89,7 @@ export class ReadingsModel {
   tick(now: number, settled: boolean): void {
     if (this.silent.open) return;
     if (this.#silentSince > now) this.#silentSince = now;
-    else if (now - this.#silentSince >= silenceMinutes * minute && !(this.#unheard && !settled)) this.silent.raise(now);
+    else if (now - this.#silentSince >= silenceMinutes * minute && !(this.#unheard && !settled)) this.silent.raise(now, now);
   }
 
   restart(now: number): void {

@@ -11,7 +11,11 @@ const reply = { id: "c1", code: 0, message: "done" };
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-const sent = (publish: () => Promise<Handed> = async () => "taken", posting?: Pick<Posting, "offer" | "withdraw" | "leave">) => {
+const sent = (
+  publish: () => Promise<Handed> = async () => "taken",
+  posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
+  keep: () => Promise<void> = async () => undefined,
+) => {
   const commands = openCommands(
     () => ({ publish }),
     () => 0,
@@ -19,7 +23,7 @@ const sent = (publish: () => Promise<Handed> = async () => "taken", posting?: Pi
     posting,
   );
   let outcome: unknown = "waits";
-  commands.send("c1", device, 1, {}).then(
+  commands.send("c1", device, 1, {}, keep).then(
     (result) => {
       outcome = result;
     },
@@ -58,4 +62,29 @@ it("hands nothing over later of what was told to have come to nothing", async ()
   await vi.advanceTimersByTimeAsync(30_000);
   expect(outcome()).toMatchObject({ code: "deviceSilent" });
   expect(offer).not.toHaveBeenCalled();
+});
+
+it("has what comes behind the end of a command wait until the row stands, whether it can be written or not", async () => {
+  for (const [fault, ended] of [
+    [undefined, { code: "deviceSilent" }],
+    [new Error("disk full"), { message: "disk full" }],
+  ] as const) {
+    let settle = (): void => undefined;
+    const row = new Promise<void>((resolve, reject) => {
+      settle = () => (fault ? reject(fault) : resolve());
+    });
+    const { commands, outcome } = sent(undefined, undefined, () => row);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(outcome()).toBe("waits");
+    expect(commands.replied("d1", reply)).toBe(false);
+    const told: string[] = [];
+    void commands.kept("c2").then(() => told.push("another command's"));
+    void commands.kept("c1").then(() => told.push("its own"));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(["another command's"]);
+    settle();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told).toEqual(["another command's", "its own"]);
+    expect(outcome()).toMatchObject(ended);
+  }
 });

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
 import { FormProvider, useForm } from "react-hook-form";
 import { describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
@@ -19,8 +19,10 @@ const point: PointRow = {
 };
 const scope = { id: "alarmRule", schema: ruleFormSchema, secrets: new Set<string>(), faults: new Map<string, string>() };
 
-function Form({ condition }: { condition: Condition }) {
-  const methods = useForm({ defaultValues: { ...blankRule(), recipeId: "t1", pointId: "p1", condition } });
+type Limits = Readonly<Partial<Record<"a" | "b" | "min" | "max", number>>>;
+
+function Form({ condition, limits }: { condition: Condition; limits: Limits }) {
+  const methods = useForm({ defaultValues: { ...blankRule(), recipeId: "t1", pointId: "p1", condition, ...limits } });
   return (
     <FormScopeContext value={scope}>
       <FormProvider {...methods}>
@@ -30,10 +32,10 @@ function Form({ condition }: { condition: Condition }) {
   );
 }
 
-const showForm = async (condition: Condition, language: Language) => {
+const showForm = async (condition: Condition, language: Language, limits: Limits = {}) => {
   const list = { list: [point], total: 1, pageNo: 1, pageSize: 1000 };
   const site = openSite((path) => ({ data: path === "/api/device_data_recipe/list_body" ? list : null }));
-  const { container } = show(<Form condition={condition} />, { site, language });
+  const { container } = show(<Form condition={condition} limits={limits} />, { site, language });
   await screen.findByRole("option", { name: language === "en" ? "Temperature (40001)" : "温度 (40001)" });
   return [...container.querySelectorAll("fieldset")];
 };
@@ -65,5 +67,32 @@ describe("the fields of an alarm rule", () => {
   it("ask for no point of a device that is away", async () => {
     const [, watched] = await showForm("offline", "en");
     expect(fieldTexts(watched)).toEqual(["Data template*", "Data point", "Devices"]);
+  });
+
+  it.each<[Language, Condition, Limits, string, string, Readonly<Record<string, string>>]>([
+    ["en", "above", { a: 70 }, "Suggested clear limit: 68.6 °C.", "Use", { "Clear at or below": "68.6" }],
+    ["zh", "above", { a: 70 }, "68.6 °C", "采用", { 低于或等于时解除: "68.6" }],
+    ["en", "below", { a: 70 }, "71.4 °C", "Use", { "Clear at or above": "71.4" }],
+    ["en", "outside", { a: 10, b: 60 }, "11–59 °C", "Use", { "Clears from": "11", "Clears up to": "59" }],
+  ])(
+    "suggest in %s under %s %o the release limit %s, which its button fills in",
+    async (language, condition, limits, suggested, use, filled) => {
+      const [, , group] = await showForm(condition, language, limits);
+      const suggestion = () => group?.querySelector(".gh-rule-suggestion");
+      expect(suggestion()?.textContent).toContain(suggested);
+      fireEvent.click(screen.getByRole("button", { name: use }));
+      expect(suggestion()).toBeNull();
+      for (const [label, value] of Object.entries(filled))
+        expect(screen.getByLabelText(new RegExp(`^${label}`))).toHaveProperty("value", value);
+    },
+  );
+
+  it.each<[Condition, Limits]>([
+    ["above", {}],
+    ["above", { a: 70, max: 65 }],
+    ["equal", { a: 70 }],
+  ])("suggest none under %s %o", async (condition, limits) => {
+    const [, , group] = await showForm(condition, "en", limits);
+    expect(group?.querySelector(".gh-rule-suggestion")).toBeNull();
   });
 });

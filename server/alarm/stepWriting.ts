@@ -1,0 +1,100 @@
+import { type Announced, type Cause, memoryOf, transitionOf } from "./alarmWriting.ts";
+import type { TransitionWriter } from "./transitions.ts";
+import type { Step, Watch } from "./watch.ts";
+
+interface Options {
+  readonly writer: Pick<TransitionWriter, "add">;
+  readonly now: () => number;
+  readonly notify: (event: Announced) => void;
+  /** The state of the watch has moved. */
+  readonly follow: (watch: Watch) => void;
+  /** Watches whose memory has moved since it was written. */
+  readonly unsaved: Set<Watch>;
+  /** Whether the watch has not been dropped. */
+  readonly isThere: (watch: Watch) => boolean;
+}
+
+/**
+ * Writes what watches come to. A step that cannot be written leaves its watch as it was before: whatever was made of it meanwhile fails as
+ * well, and whoever told it is refused, so that what was acknowledged is exactly what the watch knows.
+ */
+export interface StepWriting {
+  /** `failed`: it could not be written. */
+  write(watch: Watch, step: Exclude<Step, "none" | "seen">, cause: Cause, failed?: () => void): Promise<void>;
+  /** Releases and forgets a watch that was dropped. */
+  end(watch: Watch): Promise<void>;
+  /** What could not be ended, where it still may be. */
+  endAgain(may: (watch: Watch) => boolean): Promise<void>[];
+  /** Writes the memories that have moved, of watches whose state is sure. */
+  save(): Promise<void>[];
+}
+
+const memoriesPerWrite = 100;
+
+export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere }: Options): StepWriting => {
+  const unended = new Set<Watch>();
+
+  const putBack = (watch: Watch, before: Cause["before"], question: string): void => {
+    watch.epoch += 1;
+    watch.halted = true;
+    Object.assign(watch, before);
+    if (watch.rule.question !== question) {
+      watch.since = undefined;
+      watch.last = undefined;
+    }
+    if (!isThere(watch)) return;
+    unsaved.add(watch);
+    follow(watch);
+  };
+
+  const end = (watch: Watch): Promise<void> => {
+    // What is under way may leave it open.
+    const step = watch.open || watch.writing ? "release" : "remember";
+    const { remember: _, ...transition } = transitionOf(watch, step, { at: now(), now: now(), before: watch }, notify);
+    return writer.add({ ...transition, forget: watch.key, failed: () => unended.add(watch) });
+  };
+
+  return {
+    write(watch, step, cause, failed) {
+      follow(watch);
+      unsaved.delete(watch);
+      const { epoch } = watch;
+      const { question } = watch.rule;
+      const writing = writer.add({
+        ...transitionOf(watch, step, cause, notify),
+        isVoid: () => watch.epoch !== epoch,
+        failed() {
+          if (isThere(watch)) failed?.();
+          if (watch.epoch === epoch) putBack(watch, cause.before, question);
+        },
+      });
+      watch.writing = writing;
+      const settled = (): void => {
+        if (watch.writing !== writing) return;
+        watch.writing = undefined;
+        watch.halted = false;
+      };
+      writing.then(settled, settled);
+      return writing;
+    },
+    end,
+    endAgain(may) {
+      const again = [...unended].filter(may);
+      unended.clear();
+      return again.map(end);
+    },
+    save() {
+      const sure = [...unsaved].filter(({ writing }) => !writing);
+      const writes: Promise<void>[] = [];
+      for (let from = 0; from < sure.length; from += memoriesPerWrite) {
+        const some = sure.slice(from, from + memoriesPerWrite);
+        for (const watch of some) unsaved.delete(watch);
+        const failed = (): void => {
+          for (const watch of some) if (isThere(watch)) unsaved.add(watch);
+        };
+        writes.push(writer.add({ remember: some.map(memoryOf), failed }));
+      }
+      return writes;
+    },
+  };
+};
