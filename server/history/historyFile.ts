@@ -39,7 +39,7 @@ const beyondMessages = {
 const counter = /^-?\d{1,40}$/;
 
 /** Of a text point everything is text, whatever it looks like; of any other the digits of a long counter are a number. */
-const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
+const cellOf = ({ info: { valueType } }: ChosenPoint, value: Value | null): Cell => {
   if (value === null) return null;
   if (valueType === "text") return String(value);
   return typeof value === "string" && counter.test(value) ? BigInt(value) : value;

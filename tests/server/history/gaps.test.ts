@@ -125,7 +125,7 @@ describe("marks of rows", () => {
   });
 
   test("name the limit that a value, or one behind a bucket, passes; the limit itself is within", () => {
-    const points = [chosen(1, { min: -1, max: 10 }), chosen(2, { max: 5 }), chosen(3, { max: 5 }, "text"), chosen(4)];
+    const points = [chosen(1, { min: -1, max: 10 }), chosen(2, { max: 5 }), chosen(3, { max: 5, valueType: "text" }), chosen(4)];
     const beyond = (...cells: (ReturnType<typeof cell> | undefined)[]) =>
       beyondLimits(points, cells).map(({ place, bound }) => `${place} ${bound}`);
     expect(beyond(cell(-1), cell(5))).toEqual([]);
