@@ -104,11 +104,12 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
 
   const shownColumns = useMemo(
     () =>
-      columns.map(({ text, render, sortable = true, ...column }) => ({
+      columns.map(({ text, render, file, sortable = true, ...column }) => ({
         ...column,
         sortable,
         label: intl.formatMessage({ id: `${id}.column.${column.id}` }),
         text: (row: Row) => text(row, intl),
+        ...(file ? { file: file.map((part) => ({ ...part, label: intl.formatMessage({ id: `${id}.column.${part.id}` }) })) } : {}),
         ...(render ? { render: (row: Row) => render(row, intl) } : {}),
       })),
     [columns, id, intl],

@@ -47,7 +47,7 @@ const appList = (zone: string) =>
         ),
       },
       { id: "size", width: 100, align: "end", text: (row, intl) => (row.size === null ? dash : fileSize(intl, row.size)) },
-      { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
+      { id: "createdAt", width: 160, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {
       schema: appFields,

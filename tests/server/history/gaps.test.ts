@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { localTime } from "#contract/kit/localTime.ts";
 import { beyondLimits } from "#server/history/beyondLimits.ts";
 import { gapsOf } from "#server/history/gaps.ts";
 import { heldBefore } from "#server/history/heldBefore.ts";
-import { localTime } from "#server/history/localTime.ts";
 import { openMarks } from "#server/history/marks.ts";
 import type { Reading } from "#tests/server/telemetry/tablesSite.ts";
 import { choiceOf, chosen, day, hour, minute, openHistory, second, start } from "./historySite.ts";
