@@ -108,7 +108,13 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
           <>
             <AlarmStateMark state={row.state} />
             {processable && row.state === 0 && (
-              <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
+              <button
+                type="button"
+                className="gh-alarm-process"
+                tabIndex={-1}
+                aria-description={`${row.deviceName} · ${row.triggerText}`}
+                onClick={() => void onProcess([row])}
+              >
                 {intl.formatMessage({ id: "alarms.action.process" })}
               </button>
             )}
