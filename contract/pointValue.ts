@@ -3,6 +3,8 @@ export const valueTypes = ["int16", "uint16", "int32", "uint32", "int64", "uint6
 
 export type ValueType = (typeof valueTypes)[number];
 
+export const isValueType = (type: string): type is ValueType => (valueTypes as readonly string[]).includes(type);
+
 /**
  * Why a value cannot be read. empty: no value; type: not of the point's type; fraction: an integer type got a fraction; notFinite: NaN or
  * infinite, also as the result of a formula; overflow: wider than the type; bits: wider than the bit field; definition: the point itself is

@@ -7,7 +7,7 @@ export const byteOrderMark = "\ufeff";
 const formulaStart = /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 /** What turns the direction or controls something, and shows nothing itself. */
 const hiddenStart = /^[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
-const signedNumber = /^[ \u00a0]*[+-]\d+(?:\.\d+)?$/;
+const signedNumber = /^[ \u00a0]*[+-]\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 const needsQuotes = /[",\r\n]/;
 

@@ -77,6 +77,15 @@ export const pointNow = z.object({
   /** Values of more than 15 digits are rounded on their way through the receiving formula. */
   approximate: z.literal(true).optional(),
   enumeration: z.array(z.object({ value: z.number(), label: z.string(), labelEn: z.string() })),
+  /** Of a point that may be written: what else its values are checked by. */
+  writing: z
+    .object({
+      integerDigits: z.number().nullable(),
+      startBit: z.number().nullable(),
+      endBit: z.number().nullable(),
+      sendFormula: z.string(),
+    })
+    .optional(),
   /** Pictures that stand for values, where the point has an icon group. */
   pictures: z.array(z.object({ value: z.string(), picture: z.string() })).optional(),
   value: z.union([z.number(), z.string()]).nullable(),

@@ -30,6 +30,7 @@ const pointInfo = z.object({
   name: z.string(),
   nameEn: z.string(),
   unit: z.string(),
+  valueType: z.string(),
   decimals: z.number().nullable(),
   min: z.number().nullable(),
   max: z.number().nullable(),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
-import type { AlarmDevice } from "./rule.ts";
+import { type AlarmDevice, isAbsence } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
 import type { Step, Watch, WatchState } from "./watch.ts";
 
@@ -38,7 +38,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = now - at > lateMs;
-  const told = { device, masked: rule.definition.mask, late, absence: rule.kind === "offline" || rule.kind === "noData" };
+  const told = { device, masked: rule.definition.mask, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };

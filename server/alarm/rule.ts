@@ -60,6 +60,9 @@ export interface Rule {
   readonly flaps: boolean;
 }
 
+/** What is lost is lost together: alarms of such rules are told together. */
+export const isAbsence = (kind: string): boolean => kind === "offline" || kind === "noData";
+
 export const compileRule = (definition: RuleDefinition): Rule => {
   const { condition, a, b, min, max, recipeId, pointId, holdSeconds } = definition;
   const kind = condition === "changed" || condition === "noData" || condition === "offline" ? condition : "value";

@@ -127,6 +127,16 @@ const pointNow = (point: ShownPoint, sample: { ts: number; value: number | strin
   storeMode: point.store_mode,
   ...(approximates(point) ? { approximate: true as const } : {}),
   enumeration: point.enumeration,
+  ...(point.writable === 1
+    ? {
+        writing: {
+          integerDigits: point.integer_digits,
+          startBit: point.start_bit,
+          endBit: point.end_bit,
+          sendFormula: point.send_formula,
+        },
+      }
+    : {}),
   pictures: point.pictures,
   value: sample?.value ?? null,
   ts: sample ? new Date(sample.ts).toISOString() : null,

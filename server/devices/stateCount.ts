@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
+import { localTime } from "#contract/kit/localTime.ts";
 import type { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
-import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import { calendar } from "#server/telemetry/calendar.ts";

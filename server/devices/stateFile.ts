@@ -1,9 +1,9 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Cell } from "#contract/kit/csv.ts";
+import { localTime } from "#contract/kit/localTime.ts";
 import type { Language } from "#contract/messages.ts";
 import type { deviceStateLog, StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { Db } from "#server/db/open.ts";
-import { localTime } from "#server/history/localTime.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";

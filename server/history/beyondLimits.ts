@@ -16,9 +16,9 @@ const numberOf = (value: Value | null | undefined): number | bigint | undefined 
   typeof value === "string" ? (counter.test(value) ? BigInt(value) : undefined) : (value ?? undefined);
 
 export const beyondLimits = (points: readonly ChosenPoint[], cells: readonly (HistoryCell | undefined)[]): Beyond[] =>
-  points.flatMap(({ info, valueType }, place) => {
+  points.flatMap(({ info }, place) => {
     const cell = cells[place];
-    if (cell === undefined || valueType === "text") return [];
+    if (cell === undefined || info.valueType === "text") return [];
     const numbers = [cell.value, cell.min, cell.max].map(numberOf).filter((number) => number !== undefined);
     const passed = new Set(numbers.map((number) => passedBound(number, info)));
     return bounds.filter((bound) => passed.has(bound)).map((bound) => ({ place, bound }));

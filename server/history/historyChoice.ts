@@ -17,7 +17,6 @@ export interface HistoryRequest {
 
 export interface ChosenPoint {
   info: HistoryPointInfo;
-  valueType: string;
   address: string;
   /** Undefined when the point never sent anything. */
   series: number | undefined;
@@ -57,6 +56,7 @@ export const chooseHistory = async (
         name: point.name,
         nameEn: point.name_en,
         unit: point.unit,
+        valueType: point.value_type,
         decimals: point.decimals,
         min: point.min,
         max: point.max,
@@ -64,7 +64,6 @@ export const chooseHistory = async (
         ...(approximates(point) ? { approximate: true as const } : {}),
         enumeration: point.enumeration,
       },
-      valueType: point.value_type,
       address: point.address,
       series: telemetry.find(device.id, no, pointId),
     };

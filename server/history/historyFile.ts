@@ -1,5 +1,6 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Cell } from "#contract/kit/csv.ts";
+import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, say } from "#contract/messages.ts";
 import type { Bound } from "#contract/pointLimits.ts";
 import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
@@ -13,7 +14,6 @@ import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
 import { historyRows } from "./historyCells.ts";
 import { type ChosenPoint, chooseHistory, type HistoryChoice } from "./historyChoice.ts";
 import { invalidReadings } from "./invalidReadings.ts";
-import { localTime } from "./localTime.ts";
 import { type MarkedRow, openMarks } from "./marks.ts";
 
 type Request = RequestOf<typeof deviceDataLog.calls.dlexcel>;
@@ -39,7 +39,7 @@ const beyondMessages = {
 const counter = /^-?\d{1,40}$/;
 
 /** Of a text point everything is text, whatever it looks like; of any other the digits of a long counter are a number. */
-const cellOf = ({ valueType }: ChosenPoint, value: Value | null): Cell => {
+const cellOf = ({ info: { valueType } }: ChosenPoint, value: Value | null): Cell => {
   if (value === null) return null;
   if (valueType === "text") return String(value);
   return typeof value === "string" && counter.test(value) ? BigInt(value) : value;

@@ -1,10 +1,10 @@
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
+import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, say } from "#contract/messages.ts";
 import { deviceEvent, operatorAccount } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
-import { localTime } from "#server/history/localTime.ts";
 import type { JobKind } from "#server/jobs/jobKind.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";

@@ -25,11 +25,17 @@ const windowRows = 1000;
 const mostWindows = 20;
 
 /**
- * The last rows of devices that the caller may see now, newest first. What it costs is bounded by the devices of a small fleet or by the
+ * The last rows of devices that the caller may see now, newest first: `most` in all, of which `each` of one device are enough. What it costs is bounded by the devices of a small fleet or by the
  * rows that are walked for a large one, whatever else there is: a large fleet that was silent while others told twenty thousand things
  * gets what it had among those.
  */
-export const lastRows = async (db: Db, caller: Caller, log: TimedLog, since: number, most: number): Promise<LastRow[]> => {
+export const lastRows = async (
+  db: Db,
+  caller: Caller,
+  log: TimedLog,
+  since: number,
+  { most, each }: { most: number; each: number },
+): Promise<LastRow[]> => {
   if (seesAll(caller) && !isConsumer(caller)) return walked(db, log, since, most, undefined);
   const devices = db
     .selectFrom("device")
@@ -38,16 +44,22 @@ export const lastRows = async (db: Db, caller: Caller, log: TimedLog, since: num
     .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
   const some = await devices.limit(fewDevices + 1).execute();
   return some.length <= fewDevices
-    ? ofEach(db, log, since, most, sql`(${devices})`)
+    ? ofEach(db, log, since, { most, each }, sql`(${devices})`)
     : walked(db, log, since, most, sql<SqlBool>`device_id in (${devices})`);
 };
 
-const ofEach = async (db: Db, { table, at, told }: TimedLog, since: number, most: number, devices: ReturnType<typeof sql>) => {
+const ofEach = async (
+  db: Db,
+  { table, at, told }: TimedLog,
+  since: number,
+  { most, each }: { most: number; each: number },
+  devices: ReturnType<typeof sql>,
+) => {
   const [from, time] = [sql.table(table), sql.ref(at)];
   const { rows } = await sql<LastRow>`
     select log.id, log.device_id, log.${time} as at from ${devices} as own
       join ${from} as log on log.id in (
-        select id from ${from} where device_id = own.id and ${time} >= ${since} and ${told} order by ${time} desc, id desc limit ${most})
+        select id from ${from} where device_id = own.id and ${time} >= ${since} and ${told} order by ${time} desc, id desc limit ${each})
     order by log.${time} desc, log.id desc limit ${most}`.execute(db);
   return rows;
 };

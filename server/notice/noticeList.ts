@@ -7,18 +7,20 @@ import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import type { NoticeRow, notice } from "#contract/resources/notice.ts";
 import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import { isAbsence } from "#server/alarm/rule.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { rowsOfIds } from "#server/kit/page.ts";
-import { lastRows } from "./lastRows.ts";
+import { crowded } from "./crowded.ts";
+import { type LastRow, lastRows } from "./lastRows.ts";
 
 type Notices = ResponseOf<typeof notice.calls.query>;
 type Unmarked = Omit<NoticeRow, "read" | "at"> & { at: number };
 
 const dayMs = 86_400_000;
 const { alarms: mostAlarms, presence: mostPresence, days } = limits.notices;
-/** A device that flaps is told of by its last change: so many are looked through for the others. */
-const flapping = 10;
+/** So many are looked through: a device that flaps and a crowd that was lost together are one notice each. */
+const looked = 1000;
 const iso = (at: number): string => new Date(at).toISOString();
 
 /** What the caller was told, or would have been, and has not read; judged by what it may see and wants to be told of now. */
@@ -56,9 +58,10 @@ const alarmNotices = async (db: Db, caller: Caller, language: Language, since: n
   const levels = (await switchesOf(db, caller.userId)).filter((one) => one.notice).map(({ level }) => level);
   if (levels.length === 0) return [];
   const told = sql<SqlBool>`masked = 0 and level in (${sql.join(levels)})`;
-  const last = await lastRows(db, caller, { table: "alarm_log", at: "raised_at", told }, since, mostAlarms);
+  const last = await lastRows(db, caller, { table: "alarm_log", at: "raised_at", told }, since, { most: looked, each: mostAlarms });
+  const crowds = await alarmCrowds(db, last);
   const rows = await rowsOfIds(
-    last.map(({ id }) => id),
+    crowds.map(({ named }) => named),
     (ids) =>
       db
         .selectFrom("alarm_log")
@@ -69,35 +72,70 @@ const alarmNotices = async (db: Db, caller: Caller, language: Language, since: n
         .where("alarm_log.id", "in", ids)
         .execute(),
   );
-  return rows.map((row) => ({
-    id: `alarm ${row.id}`,
-    at: row.raised_at,
-    data: {
-      type: messageTypes.alarm,
-      content: {
-        id: row.id,
-        deviceId: row.device_id,
-        deviceName: row.device_name,
-        deviceSn: row.device_sn,
-        slaveName: row.slave_name ?? "",
-        triggerText: language === "en" ? row.content_en : row.content,
-        updateTime: iso(row.raised_at),
-        state: row.state,
-        remark: row.remark,
-        level: row.level,
-        alarmSwitchState: 0,
-        released: row.released_at !== null,
-        count: 1,
+  const crowdOf = new Map(crowds.map((crowd) => [crowd.named, crowd]));
+  return rows.map((row) => {
+    const { id, at, count } = crowdOf.get(row.id) ?? { id: row.id, at: row.raised_at, count: 1 };
+    return {
+      id: `alarm ${id}`,
+      at,
+      data: {
+        type: messageTypes.alarm,
+        content: {
+          id: row.id,
+          deviceId: row.device_id,
+          deviceName: row.device_name,
+          deviceSn: row.device_sn,
+          slaveName: row.slave_name ?? "",
+          triggerText: language === "en" ? row.content_en : row.content,
+          updateTime: iso(at),
+          state: row.state,
+          remark: row.remark,
+          level: row.level,
+          alarmSwitchState: 0,
+          released: row.released_at !== null,
+          count,
+        },
       },
-    },
-  }));
+    };
+  });
+};
+
+interface AlarmCrowd {
+  /** Of its newest alarm, by which its marks are kept. */
+  id: string;
+  at: number;
+  count: number;
+  /** The newest that stands and that nobody has dealt with, else the newest. */
+  named: string;
+}
+
+/** Alarms of absence of one rule that came together are told as one, as they were when they came. */
+const alarmCrowds = async (db: Db, last: readonly LastRow[]): Promise<AlarmCrowd[]> => {
+  const stands = await rowsOfIds(
+    last.map(({ id }) => id),
+    (ids) =>
+      db
+        .selectFrom("alarm_log")
+        .leftJoin("alarm_trigger", "alarm_trigger.id", "alarm_log.rule_id")
+        .select(["alarm_log.id", "raised_at as at", "rule_id", "state", "released_at", "condition"])
+        .where("alarm_log.id", "in", ids)
+        .execute(),
+  );
+  return crowded(stands, ({ rule_id, condition }) => (condition !== null && rule_id !== null && isAbsence(condition) ? rule_id : undefined))
+    .slice(0, mostAlarms)
+    .flatMap((crowd) => {
+      const [newest] = crowd;
+      const named = crowd.find(({ state, released_at }) => state === 0 && released_at === null) ?? newest;
+      return newest && named ? [{ id: newest.id, at: newest.at, count: crowd.length, named: named.id }] : [];
+    });
 };
 
 const presenceNotices = async (db: Db, caller: Caller, since: number): Promise<Unmarked[]> => {
   const log = { table: "device_state_log", at: "at", told: sql<SqlBool>`1 = 1` } as const;
-  const changes = await lastRows(db, caller, log, since, mostPresence * flapping);
+  const changes = await lastRows(db, caller, log, since, { most: looked, each: 1 });
+  // A device that flaps is told of by its last change.
   const newest = new Map<string, string>();
-  for (const { id, device_id } of changes) if (!newest.has(device_id) && newest.size < mostPresence) newest.set(device_id, id);
+  for (const { id, device_id } of changes) if (!newest.has(device_id)) newest.set(device_id, id);
   const rows = await rowsOfIds([...newest.values()], (ids) =>
     db
       .selectFrom("device_state_log as log")
@@ -106,12 +144,13 @@ const presenceNotices = async (db: Db, caller: Caller, since: number): Promise<U
       .where("log.id", "in", ids)
       .execute(),
   );
-  return rows.map(({ id, at, online, device_id, name, sn }) => ({
-    id: `presence ${id}`,
-    at,
-    data: {
-      type: messageTypes.presence,
-      content: { deviceId: device_id, name, deviceSn: sn, createTime: iso(at), state: online, count: 1 },
-    },
-  }));
+  return crowded(rows, ({ online }) => String(online))
+    .slice(0, mostPresence)
+    .flatMap((crowd) => {
+      const [named] = crowd;
+      if (!named) return [];
+      const { id, at, online, device_id, name, sn } = named;
+      const content = { deviceId: device_id, name, deviceSn: sn, createTime: iso(at), state: online, count: crowd.length };
+      return [{ id: `presence ${id}`, at, data: { type: messageTypes.presence, content } }];
+    });
 };

@@ -1,6 +1,7 @@
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
+import { singles } from "#server/realtime/crowds.ts";
 
 /** One notice: `count` alarms of one rule, of which `event` is the one that is named. */
 export interface AlarmNotice {
@@ -32,7 +33,6 @@ interface Options {
 
 const quiet = 1_000;
 const latest = 5_000;
-const singles = 3;
 
 /** A few are told one by one; more of one rule are one notice for each direction. */
 const combined = (events: readonly AlarmEvent[]): AlarmNotice[] => {

@@ -1,5 +1,6 @@
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
+import { singles } from "#server/realtime/crowds.ts";
 
 /** A device's connection began or ended at `at`. */
 export interface PresenceChange {
@@ -47,7 +48,6 @@ interface Options {
 
 const quiet = 1_000;
 const latest = 5_000;
-const singles = 3;
 
 /** A few are told one by one; more are one notice for each direction. */
 const combine = (changes: readonly PresenceChange[]): PresenceNotice[] => {

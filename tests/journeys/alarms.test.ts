@@ -95,6 +95,9 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     const box = await button.boundingBox();
     expect(box !== null && box.x + box.width <= right).toBe(true);
     await visit.shot(`alarms-history-1440-${language}`);
+    const acts = page.locator(".gh-actions button, .gh-alarm-process");
+    for (const described of await acts.evaluateAll((buttons) => buttons.map((each) => each.getAttribute("aria-description"))))
+      expect(described).toContain(" · ");
     await button.click();
     await page.locator(".gh-process textarea").fill("seen");
     await page.keyboard.press("Escape");

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import type { Language } from "#contract/messages.ts";
 import { newId } from "#server/kit/newId.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { writeChosen } from "#src/screens/devices/chosenPoints.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
@@ -13,6 +14,8 @@ const minute = 60_000;
 /** Clocks in Berlin go back from three to two. */
 const turn = Date.parse("2025-10-26T01:00:00Z");
 
+const batches = ["A1", "007", "B2", "12", "007"];
+
 describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or cannot read, %s", (language: Language) => {
   let stage: Stage;
   let visit: Visit;
@@ -22,7 +25,7 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
   const text = textsOf(language);
   const address = (from: number, to: number, view = "curve") =>
     `/devices/history?${new URLSearchParams({
-      ...{ device: id, points: `1.${points["1"]},1.${points["2"]}`, view },
+      ...{ device: id, points: writeChosen(["1", "2", "3"].map((address) => ({ slave: 1, pointId: String(points[address]) }))), view },
       ...{ from: new Date(from).toISOString(), to: new Date(to).toISOString() },
     })}`;
 
@@ -44,6 +47,8 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
     for (let second = -5400; second < 5400; second += 10)
       if (second < 600 || second >= 1140) telemetry.append(temperature, turn + second * 1000, 20 + Math.sin(second / 900) * 3);
     telemetry.append(telemetry.series(id, 1, String(points["2"])), turn + minute, Number("900719925474099.3"));
+    const batch = telemetry.series(id, 1, String(points["3"]));
+    for (const [place, word] of batches.entries()) telemetry.append(batch, turn - (85 - place * 4) * minute, word);
     await telemetry.committed();
     for (const [place, code] of (["notFinite", "type", "overflow"] as const).entries()) {
       const at = turn + (20 + place * 10) * minute;
@@ -69,6 +74,8 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
     await page.getByText(text("chart.doubled")).waitFor();
     expect(await page.locator(".js-plotly-plot .shapelayer path").count()).toBeGreaterThan(0);
     expect(await page.locator(".js-plotly-plot .scatterlayer .trace .point").count()).toBeGreaterThanOrEqual(3);
+    const ticks = () => page.locator(".js-plotly-plot [class*='tick'] text").allTextContents();
+    await expect.poll(ticks).toEqual(expect.arrayContaining(["A1", "007", "B2", "12"]));
     await visit.shot(`marks-curve-${language}`);
   });
 
@@ -83,6 +90,14 @@ describe.each(["zh", "en"] as const)("what a history leaves out, shows twice or 
       .locator(".gh-value-beyond", { hasText: /^22\.[6-9]$/ })
       .first()
       .waitFor();
+    const cut = await page.locator(".gh-history-value").evaluateAll(
+      (values) =>
+        values.filter((value) => {
+          const [own, cell] = [value.getBoundingClientRect(), value.closest("[role=gridcell]")?.getBoundingClientRect()];
+          return !cell || own.left < cell.left || own.right > cell.right || value.scrollWidth > value.clientWidth;
+        }).length,
+    );
+    expect(cut).toBe(0);
     await visit.shot(`marks-table-${language}`);
     await visit.goto(address(turn, turn + 2 * minute, "table"));
     await page.getByText(/^≈ 900719925474099\.\d$/).waitFor();

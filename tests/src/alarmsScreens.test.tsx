@@ -5,6 +5,7 @@ import { IntlProvider } from "react-intl";
 import { Provider } from "react-redux";
 import { describe, expect, it } from "vitest";
 import { messages as shared } from "#contract/messages.ts";
+import type { AlarmRow } from "#contract/resources/alarm.ts";
 import alarmsEn from "#locales/en/alarms.json";
 import kitEn from "#locales/en/kit.json";
 import noticeEn from "#locales/en/notice.json";
@@ -22,6 +23,7 @@ import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
 import { createStore } from "#store/store.ts";
 import type { Refusal } from "#store/transport.ts";
+import { showPage } from "./pageSite.tsx";
 
 const english: Record<string, string> = {
   ...Object.fromEntries(Object.entries(shared).map(([id, texts]) => [id, texts.en])),
@@ -126,7 +128,33 @@ const openDialog = async (
   return { user, sent, said };
 };
 
+const alarm = (id: string) => ({ id, state: 0, deviceName: "Boiler 1", triggerText: "Too hot" }) as AlarmRow;
+function Opening() {
+  const processing = useProcessing();
+  const [, , open] = processing;
+  return (
+    <>
+      {[1, 2].map((count) => (
+        <button key={count} type="button" onClick={() => void open(["a", "b"].slice(0, count).map(alarm))}>
+          open {count}
+        </button>
+      ))}
+      <ProcessDialog processing={processing} />
+    </>
+  );
+}
+
 describe("the dialog that processes alarms", () => {
+  it("names the device and the text of one alarm, and of several how many they are", async () => {
+    showPage(<Opening />);
+    await userEvent.click(screen.getByText("open 1"));
+    expect(screen.getByRole("dialog", { name: "Handle 1 alarm" })).toHaveTextContent("Boiler 1 · Too hot");
+    await userEvent.click(screen.getByText("Cancel"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByText("open 2"));
+    expect(screen.getByRole("dialog", { name: "Handle 2 alarms" })).not.toHaveTextContent("Boiler 1");
+  });
+
   it("asks for a description, sends with Ctrl+Enter and says that it is processed", async () => {
     const { user, sent, said } = await openDialog(records, [{ data: { processed: 2 } }]);
     const field = screen.getByLabelText(/Fault description/);

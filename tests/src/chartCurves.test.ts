@@ -16,6 +16,7 @@ const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
     name: "温度",
     nameEn: "Temperature",
     unit: "°C",
+    valueType: "float64",
     decimals: 1,
     min: null,
     max: null,
@@ -126,6 +127,38 @@ describe("curves as traces", () => {
     expect(part(words, 0, "y")).toEqual([0, 1, 0]);
     const counter = curveFigure([curve(["18446744073709551615"], { unit: "kWh" })], view);
     expect(part(counter, 0, "customdata")).toEqual(["18446744073709551615 kWh"]);
+  });
+
+  it("gives every reading of a text point a place of its own on the axis, also one that looks like a number", () => {
+    const texts = ["A1", "007", "B2", "12", "00012345", "-007", "1E5", "3-4", "1.10", "1.1", "007"];
+    const figure = curveFigure([curve(texts, { unit: "", valueType: "text" })], view);
+    expect(part(figure, 0, "y")).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 1]);
+    expect(figure.layout.yaxis).toMatchObject({
+      ticktext: texts.slice(0, -1),
+      tickvals: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9],
+      range: [-0.5, 9.5],
+    });
+    expect(part(figure, 0, "customdata")).toEqual(texts);
+    const codes = curveFigure([curve(["000", "001", "006", "000"], { unit: "", valueType: "text" })], view);
+    expect(part(codes, 0, "y")).toEqual([0, 1, 2, 0]);
+    expect(codes.layout.yaxis).toMatchObject({ ticktext: ["000", "001", "006"] });
+    expect(part(codes, 0, "line")).toMatchObject({ shape: "hv" });
+  });
+
+  it("draws the digits of a counter as a number, and everything as text where a reading of an older type is none", () => {
+    const counter = { unit: "kWh", valueType: "uint64" };
+    expect(part(curveFigure([curve(["9007199254740993", 5], counter)], view), 0, "y")).toEqual([Number("9007199254740993"), 5]);
+    const mixed = curveFigure([curve(["A1", 12, "12"], counter)], view);
+    expect(part(mixed, 0, "y")).toEqual([0, 1, 1]);
+    expect(mixed.layout.yaxis).toMatchObject({ range: [-0.5, 1.5] });
+  });
+
+  it("draws a text point of many texts whole and names as many of them as can be read", () => {
+    const texts = Array.from({ length: 50 }, (_, place) => `batch ${place}`);
+    const figure = curveFigure([curve(texts, { unit: "", valueType: "text" })], view);
+    expect(part(figure, 0, "y")).toEqual(texts.map((_text, place) => place));
+    expect(figure.layout.yaxis).toMatchObject({ range: [-0.5, 49.5] });
+    expect(Reflect.get(figure.layout.yaxis ?? {}, "ticktext")).toHaveLength(17);
   });
 
   it("draws a band from minimum to maximum that breaks where the curve breaks", () => {

@@ -151,7 +151,17 @@ describe("the zone of buckets", () => {
 });
 
 describe("the table of a history", () => {
-  const info = { slave: 1, slaveName: "s", unit: "", decimals: 0, min: null, max: null, storeMode: 2, enumeration: [] };
+  const info = {
+    slave: 1,
+    slaveName: "s",
+    unit: "",
+    valueType: "float64",
+    decimals: 0,
+    min: null,
+    max: null,
+    storeMode: 2,
+    enumeration: [],
+  };
   const points = [
     { ...info, pointId: "a", name: "甲", nameEn: "A" },
     { ...info, pointId: "b", name: "乙", nameEn: "B" },
@@ -183,6 +193,7 @@ describe("a curve that goes on", () => {
       name: "n",
       nameEn: "",
       unit: "",
+      valueType: "float64",
       decimals: null,
       min: null,
       max: null,

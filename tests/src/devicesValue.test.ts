@@ -72,6 +72,15 @@ describe("a point's value", () => {
     expect(pointText("v1.0 rc", form(), "zh")).toMatchObject({ kind: "text", text: "v1.0 rc" });
   });
 
+  it("takes what a text point sends for text, whatever it looks like", () => {
+    const enumeration = [{ value: 7, label: "停", labelEn: "Stopped" }];
+    const code = form({ valueType: "text", enumeration, unit: "", max: 5 });
+    expect(pointText("007", code, "en")).toEqual({ kind: "text", text: "007", unit: "", beyond: undefined });
+    expect(pointText("7", code, "en")).toMatchObject({ kind: "label", text: "Stopped", beyond: undefined });
+    expect(pointText("12", code, "en")).toMatchObject({ kind: "text", beyond: undefined });
+    expect(pointText("12", form({ max: 5 }), "en")).toMatchObject({ kind: "number", beyond: { bound: "max", limit: 5 } });
+  });
+
   it("says which limit it passes, and nothing on the limit itself", () => {
     const bounded = form({ min: -5, max: 5 });
     expect(pointText(5.1, bounded, "zh").beyond).toEqual({ bound: "max", limit: 5 });

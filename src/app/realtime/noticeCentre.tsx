@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl } from "react-intl";
 import { Link } from "react-router-dom";
 import type { ResponseOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
-import type { notice } from "#contract/resources/notice.ts";
+import type { NoticeRow, notice } from "#contract/resources/notice.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { useOpens } from "#src/kit/screen/useAllowed.ts";
@@ -14,7 +14,6 @@ import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 import "./noticeCentre.css";
-import { foldNotices, type ListedNotice } from "./noticeFold.ts";
 import { noticeLook, recordAddress } from "./noticeLook.tsx";
 
 interface NoticeCentreProps {
@@ -27,7 +26,7 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
   const opens = useOpens();
   const toasts = useToasts();
   const [mark] = noticeCalls.mark.useMutation();
-  const rows = foldNotices(notices.list);
+  const rows = notices.list;
   const send = (what: Parameters<typeof mark>[0]) =>
     mark(what)
       .unwrap()
@@ -57,7 +56,7 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
       ) : (
         <ul className="gh-centre-list">
           {rows.map((row) => (
-            <Row key={row.ids[0]} row={row} onRead={() => void send({ ids: [...row.ids] })} onLeave={onClose} />
+            <Row key={row.id} row={row} onRead={() => void send({ ids: [row.id] })} onLeave={onClose} />
           ))}
         </ul>
       )}
@@ -73,7 +72,7 @@ export function NoticeCentre({ notices, onClose }: NoticeCentreProps) {
 }
 
 interface RowProps {
-  row: ListedNotice;
+  row: NoticeRow;
   onRead(): void;
   onLeave(): void;
 }

@@ -38,6 +38,14 @@ const titleOf = (lines: readonly Line[]): string => {
   return first.axisKey.startsWith("unit ") ? first.curve.point.unit : short(shownText(first.title));
 };
 
+/** So many labels can be read one above another; of more only some are named, and every place still is by the pointer. */
+const mostLabels = 20;
+
+const ticksOf = (labels: NonNullable<Line["labels"]>): NonNullable<Line["labels"]> => {
+  const step = Math.ceil(labels.length / mostLabels);
+  return labels.filter((_label, place) => place % step === 0);
+};
+
 const axisOf = (lines: readonly Line[]): Partial<LayoutAxis> => {
   const labels = lines[0]?.labels;
   const values = labels?.map(({ value }) => value) ?? [];
@@ -51,8 +59,8 @@ const axisOf = (lines: readonly Line[]): Partial<LayoutAxis> => {
     ...(labels
       ? {
           tickmode: "array" as const,
-          tickvals: values,
-          ticktext: labels.map(({ text }) => short(shownText(text))),
+          tickvals: ticksOf(labels).map(({ value }) => value),
+          ticktext: ticksOf(labels).map(({ text }) => short(shownText(text))),
           range: [Math.min(...values) - 0.5, Math.max(...values) + 0.5],
         }
       : { tickmode: "auto" as const }),

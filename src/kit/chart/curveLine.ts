@@ -3,7 +3,7 @@ import { entryLabel } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
-import { pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
+import { isTextual, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
 import { axisTime, doubledMark, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
 import type { LineLook } from "./pointColor.ts";
@@ -48,8 +48,6 @@ export interface Line {
   axisKey: string;
 }
 
-const mostTexts = 20;
-
 export const keyOf = ({ slave, pointId }: Pick<HistoryPointInfo, "slave" | "pointId">): string => `${slave}/${pointId}`;
 
 /** The text is markup to the chart: a name must not become a tag. */
@@ -68,12 +66,18 @@ const isSwitch = (numbers: readonly (number | null)[]): boolean => {
   return present.length > 1 && present.every((number) => number === 0 || number === 1);
 };
 
-/** Words that are no numbers stand on the axis in the order of their appearance. */
-const textLabels = (cells: readonly Cell[]): Labels => {
-  const seen = new Set<string>();
-  for (const cell of cells) if (typeof cell === "string" && numberOf(cell) === undefined && seen.size < mostTexts) seen.add(cell);
-  return [...seen].map((text, value) => ({ value, text }));
+/** Every text has a place of its own on the axis, in the order of appearance: nothing of a text point is drawn as a number. */
+const textPlaces = (cells: readonly Cell[]): ReadonlyMap<string, number> => {
+  const texts = new Set(cells.flatMap((cell) => (cell === null ? [] : [String(cell)])));
+  return new Map([...texts].map((text, place) => [text, place]));
 };
+
+/** A point may have been of another type before: where one of its readings is no number, none is drawn as one. */
+const isWords = (point: HistoryPointInfo, cells: readonly Cell[]): boolean =>
+  isTextual(point) || cells.some((cell) => typeof cell === "string" && numberOf(cell) === undefined);
+
+const wordLabels = (places: ReadonlyMap<string, number>, point: HistoryPointInfo, language: Language): Labels =>
+  [...places].map(([text, value]) => ({ value, text: pointText(text, { ...point, unit: "" }, language).text }));
 
 const enumLabels = (point: HistoryPointInfo, language: Language): Labels =>
   point.enumeration.map((entry) => ({ value: entry.value, text: entryLabel(entry, language) }));
@@ -81,10 +85,9 @@ const enumLabels = (point: HistoryPointInfo, language: Language): Labels =>
 export const lineOf = (curve: Curve, title: string, look: LineLook, { zone, language, words, from, to, read }: CurveView): Line => {
   const { point } = curve;
   const drawn = withEdges(curve, read?.from ?? from, read?.to ?? to);
-  const texts = textLabels(drawn.value);
-  const places = new Map(texts.map(({ text, value }) => [text, value]));
-  const labels = texts.length > 0 ? texts : point.enumeration.length > 0 ? enumLabels(point, language) : undefined;
-  const y = drawn.value.map((cell) => (cell === null ? null : (numberOf(cell) ?? places.get(String(cell)) ?? null)));
+  const places = isWords(point, drawn.value) ? textPlaces(drawn.value) : undefined;
+  const labels = places ? wordLabels(places, point, language) : point.enumeration.length > 0 ? enumLabels(point, language) : undefined;
+  const y = drawn.value.map((cell) => (cell === null ? null : ((places ? places.get(String(cell)) : numberOf(cell)) ?? null)));
   return {
     ...{ key: keyOf(point), curve, drawn, look, labels, y },
     title,

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { dayTyped } from "#src/kit/value/day.ts";
+import { plainNumber } from "#src/kit/value/plainNumber.ts";
 import { DayInput } from "./dayInput.tsx";
 import { described, FieldFrame } from "./fieldFrame.tsx";
 import { useField, useFormScope } from "./formScope.ts";
@@ -127,8 +128,8 @@ export function PasswordField(props: TextFieldProps) {
   return <Input autoComplete="new-password" {...props} type="password" />;
 }
 
-const readNumber = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(text));
-const readNumberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(text));
+const readNumber = (text: string): number | undefined => (text.trim() === "" ? undefined : Number(plainNumber(text)));
+const readNumberOrNull = (text: string): number | null => (text.trim() === "" ? null : Number(plainNumber(text)));
 
 /** A number; `nullable` where an empty control means that there is none. */
 export const NumberField = ({ nullable = false, ...props }: TextFieldProps & { nullable?: boolean | undefined }) => (

@@ -10,6 +10,7 @@ import type { FieldSpec } from "#src/kit/form/fieldList.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import type { ChoiceSource } from "#src/kit/form/finder.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
+import type { FilePart } from "#src/kit/table/tableColumn.ts";
 import type { ListState } from "./listState.ts";
 import type { RowsSource, Write } from "./rowsSource.ts";
 import type { ShownRows } from "./useRowSteps.ts";
@@ -24,6 +25,10 @@ interface ShownColumn<Row> {
   text(row: Row, intl: IntlShape): string;
   /** What a file of the table holds as a number; it holds the text where there is none. */
   number?(row: Row): number | null;
+  /** What a file of the table holds as local time with its offset; it holds the text where there is none. */
+  instant?(row: Row): string | null;
+  /** Columns of a file that stand for this one there, headed `<screen>.column.<id>`. */
+  file?: readonly FilePart<Row>[];
   render?(row: Row, intl: IntlShape): ReactNode;
 }
 

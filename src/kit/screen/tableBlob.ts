@@ -1,6 +1,6 @@
 import writeXlsxFile, { type Row as SheetRow } from "write-excel-file/browser";
 import { type FileFormat, fileRows } from "#contract/fileFormat.ts";
-import { byteOrderMark, csv } from "#contract/kit/csv.ts";
+import { byteOrderMark, type Cell, csv } from "#contract/kit/csv.ts";
 
 export interface FileColumn {
   heading: string;
@@ -8,15 +8,12 @@ export interface FileColumn {
   width: number;
 }
 
-/** Numbers are numbers; a text stays as it is, whatever its digits. */
-export type FileCell = string | number;
-
 interface TableBlob {
   name: string;
   format: FileFormat;
   columns: readonly FileColumn[];
   /** Read while the file is made. */
-  batches: AsyncIterable<readonly (readonly FileCell[])[]>;
+  batches: AsyncIterable<readonly (readonly Cell[])[]>;
   /** What the last line says of a table that was cut. */
   cut(count: number): string;
 }
@@ -27,10 +24,11 @@ const pixelsPerSign = 7;
 const longestText = 32_767;
 const unfitForXml = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
-const cell = (value: FileCell): SheetRow[number] => {
-  if (value === "" || value === "–") return null;
+/** Numbers are numbers, but for those that a sheet would round; a text stays as it is, whatever its digits. */
+const cell = (value: Cell): SheetRow[number] => {
+  if (value === null || value === "") return null;
   if (typeof value === "number") return { type: Number, value };
-  return { type: String, value: value.replace(unfitForXml, "\ufffd").slice(0, longestText) };
+  return { type: String, value: String(value).replace(unfitForXml, "\ufffd").slice(0, longestText) };
 };
 
 /** The table as a file; undefined where it has no row. */

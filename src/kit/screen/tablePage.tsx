@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { DataTable } from "#src/kit/table/dataTable.tsx";
+import { shownText } from "#src/kit/value/shownText.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import type { State } from "#store/store.ts";
 import { BulkBar } from "./bulkBar.tsx";
@@ -104,16 +105,18 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
 
   const shownColumns = useMemo(
     () =>
-      columns.map(({ text, render, sortable = true, ...column }) => ({
+      columns.map(({ text, render, file, sortable = true, ...column }) => ({
         ...column,
         sortable,
         label: intl.formatMessage({ id: `${id}.column.${column.id}` }),
         text: (row: Row) => text(row, intl),
+        ...(file ? { file: file.map((part) => ({ ...part, label: intl.formatMessage({ id: `${id}.column.${part.id}` }) })) } : {}),
         ...(render ? { render: (row: Row) => render(row, intl) } : {}),
       })),
     [columns, id, intl],
   );
 
+  const nameOf = useCallback((row: Row) => shownText(rowName(row, intl)), [rowName, intl]);
   const bulk = useBulkActions(definition, tools, removal.many);
   const title = intl.formatMessage({ id: `${id}.title` });
   const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
@@ -204,7 +207,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
             {...(printed ? { printed } : {})}
             {...(selectable ? { selection: picked.keys, onSelection: picked.onSelection } : {})}
             {...(open ? { onOpen: open } : {})}
-            {...(actionsOf ? { rowActions: actionsOf } : {})}
+            {...(actionsOf ? { rowActions: actionsOf, rowName: nameOf } : {})}
             emptyState={
               <TableEmpty
                 id={id}

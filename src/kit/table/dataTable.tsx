@@ -55,6 +55,8 @@ export interface DataTableProps<Row> {
   onOpen?(row: Row): void;
   /** Three icon buttons, the rest in a menu. */
   rowActions?(row: Row): RowAction[];
+  /** Describes the buttons of a row, which are called alike in every row, to who does not see where they stand. */
+  rowName?(row: Row): string;
   /** Rows from..to (to excluded) are in view and some of them are undefined. */
   onRangeNeeded?(from: number, to: number): void;
   density?: "dense" | "comfortable";
@@ -124,7 +126,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frozen = Math.min(layout.pinned, shown.length) + (selectable ? 1 : 0);
   const hidden = useMemo(() => columns.filter((column) => !shown.includes(column)), [columns, shown]);
   const given: GivenState<Row> = {
-    ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions },
+    ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions, rowName: props.rowName },
     selection,
     sort: props.sort,
   };

@@ -80,7 +80,8 @@ function RowCheck({ row, checked }: { row: number; checked: boolean }) {
 
 function Actions<Row>({ store, commands, value }: { store: TableStore<Row>; commands: TableCommands; value: Row }) {
   const rowActions = useTable(store, (s) => s.rowActions);
-  return <RowActions actions={rowActions?.(value) ?? []} onDone={commands.focusGrid} />;
+  const rowName = useTable(store, (s) => s.rowName);
+  return <RowActions actions={rowActions?.(value) ?? []} of={rowName?.(value)} onDone={commands.focusGrid} />;
 }
 
 function cellClass<Row>(given: string | undefined, flags: number, column: TableColumn<Row> | undefined): string {

@@ -3,6 +3,8 @@ import { type JSX, type KeyboardEvent, type ReactNode, useState } from "react";
 
 interface LazyMenuProps {
   label: string;
+  /** What it belongs to, where others are labelled alike. */
+  of?: string | undefined;
   icon: ReactNode;
   open: boolean;
   onOpen(open: boolean): void;
@@ -12,7 +14,7 @@ interface LazyMenuProps {
 }
 
 /** An icon button with a menu. The popover exists only while it is wanted: a page has hundreds of these. */
-export function LazyMenu({ label, icon, open, onOpen, onClosed, content }: LazyMenuProps) {
+export function LazyMenu({ label, of, icon, open, onOpen, onClosed, content }: LazyMenuProps) {
   const [mounted, setMounted] = useState(open);
   if (open && !mounted) setMounted(true);
   const button = (
@@ -21,6 +23,7 @@ export function LazyMenu({ label, icon, open, onOpen, onClosed, content }: LazyM
       className="gh-icon-button"
       tabIndex={-1}
       aria-label={label}
+      aria-description={of}
       aria-haspopup="menu"
       aria-expanded={open}
       title={label}

@@ -9,11 +9,13 @@ const shownActions = 3;
 
 interface RowActionsProps {
   actions: readonly TableAction[];
+  /** The row's name, by which buttons of the same name are told apart. */
+  of?: string | undefined;
   onDone(): void;
 }
 
 /** At most three icon buttons, the rest in a menu. */
-export function RowActions({ actions, onDone }: RowActionsProps) {
+export function RowActions({ actions, of, onDone }: RowActionsProps) {
   const intl = useIntl();
   const [open, setOpen] = useState(false);
   const rest = actions.slice(shownActions);
@@ -27,6 +29,7 @@ export function RowActions({ actions, onDone }: RowActionsProps) {
           tabIndex={-1}
           disabled={action.disabled}
           aria-label={action.label}
+          aria-description={of}
           title={action.label}
           onClick={action.run}
         >
@@ -36,6 +39,7 @@ export function RowActions({ actions, onDone }: RowActionsProps) {
       {rest.length > 0 && (
         <LazyMenu
           label={intl.formatMessage({ id: "table.moreActions" })}
+          of={of}
           icon={<More size={14} />}
           open={open}
           onOpen={setOpen}

@@ -1,5 +1,12 @@
 import type { IconName, Intent } from "@blueprintjs/core";
 import type { ReactNode } from "react";
+import type { Cell } from "#contract/kit/csv.ts";
+
+/** A column of a file. */
+export interface FilePart<Row> {
+  id: string;
+  cell(row: Row): Cell;
+}
 
 /** One column. `id` is also the sort field on the wire; `label` is already translated. */
 export interface TableColumn<Row> {
@@ -22,6 +29,10 @@ export interface TableColumn<Row> {
   text(row: Row): string;
   /** What a file of the table holds as a number; it holds the text where there is none. */
   number?(row: Row): number | null;
+  /** What a file of the table holds as local time with its offset; it holds the text where there is none. */
+  instant?(row: Row): string | null;
+  /** Columns of a file that stand for this one there; their `label` is translated. */
+  file?: readonly (FilePart<Row> & { label: string })[];
   /** A richer cell (a tag, a dot). `text` still serves copying and the tooltip. */
   render?(row: Row): ReactNode;
   edit?: ColumnEdit<Row>;

@@ -41,6 +41,7 @@ export interface TableState<Row> {
   sort: TableSort | undefined;
   hidden: readonly TableColumn<Row>[];
   rowActions: ((row: Row) => TableAction[]) | undefined;
+  rowName: ((row: Row) => string) | undefined;
   cursor: GridCursor;
   range: ReturnType<typeof cellRange>;
   hover: number | undefined;

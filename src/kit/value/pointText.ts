@@ -1,7 +1,7 @@
 import type { IntlShape } from "react-intl";
 import type { Language } from "#contract/messages.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
-import { type Enumeration, labelOf } from "#contract/point/enumeration.ts";
+import { type Enumeration, entryLabel, labelOf } from "#contract/point/enumeration.ts";
 import { type Bound, passedBound } from "#contract/pointLimits.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
@@ -12,6 +12,8 @@ export type PointReading = number | string | boolean | null | undefined;
 
 export interface PointForm {
   unit: string;
+  /** Of a text point everything is text, whatever it looks like. */
+  valueType?: string | undefined;
   decimals: number | null;
   enumeration: Readonly<Enumeration>;
   min?: number | null;
@@ -62,10 +64,20 @@ export const beyondText = (bound: Bound, point: PointForm, intl: IntlShape, seve
     { limit: withUnit(`${point[bound] ?? ""}`, point.unit) },
   );
 
+/** Readings are texts by the type of their point, not by how they look. */
+export const isTextual = ({ valueType }: Pick<PointForm, "valueType">): boolean => valueType === "text";
+
+const textOf = (value: string, point: PointForm, language: Language): PointText => {
+  const entry = point.enumeration.find((each) => String(each.value) === value);
+  if (entry) return { kind: "label", text: entryLabel(entry, language), unit: "", beyond: undefined };
+  return { kind: "text", text: shownText(value), unit: point.unit, beyond: undefined };
+};
+
 /** How a point's reading is written. Zero and false are values; text keeps every character, 64-bit counters every digit. */
 export const pointText = (value: PointReading, point: PointForm, language: Language): PointText => {
   if (value === null || value === undefined || value === "" || (typeof value === "number" && !Number.isFinite(value)))
     return { kind: "none", text: "–", unit: "", beyond: undefined };
+  if (isTextual(point)) return textOf(String(value), point, language);
   const number = numberOf(value);
   const beyond = beyondOf(number, point);
   const label = number === undefined ? undefined : labelOf(point.enumeration, number, language);

@@ -23,9 +23,11 @@ import { useProcessing } from "./useProcessing.ts";
 
 const route = "/alarms/history";
 const dash = "–";
-/** A number that stands alone in its cell; a text of a device is none, whatever its digits. */
-const plainValue = (row: AlarmRow): number | null =>
-  typeof row.value === "number" && valueText(row) === String(row.value) ? row.value : null;
+/** The bare value as it is shown; a text of a device is no number, whatever its digits. */
+const fileValue = ({ value, valueLabel, decimals }: AlarmRow): string | number | null => {
+  if (valueLabel !== "") return valueLabel;
+  return typeof value === "number" && decimals !== null ? Number(value.toFixed(decimals)) : value;
+};
 /** Names the record of the open drawer in the view's address. */
 const recordKey = "record";
 
@@ -85,8 +87,18 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
           ? { render: (row: AlarmRow) => <CellLink address={() => deviceAddress(row.deviceId)}>{row.deviceName}</CellLink> }
           : {}),
       },
-      { id: "value", width: 104, align: "end", sortable: false, number: plainValue, text: valueText },
-      { id: "raisedAt", width: 150, text: (row) => formatInstant(zone, row.raisedAt) },
+      {
+        id: "value",
+        width: 104,
+        align: "end",
+        sortable: false,
+        text: valueText,
+        file: [
+          { id: "value", cell: fileValue },
+          { id: "unit", cell: (row) => (row.valueLabel === "" && row.value !== null ? row.unit : null) },
+        ],
+      },
+      { id: "raisedAt", width: 150, instant: (row) => row.raisedAt, text: (row) => formatInstant(zone, row.raisedAt) },
       {
         id: "state",
         width: 176,
@@ -96,7 +108,13 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
           <>
             <AlarmStateMark state={row.state} />
             {processable && row.state === 0 && (
-              <button type="button" className="gh-alarm-process" tabIndex={-1} onClick={() => void onProcess([row])}>
+              <button
+                type="button"
+                className="gh-alarm-process"
+                tabIndex={-1}
+                aria-description={`${row.deviceName} · ${row.triggerText}`}
+                onClick={() => void onProcess([row])}
+              >
                 {intl.formatMessage({ id: "alarms.action.process" })}
               </button>
             )}
@@ -108,6 +126,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
         width: 150,
         least: 144,
         sortable: false,
+        instant: (row) => row.releasedAt,
         text: (row, intl) => (row.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : formatInstant(zone, row.releasedAt)),
         render: (row, intl) =>
           row.releasedAt === null ? (
@@ -128,7 +147,14 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
       { id: "deviceSn", aside: true, width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
       { id: "slave", aside: true, width: 90, sortable: false, text: (row) => slaveText(row) || dash },
       { id: "ruleName", aside: true, width: 160, sortable: false, text: (row) => row.ruleName || dash },
-      { id: "processedAt", aside: true, width: 150, sortable: false, text: (row) => formatInstant(zone, row.processedAt) },
+      {
+        id: "processedAt",
+        aside: true,
+        width: 150,
+        sortable: false,
+        instant: (row) => row.processedAt,
+        text: (row) => formatInstant(zone, row.processedAt),
+      },
       { id: "processor", aside: true, width: 110, sortable: false, text: (row) => row.processor || dash },
       { id: "remark", aside: true, width: 220, sortable: false, text: (row) => row.remark || dash },
     ],

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { codePoints, limits } from "#contract/limits.ts";
 import { type ProcessResult, remarkFault } from "#machines/alarmProcessing.ts";
 import { useConfirm } from "#src/kit/feedback/feedback.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import type { Processing } from "./useProcessing.ts";
 import "./alarms.css";
@@ -42,7 +43,7 @@ function Mixed({ processing: [state, send] }: PartProps) {
   );
 }
 
-function Editor({ processing: [state, send], onClose }: PartProps) {
+function Editor({ processing: [state, send, , about], onClose }: PartProps) {
   const intl = useIntl();
   const fieldId = useId();
   const { result, remark, tried, refusal } = state.context;
@@ -65,6 +66,13 @@ function Editor({ processing: [state, send], onClose }: PartProps) {
       }}
     >
       <DialogBody>
+        {about && (
+          <p className="gh-process-about">
+            <ForeignText text={about.deviceName} />
+            {" · "}
+            <ForeignText text={about.triggerText} />
+          </p>
+        )}
         <div className="gh-field">
           <span id={`${fieldId}-result`} className="gh-field-label">
             {say("result")}

@@ -1,5 +1,5 @@
 import { useMachine } from "@xstate/react";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import { fromPromise } from "xstate";
@@ -56,6 +56,7 @@ export const useProcessing = () => {
     [dispatch, intl, toasts],
   );
   const [state, send] = useMachine(machine);
+  const [about, setAbout] = useState<AlarmRow>();
   const idle = state.matches("idle");
   useEffect(() => {
     if (!idle) return undefined;
@@ -67,17 +68,18 @@ export const useProcessing = () => {
     const timer = setTimeout(() => focusBack(from));
     return () => clearTimeout(timer);
   }, [idle]);
-  /** Opens the dialog for these records; resolves with whether they were processed. */
+  /** Opens the dialog for these records, `about` for one alone; resolves with whether they were processed. */
   const open = useCallback(
     (rows: readonly AlarmRow[]) =>
       new Promise<boolean>((resolve) => {
         settled.current = resolve;
         opener.current = document.activeElement;
+        setAbout(rows.length === 1 ? rows[0] : undefined);
         send({ type: "OPEN", records: selected(rows) });
       }),
     [send],
   );
-  return [state, send, open] as const;
+  return [state, send, open, about] as const;
 };
 
 export type Processing = ReturnType<typeof useProcessing>;

@@ -86,6 +86,9 @@ const startText = (point: PointNow): string => {
   return point.value === null ? "" : String(point.value);
 };
 
+/** What the server says behind the name of a point, standing alone. */
+const sentence = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
+
 /** Writes one point: its control, a question, then what the device replied, which is told as well where the dialog was closed before. */
 export function CommandDialog({ device, slave, point, onClose }: CommandDialogProps) {
   const intl = useIntl();
@@ -102,16 +105,25 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const name = pointName(point, language);
   const read = commandValue(point, text);
-  const fault = touched && !read.ok ? say(read.fault, read.values) : undefined;
+  const wrong = touched && !read.ok ? read : undefined;
+  const fault = wrong && ("said" in wrong ? sentence(wrong.said[language]) : say(wrong.fault, wrong.values));
   const bounds = [
     point.min === null ? "" : say("command.least", { limit: withUnit(String(point.min), point.unit) }),
     point.max === null ? "" : say("command.most", { limit: withUnit(String(point.max), point.unit) }),
   ].filter(Boolean);
 
+  const type = (next: string) => {
+    // What is under way is answered beside the value that was sent.
+    if (isLoading) return;
+    setText(next);
+    setReply(undefined);
+  };
   const submit = async () => {
     setTouched(true);
     if (!read.ok || isLoading) return;
-    const value = typeof read.value === "boolean" ? say(read.value ? "command.on" : "command.off") : pointLine(read.value, point, language);
+    // A number as it is sent, not as readings of its point are written.
+    const value =
+      typeof read.value === "boolean" ? say(read.value ? "command.on" : "command.off") : pointLine(String(read.value), point, language);
     const detail = say("command.detail", { device: device.name, slave: slave.name, point: name, value });
     if (!(await confirm({ kind: "submit", question: say("command.question"), action: say("command.send"), detail }))) return;
     setReply(undefined);
@@ -140,7 +152,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
             <label className="gh-field-label" htmlFor={controlId}>
               {say("command.value")}
             </label>
-            <Control id={controlId} point={point} text={text} faulty={fault !== undefined} onText={setText} />
+            <Control id={controlId} point={point} text={text} faulty={fault !== undefined} onText={type} />
             {bounds.length > 0 && <div className="gh-field-help">{bounds.join(" · ")}</div>}
             {fault && (
               <div className="gh-field-error" role="alert">

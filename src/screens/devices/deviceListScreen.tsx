@@ -37,7 +37,12 @@ export const deviceList = (zone: string) =>
       },
       { id: "typeName", width: 120, text: typeName },
       { id: "companyName", width: 130, text: (row) => row.companyName || "–" },
-      { id: "communicationTime", width: 150, text: (row) => formatInstant(zone, row.communicationTime) },
+      {
+        id: "communicationTime",
+        width: 150,
+        instant: (row) => row.communicationTime,
+        text: (row) => formatInstant(zone, row.communicationTime),
+      },
       {
         id: "openAlarms",
         width: 112,
@@ -46,7 +51,7 @@ export const deviceList = (zone: string) =>
         text: (row) => String(row.openAlarms),
         render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
       },
-      { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+      { id: "createdAt", width: 150, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     filters: [
       companyFilter,

@@ -31,7 +31,7 @@ export const eventList = (options: LogListOptions) => {
     search: "search",
     sort: { field: "at", order: "desc" },
     columns: [
-      { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
+      { id: "at", width: 150, instant: (row) => row.at, text: (row) => formatInstant(zone, row.at) },
       ...nameColumn<EventRow>(options),
       { id: "kind", width: 96, sortable: false, text: (row, intl) => intl.formatMessage({ id: `device.kind.${row.kind}` }) },
       { id: "content", width: 280, sortable: false, text: eventWords },

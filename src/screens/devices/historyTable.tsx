@@ -17,8 +17,8 @@ import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { AggregationOffer } from "./aggregationOffer.tsx";
 import { BucketNote } from "./bucketNote.tsx";
-import { cellText, HistoryCell } from "./historyCell.tsx";
-import { headingWidth, silentPoints } from "./historyNotes.ts";
+import { cellsWidth, cellText, HistoryCell } from "./historyCell.tsx";
+import { silentPoints } from "./historyNotes.ts";
 import { type FixedAsk, historyRequest } from "./historyRequest.ts";
 import { LongWait } from "./longWait.tsx";
 
@@ -27,13 +27,6 @@ type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 const noRows: readonly never[] = [];
 const timeWidth = 156;
 const markedTimeWidth = 204;
-/** Room for why a reading is invalid, and for a number of more than 15 digits. */
-const markedWidth = 250;
-const longWidth = 190;
-
-/** Places of points with something to say besides their values. */
-const markedPlaces = (rows: readonly Row[]): ReadonlySet<number> =>
-  new Set(rows.flatMap(({ gaps = [], invalid = [], beyond = [] }) => [...gaps, ...[...invalid, ...beyond].map(({ place }) => place)]));
 const rowKey = (row: Row): string => String(row.ts);
 
 interface HistoryTableProps {
@@ -66,7 +59,6 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
   const doubled = doubledTimes(me.zone, fixed.range.from, fixed.range.to).length > 0;
   const columns = useMemo((): Column<Row>[] => {
     const several = new Set(points.map((point) => point.slave)).size > 1;
-    const marked = markedPlaces(rows);
     return [
       {
         id: "ts",
@@ -81,7 +73,7 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
         return {
           id: `${point.slave}/${point.pointId}`,
           label,
-          width: Math.max(headingWidth(label), marked.has(place) ? markedWidth : point.approximate ? longWidth : 0),
+          width: cellsWidth(label, rows, place, point, language, intl),
           align: "end",
           text: (row) => cellText(row, place, point, language, intl),
           render: (row) => <HistoryCell row={row} place={place} point={point} />,

@@ -91,7 +91,7 @@ const operationLog = ({ zone, address, onExport }: LogOptions) =>
     rowName: (row) => row.call,
     search: "search",
     columns: [
-      { id: "at", width: 150, sortable: false, text: (row) => formatInstant(zone, row.at) },
+      { id: "at", width: 150, sortable: false, instant: (row) => row.at, text: (row) => formatInstant(zone, row.at) },
       { id: "account", width: 110, sortable: false, text: (row, intl) => accountWords(row.account, intl) },
       { id: "operation", width: 170, sortable: false, text: (row, intl) => operationWords(row.call, intl) },
       { id: "record", width: 170, sortable: false, text: (row) => row.record || "–" },

@@ -37,7 +37,7 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec) => {
     search: "search",
     sort: { field: "at", order: "desc" },
     columns: [
-      { id: "at", width: 150, text: (row) => formatInstant(zone, row.at) },
+      { id: "at", width: 150, instant: (row) => row.at, text: (row) => formatInstant(zone, row.at) },
       ...nameColumn<StateRow>(options),
       {
         id: "kind",
@@ -54,7 +54,7 @@ export const stateList = (options: LogListOptions, exports?: ExportSpec) => {
         text: lasted,
         render: (row, intl) => <span className={row.kind === "offline" ? "gh-logs-away" : "gh-logs-there"}>{lasted(row, intl)}</span>,
       },
-      { id: "until", width: 150, sortable: false, text: (row) => formatInstant(zone, row.until) },
+      { id: "until", width: 150, sortable: false, instant: (row) => row.until, text: (row) => formatInstant(zone, row.until) },
       { id: "reason", width: 220, sortable: false, text: (row, intl) => intl.formatMessage({ id: `states.reason.${row.reason}` }) },
       ...snColumn<StateRow>(options),
       ...companyColumn<StateRow>(options),

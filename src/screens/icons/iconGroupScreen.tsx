@@ -67,7 +67,7 @@ const groupList = (zone: string) =>
       { id: "pictures", width: 90, align: "end", number: (row) => row.pictures, text: (row, intl) => intl.formatNumber(row.pictures) },
       { id: "points", width: 110, align: "end", number: (row) => row.points, text: (row, intl) => intl.formatNumber(row.points) },
       { id: "companyName", width: 150, text: (row) => row.companyName },
-      { id: "updatedAt", width: 160, text: (row) => formatInstant(zone, row.updatedAt) },
+      { id: "updatedAt", width: 160, instant: (row) => row.updatedAt, text: (row) => formatInstant(zone, row.updatedAt) },
     ],
     form: {
       schema: iconGroupFields,

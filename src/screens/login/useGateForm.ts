@@ -1,4 +1,4 @@
-import { type ChangeEvent, type FormEvent, useCallback, useRef, useState } from "react";
+import { type ChangeEvent, type FocusEvent, type FormEvent, useCallback, useRef, useState } from "react";
 import type { z } from "zod";
 
 type Values = Record<string, string | boolean>;
@@ -8,7 +8,7 @@ export interface GateInput {
   value: string;
   ref(element: HTMLInputElement | null): void;
   onChange(event: ChangeEvent<HTMLInputElement>): void;
-  onBlur(): void;
+  onBlur(event: FocusEvent<HTMLInputElement>): void;
 }
 
 const faultsOf = (schema: z.ZodType, values: Values): Record<string, string> => {
@@ -26,6 +26,7 @@ export const useGateForm = <F extends Values>(schema: z.ZodType, initial: F) => 
   const [values, setValues] = useState<F>(initial);
   const [faults, setFaults] = useState<Readonly<Record<string, string>>>({});
   const latest = useRef(values);
+  const typed = useRef(new Set<string>());
   const elements = useRef(new Map<string, HTMLInputElement>());
 
   const change = useCallback((changed: Partial<F>) => {
@@ -59,10 +60,14 @@ export const useGateForm = <F extends Values>(schema: z.ZodType, initial: F) => 
       else elements.current.delete(name);
     },
     onChange(event) {
+      typed.current.add(name);
       change({ [name]: event.target.value } as Partial<F>);
       if (faults[name] !== undefined) check([name], false);
     },
-    onBlur: () => void check([name], false),
+    onBlur({ currentTarget: { form }, relatedTarget }) {
+      // Who types nothing and leaves the form, for the language or another window, has missed nothing yet.
+      if (typed.current.has(name) || form?.contains(relatedTarget)) check([name], false);
+    },
   });
   const current = useCallback((): F => latest.current, []);
   const focus = useCallback((name: string): void => elements.current.get(name)?.focus(), []);

@@ -54,7 +54,7 @@ const orderList = ({ zone, commands, onSend }: Setting) =>
       },
       { id: "remark", width: 150, sortable: false, text: (row) => row.remark || dash },
       { id: "companyName", width: 130, text: (row) => row.companyName },
-      { id: "updatedAt", width: 150, text: (row) => formatInstant(zone, row.updatedAt) },
+      { id: "updatedAt", width: 150, instant: (row) => row.updatedAt, text: (row) => formatInstant(zone, row.updatedAt) },
     ],
     rowActions: [{ id: "send", icon: "send-message", call: orderCalls.send.call, shown: () => commands, run: onSend }],
     form: {

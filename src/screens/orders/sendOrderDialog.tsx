@@ -85,9 +85,14 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
   const words = orderWords(intl, order.values);
   const full = devices.length >= limits.order.devices;
 
-  const pick = (device: PickedDevice) => {
+  const choose = (next: readonly PickedDevice[]) => {
     setMissed(false);
-    setDevices((before) => (full || before.some(({ id }) => id === device.id) ? before : [...before, device]));
+    setDevices(next);
+    setAnswers(undefined);
+    setRefused("");
+  };
+  const pick = (device: PickedDevice) => {
+    if (!full && !devices.some(({ id }) => id === device.id)) choose([...devices, device]);
   };
   const tellLate = (late: readonly OrderAnswer[]) => {
     const done = doneOf(late);
@@ -147,7 +152,7 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
                   variant="minimal"
                   icon="small-cross"
                   aria-label={say("send.leaveOut", { device: device.name })}
-                  onClick={() => setDevices((before) => before.filter(({ id }) => id !== device.id))}
+                  onClick={() => choose(devices.filter(({ id }) => id !== device.id))}
                 />
               </li>
             ))}

@@ -41,7 +41,7 @@ const roleList = (zone: string, showPermissions: (row: RoleRow) => void) =>
       },
       { id: "companyName", width: 180, text: (row) => row.companyName },
       { id: "users", width: 90, align: "end", number: (row) => row.users, text: (row, intl) => intl.formatNumber(row.users) },
-      { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+      { id: "createdAt", width: 150, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {
       schema: roleFields,

@@ -46,8 +46,14 @@ const appList = (zone: string) =>
           </a>
         ),
       },
-      { id: "size", width: 100, align: "end", text: (row, intl) => (row.size === null ? dash : fileSize(intl, row.size)) },
-      { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
+      {
+        id: "size",
+        width: 100,
+        align: "end",
+        text: (row, intl) => (row.size === null ? dash : fileSize(intl, row.size)),
+        file: [{ id: "bytes", cell: (row) => row.size }],
+      },
+      { id: "createdAt", width: 160, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {
       schema: appFields,

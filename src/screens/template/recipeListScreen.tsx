@@ -30,7 +30,7 @@ const recipeList = (zone: string) =>
       { id: "points", width: 100, align: "end", number: (row) => row.points, text: (row, intl) => intl.formatNumber(row.points) },
       { id: "devices", width: 100, align: "end", number: (row) => row.devices, text: (row, intl) => intl.formatNumber(row.devices) },
       { id: "companyName", width: 180, text: (row) => row.companyName || dash },
-      { id: "createdAt", width: 160, text: (row) => formatInstant(zone, row.createdAt) },
+      { id: "createdAt", width: 160, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {
       schema: recipeFields,

@@ -45,8 +45,13 @@ const terminalList = (zone: string, showDevices: (row: TerminalUserRow) => void)
         number: (row) => row.devices,
         text: (row, intl) => intl.formatNumber(row.devices),
       },
-      { id: "lastLoginAt", width: 150, text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)) },
-      { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+      {
+        id: "lastLoginAt",
+        width: 150,
+        instant: (row) => row.lastLoginAt,
+        text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)),
+      },
+      { id: "createdAt", width: 150, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     form: {
       schema: terminalUserEditFields,

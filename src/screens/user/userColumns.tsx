@@ -35,6 +35,11 @@ export const userColumns = (zone: string): readonly ColumnSpec<UserRow, SortFiel
     text: (row, intl) => intl.formatMessage({ id: `users.option.secondFactor.${row.secondFactor}` }),
   },
   { id: "lastAddress", aside: true, width: 130, sortable: false, mono: true, text: (row) => row.lastAddress || dash },
-  { id: "lastLoginAt", width: 150, text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)) },
-  { id: "createdAt", width: 150, text: (row) => formatInstant(zone, row.createdAt) },
+  {
+    id: "lastLoginAt",
+    width: 150,
+    instant: (row) => row.lastLoginAt,
+    text: (row) => (row.lastLoginAt === null ? dash : formatInstant(zone, row.lastLoginAt)),
+  },
+  { id: "createdAt", width: 150, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
 ];

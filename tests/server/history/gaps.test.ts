@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { localTime } from "#contract/kit/localTime.ts";
 import { beyondLimits } from "#server/history/beyondLimits.ts";
 import { gapsOf } from "#server/history/gaps.ts";
 import { heldBefore } from "#server/history/heldBefore.ts";
-import { localTime } from "#server/history/localTime.ts";
 import { openMarks } from "#server/history/marks.ts";
 import type { Reading } from "#tests/server/telemetry/tablesSite.ts";
 import { choiceOf, chosen, day, hour, minute, openHistory, second, start } from "./historySite.ts";
@@ -137,7 +137,7 @@ describe("marks of rows", () => {
   });
 
   test("name the limit that a value, or one behind a bucket, passes; the limit itself is within", () => {
-    const points = [chosen(1, { min: -1, max: 10 }), chosen(2, { max: 5 }), chosen(3, { max: 5 }, "text"), chosen(4)];
+    const points = [chosen(1, { min: -1, max: 10 }), chosen(2, { max: 5 }), chosen(3, { max: 5, valueType: "text" }), chosen(4)];
     const beyond = (...cells: (ReturnType<typeof cell> | undefined)[]) =>
       beyondLimits(points, cells).map(({ place, bound }) => `${place} ${bound}`);
     expect(beyond(cell(-1), cell(5))).toEqual([]);

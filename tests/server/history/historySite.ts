@@ -9,7 +9,7 @@ export const hour = 60 * minute;
 export const day = 24 * hour;
 export const start = Date.UTC(2026, 2, 27, 16);
 
-export const chosen = (series: number | undefined, info: Partial<ChosenPoint["info"]> = {}, valueType = "float64"): ChosenPoint => ({
+export const chosen = (series: number | undefined, info: Partial<ChosenPoint["info"]> = {}): ChosenPoint => ({
   info: {
     slave: 1,
     slaveName: "S",
@@ -17,6 +17,7 @@ export const chosen = (series: number | undefined, info: Partial<ChosenPoint["in
     name: "P",
     nameEn: "",
     unit: "",
+    valueType: "float64",
     decimals: null,
     min: null,
     max: null,
@@ -24,7 +25,6 @@ export const chosen = (series: number | undefined, info: Partial<ChosenPoint["in
     enumeration: [],
     ...info,
   },
-  valueType,
   address: String(series),
   series,
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alarmSwitch } from "#contract/resources/alarm.ts";
 import { notice } from "#contract/resources/notice.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { ruleValues } from "#tests/server/alarm/fleet.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -27,7 +28,7 @@ describe("the notices behind the bell", () => {
       .values({ id: `${id}-1`, device_id: id, no: 1, name: "Pump 1", recipe_id: recipe })
       .execute();
   };
-  type More = { level?: number; masked?: number; released_at?: number };
+  type More = { level?: number; masked?: number; released_at?: number; rule_id?: string };
   const addAlarm = (id: string, device_id: string, raised_at: number, more: More = {}) =>
     site.gatehouse.services.db
       .insertInto("alarm_log")
@@ -176,12 +177,59 @@ describe("the notices behind the bell", () => {
         .execute();
     for (let place = 0; place < 60; place += 1) await addAlarm(`L-a${place}`, `L${place * 10}`, now - 2 * 60 * minute - place * minute);
     for (let place = 0; place < 40; place += 1) {
-      await addChange(`L-c${place}`, `L${place}`, now - place * 1000, 1);
+      await addChange(`L-c${place}`, `L${place}`, now - place * 2 * minute, 1);
       await addChange(`L-b${place}`, `L${place}`, now - 3 * 60 * minute - place * 1000, 0);
     }
     const { list, unread, more } = await asked("large");
     const of = (kind: string) => list.filter(({ id }) => id.startsWith(kind)).map(({ id }) => id);
     expect([of("alarm").length, of("presence").length, unread, more]).toEqual([50, 30, 80, true]);
     expect([of("alarm")[0], of("alarm").at(-1), of("presence").at(-1)]).toEqual(["alarm L-a0", "alarm L-a49", "presence L-c29"]);
+  });
+
+  it("tell a site that was lost at once as one notice of each kind, as it was told live, beside what else there is", async () => {
+    const { db } = site.gatehouse.services;
+    const lost = await site.addCompany("Lost");
+    users.lost = await site.addUser({ account: "lost", companyId: lost });
+    await db
+      .updateTable("user")
+      .set({ created_at: now - day })
+      .where("id", "=", users.lost)
+      .execute();
+    tokens.lost = await site.signIn("lost", "secret1");
+    for (const [id, condition] of [
+      ["gone", "offline"],
+      ["hot", "above"],
+    ] as const)
+      await db
+        .insertInto("alarm_trigger")
+        .values(ruleValues(id, { company_id: rootCompanyId, recipe_id: "r", point_id: null, condition }))
+        .execute();
+    const at = now - 90 * minute;
+    for (let place = 0; place < 45; place += 1) {
+      const device = `X${String(place).padStart(2, "0")}`;
+      await addDevice(device, lost);
+      await addChange(`${device}-c`, device, at + place, 0);
+      await addAlarm(`${device}-a`, device, at + 500 + place, { rule_id: "gone" });
+    }
+    for (const place of [0, 1, 2, 3]) await addAlarm(`hot-${place}`, "X00", at + 600 + place, { rule_id: "hot" });
+    for (const place of [0, 1, 2]) await addAlarm(`later-${place}`, "X01", at + 2 * minute + place, { rule_id: "gone" });
+    for (let place = 0; place < 40; place += 1) await addAlarm(`before-${place}`, "X02", at - (place + 1) * minute);
+    const told = (await asked("lost")).list;
+    const [later, hot, crowd, away] = [told.slice(0, 3), told.slice(3, 7), told[7], told[8]];
+    expect(later.map(({ id }) => id)).toEqual(["alarm later-2", "alarm later-1", "alarm later-0"]);
+    expect(hot.map(({ id }) => id)).toEqual(["alarm hot-3", "alarm hot-2", "alarm hot-1", "alarm hot-0"]);
+    expect(crowd).toMatchObject({ id: "alarm X44-a", data: { content: { id: "X44-a", deviceId: "X44", count: 45, released: false } } });
+    expect(away).toMatchObject({ id: "presence X44-c", data: { content: { deviceId: "X44", state: 0, count: 45 } } });
+    expect(told.slice(9).map(({ id }) => id)).toEqual(Array.from({ length: 40 }, (_, place) => `alarm before-${place}`));
+    expect(await asked("lost")).toMatchObject({ unread: 49, more: false });
+
+    await mark("lost", { ids: ["alarm X44-a"] });
+    expect((await asked("lost")).unread).toBe(48);
+    // One of the crowd that still stands is named, and the mark stays with the crowd.
+    await db.updateTable("alarm_log").set({ released_at: now }).where("id", "in", ["X44-a", "X43-a"]).execute();
+    expect((await asked("lost")).list[7]).toMatchObject({
+      ...{ id: "alarm X44-a", read: true },
+      data: { content: { id: "X42-a", count: 45, released: false } },
+    });
   });
 });

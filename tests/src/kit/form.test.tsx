@@ -149,6 +149,17 @@ test("lengths count code points, and one too many is told with the limit", async
   expect(sent).toEqual([{ values: { name: "😀😀😀😀😀", age: 1, secret: "", rows: [{ no: 1 }] }, version: 3 }]);
 });
 
+test("a number is taken in full-width digits and with a minus sign too", async () => {
+  const { sent } = draw({ initial: { name: "Lin" } });
+  await userEvent.type(field("年龄"), "－３");
+  await save();
+  expect(await screen.findByText("年龄应为 0～200 的整数")).toBeVisible();
+  await userEvent.clear(field("年龄"));
+  await userEvent.type(field("年龄"), "２５");
+  await save();
+  await waitFor(() => expect(sent.map(({ values }) => values.age)).toEqual([25]));
+});
+
 test("Enter submits; with a confirmation nothing is sent before it is given [S8.024] [S8.026]", async () => {
   const { sent, ends } = draw({ initial: { age: 0 }, confirm: true });
   await userEvent.type(field("名称"), "Lin{Enter}");

@@ -13,7 +13,7 @@ export const screenMessageIds = <Row, S extends z.ZodObject>(definition: ScreenD
   return [
     "title",
     "empty",
-    ...columns.map((column) => `column.${column.id}`),
+    ...columns.flatMap(({ id: name, file = [] }) => [`column.${name}`, ...file.map((part) => `column.${part.id}`)]),
     ...(search ? [`filter.${search}`] : []),
     ...filters.flatMap((filter) => [...(filter.label ? [] : [`filter.${filter.id}`]), ...options(filter.id, filter.values)]),
     ...(form?.add ? ["action.add"] : []),

@@ -6,6 +6,7 @@ import type { ListState } from "#src/kit/screen/listState.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { listDefaults } from "#src/kit/screen/tablePage.tsx";
 import { serverClock } from "#store/serverClock.ts";
+import { intlOf } from "#tests/src/inView.tsx";
 import { definitionOf, tables } from "./everyTable.ts";
 import { openSite, show } from "./screenSite.tsx";
 
@@ -48,5 +49,11 @@ describe("a screen's list", () => {
     const set = new Set(table.asks.flatMap(({ filters }) => Object.keys(filters)));
     expect([...set].sort()).toEqual([...listDefaults(definition).filters].sort());
     expect(table.asks.flatMap(({ filters }) => wrongFilters(definition.filters ?? [], filters))).toEqual([]);
+  });
+
+  it.each(tables)("%s gives a file every time as an instant, which carries its offset there", (_id, table) => {
+    const intl = intlOf("en");
+    const timed = definitionOf(table).columns.filter(({ text }) => /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d/.test(text(table.row, intl)));
+    expect(timed.filter(({ instant }) => !instant?.(table.row)).map(({ id }) => id)).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ const opened = (handed: Handed) => {
   const commands = openCommands(() => ({ publish: async () => handed }), now, 60_000, posting);
   return { posting, commands };
 };
-const sent = (commands: CommandSender) => commands.send("c1", device, 1, {}).catch(({ code }) => code);
+const sent = (commands: CommandSender) => commands.send("c1", device, 1, {}, async () => undefined).catch(({ code }) => code);
 
 it("a command that the device has not fetched is expired by a stop", async () => {
   const { posting, commands } = opened("offline");

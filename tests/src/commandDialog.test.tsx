@@ -1,0 +1,108 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { type DeviceWhole, device as deviceContract, type PointNow, type SlaveNow } from "#contract/resources/device.ts";
+import { type OrderRow, order as orderContract } from "#contract/resources/order.ts";
+import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
+import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
+import { showPage } from "./pageSite.tsx";
+
+// jsdom has no layout.
+Element.prototype.scrollIntoView ??= () => undefined;
+
+const device = { id: "d", name: "Boiler 1" } as DeviceWhole;
+const slave = { no: 1, name: "Main" } as SlaveNow;
+const plain = { integerDigits: null, startBit: null, endBit: null, sendFormula: "" };
+const point = (fields: Partial<PointNow>): PointNow => ({
+  ...{ id: "p", address: "1", name: "设定", nameEn: "Set point", unit: "°C", valueType: "float32", decimals: 1, writable: true },
+  ...{ min: null, max: null, storeMode: 1, enumeration: [], value: 20, ts: null, writing: plain },
+  ...fields,
+});
+const done = { data: { commandId: "c", message: "", milliseconds: 24 } };
+
+const open = (fields: Partial<PointNow> = {}) =>
+  showPage(<CommandDialog device={device} slave={slave} point={point(fields)} onClose={() => undefined} />, {
+    answers: { [deviceContract.calls.cmd.path]: () => done },
+  });
+const field = () => screen.getByLabelText("Value");
+const enter = (text: string) => {
+  fireEvent.change(field(), { target: { value: text } });
+  fireEvent.click(screen.getByText("Send"));
+};
+
+it.each<[string, Partial<PointNow>, string, string]>([
+  ["more decimals than the point has", {}, "20.55", "Must have at most 1 decimal"],
+  ["a fraction of a counter", { valueType: "uint64", decimals: null }, "1.5", "Must be a whole number"],
+  ["one more than 64 bits hold", { valueType: "uint64", decimals: null }, "18446744073709551616", "Beyond the range of type uint64"],
+  [
+    "more digits than the point has",
+    { writing: { ...plain, integerDigits: 3 } },
+    "1000",
+    "Must have at most 3 digits before the decimal point",
+  ],
+  [
+    "more than its bits hold",
+    { valueType: "uint16", decimals: 0, writing: { ...plain, startBit: 0, endBit: 3 } },
+    "16",
+    "Too large for its bits",
+  ],
+  [
+    "what its formula makes too large",
+    { valueType: "int16", writing: { ...plain, sendFormula: "x*10" } },
+    "3276.8",
+    "Beyond the range of type int16",
+  ],
+])("%s is told at the field, before anything is asked or sent", async (_, fields, text, told) => {
+  const page = open(fields);
+  enter(text);
+  expect((await screen.findByRole("alert")).textContent).toBe(told);
+  expect(page.asked).toEqual([]);
+  expect(page.sent).toEqual([]);
+});
+
+it.each<[string, Partial<PointNow>, string, string, number | string]>([
+  ["a number as it was typed, not as readings are written", { decimals: null }, "20.55", "20.55 °C", 20.55],
+  ["a number of full-width digits", { decimals: 0 }, "－２５", "-25 °C", -25],
+  ["a number with a minus sign", { decimals: 0 }, "−25", "-25 °C", -25],
+  [
+    "every digit of a counter",
+    { valueType: "uint64", decimals: 0, unit: "" },
+    "18446744073709551615",
+    "18446744073709551615",
+    "18446744073709551615",
+  ],
+  ["what a formula makes whole", { valueType: "int16", writing: { ...plain, sendFormula: "x*10" } }, "4.5", "4.5 °C", 4.5],
+  ["a text as it was typed", { valueType: "text", unit: "" }, "００7", "００7", "００7"],
+])("the question shows what is sent: %s", async (_, fields, text, shown, sent) => {
+  const page = open(fields);
+  enter(text);
+  await waitFor(() => expect(page.sent.map(({ request }) => request)).toMatchObject([{ values: { p: sent } }]));
+  expect(page.details).toEqual([`Boiler 1 · Main\nSet point → ${shown}`]);
+});
+
+it("a reply goes when the value beside it is another one", async () => {
+  open();
+  enter("21");
+  await screen.findByText("Command executed (24 ms)");
+  fireEvent.change(field(), { target: { value: "abc" } });
+  expect(screen.getByRole("alert").textContent).toBe("Enter a number");
+  expect(screen.queryByText("Command executed (24 ms)")).toBeNull();
+});
+
+it("the answers to a saved command go when other devices are chosen", async () => {
+  const order = { id: "o", name: "Night", recipeId: "r", recipeName: "Boiler", values: [] } as unknown as OrderRow;
+  const found = { list: [{ id: "d", name: "Boiler 1", sn: "1" }], total: 1 };
+  const answers = [{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code: 0, message: "", milliseconds: 12 }];
+  showPage(<SendOrderDialog order={order} onClose={() => undefined} />, {
+    answers: {
+      [deviceContract.calls.query_mini.path]: () => ({ data: found }),
+      [orderContract.calls.send.path]: () => ({ data: { answers } }),
+    },
+  });
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "Boiler" } });
+  fireEvent.mouseDown(await screen.findByText("Boiler 1"));
+  fireEvent.click(screen.getByText("Send"));
+  await screen.findByText("1 of 1 command done");
+  fireEvent.click(screen.getByLabelText("Remove Boiler 1"));
+  expect(screen.queryByText("1 of 1 command done")).toBeNull();
+});
