@@ -164,16 +164,23 @@ export const editTerminalUser = async (
   return { change };
 };
 
-/** Removes all of them or, where one may not be touched, none; their bindings go with them. */
+const editables = async (db: Db, caller: Caller, ids: readonly string[]) => {
+  const rows = [];
+  for (const id of new Set(ids)) rows.push(await editable(db, caller, id));
+  return rows;
+};
+
+/** Removes all of them or, where one may not be touched, none; their sessions end first, and their bindings go with them. */
 export const removeTerminalUsers = async (
   { db, sessions }: Pick<Services, "db" | "sessions">,
   caller: Caller,
   asked: readonly string[],
 ) => {
-  const rows = [];
-  for (const id of new Set(asked)) rows.push(await editable(db, caller, id));
-  for (const { id } of rows) await sessions.endAll(id);
-  const ids = rows.map(({ id }) => id);
-  await db.deleteFrom("user").where("id", "in", ids).execute();
-  return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.id, row.account])), {}) };
+  for (const { id } of await editables(db, caller, asked)) await sessions.endAll(id);
+  return db.transaction().execute(async (tx) => {
+    const still = await editables(tx, caller, asked);
+    const ids = still.map(({ id }) => id);
+    await tx.deleteFrom("user").where("id", "in", ids).execute();
+    return { removed: ids.length, change: changeOf(Object.fromEntries(still.map((row) => [row.id, row.account])), {}) };
+  });
 };

@@ -239,11 +239,15 @@ export const resetChildPassword = async (
   await checkOwner(services, caller, { ownPassword, verifyCode }, address);
   const password = given ?? madeUpPassword();
   const password_hash = await hashPassword(password);
-  await db
-    .updateTable("user")
-    .set({ password_hash, ...restamped(row, caller, at) })
-    .where("id", "=", row.id)
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    // Meanwhile the user may have been given more than the caller may touch.
+    const now = await modifiableUser(tx, caller, id);
+    await tx
+      .updateTable("user")
+      .set({ password_hash, ...restamped(now, caller, at) })
+      .where("id", "=", now.id)
+      .execute();
+  });
   await sessions.endAll(row.id);
   return { account: row.account, password: given === undefined ? password : null };
 };
