@@ -12,6 +12,7 @@ import { newId } from "#server/kit/newId.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes, narrowedTo } from "#server/kit/scope.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { sortingOf } from "#server/records/sorting.ts";
@@ -107,6 +108,7 @@ export const addTerminalUser = async (
   await checkPassword(db, fields.password, about);
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
+    await checkRoom(tx, services, "users");
     await checkAccount(tx, fields.account);
     await checkPhone(tx, services, caller, fields.phone);
     const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);

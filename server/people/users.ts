@@ -8,6 +8,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
 import { noticeOfChange } from "#server/people/changeNotices.ts";
@@ -91,6 +92,7 @@ export const addChild = async (
     const companyId = fields.companyId ?? caller.companyId;
     const company = await tx.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirst();
     if (!company?.path.startsWith(caller.companyPath)) throw new Problem("companyOutOfReach");
+    await checkRoom(tx, services, "users");
     checkType(caller, fields.type);
     const roleIds = await checkRoles(tx, caller, company.path, fields.roleIds);
     await checkAccount(tx, fields.account);
