@@ -88,7 +88,7 @@ export const editProfile = async (services: Services, caller: Caller, request: P
       .updateTable("user")
       .set({
         ...values,
-        ...changedAt(row, request, at),
+        ...changedAt(row, request, services.believed()),
         ...(request.phone === row.phone ? {} : { proven_phone: request.phone }),
         ...restamped(row, caller, at),
       })

@@ -156,7 +156,7 @@ export const editTerminalUser = async (
     const columns = columnsOf(request);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, services.believed()), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
     return changeOf(logged(row), logged(columns));

@@ -141,7 +141,7 @@ export const editChild = async (
     if (request.phone !== row.phone) await checkPhone(tx, services, caller, request.phone);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, services.believed()), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
     return changeOf(logged(row), logged(columns));

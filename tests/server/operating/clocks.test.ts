@@ -180,6 +180,30 @@ it.each([
   expect(await kept()).toEqual(["13800000005"]);
 });
 
+it.each([
+  ["ahead", 2 * dayMs],
+  ["back", -2 * dayMs],
+])("holds codes back for a day from a phone that was changed while the clock was two days %s", async (_how, jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const id = await site.addUser({ account: "changed", phone: "13800000001", roles: [] });
+  const token = await site.signIn("admin", "adminpw1");
+  const { db, phoneCodes } = site.gatehouse.services;
+  clock.at.day += jump;
+  const phone = "13800000002";
+  const edit = { id, userName: "Changed", type: 1, phone, version: 1, ownPassword: "adminpw1" };
+  expect((await site.ask(user.calls.edit_child, edit, { token })).code).toBe(0);
+  clock.at.day -= jump;
+  const reset = async () => {
+    expect((await site.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    await phoneCodes.idle();
+    return (await db.selectFrom("outbox").select("id").where("recipient", "=", phone).execute()).length;
+  };
+  expect(await reset()).toBe(0);
+  clock.pass(dayMs);
+  expect(await reset()).toBe(1);
+});
+
 it("keeps what somebody marked as read, though the clock is ahead for a moment", async () => {
   const clock = clocks();
   site = await openSite(clock);
