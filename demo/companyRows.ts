@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import type { CompanyTable, DeviceUserTable, UserTable } from "#server/db/peopleTables.ts";
 import { isConsumer } from "#server/kit/scope.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
@@ -43,6 +44,7 @@ export const userRow = ({ account, type, name, companyId, phone }: Account, pass
   id: userId(account),
   company_id: companyId,
   account,
+  look: lookOf(account),
   user_name: name,
   nick_name: name,
   phone,

@@ -248,10 +248,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     phoneCodes: openPhoneCodes({
       shortLived,
       log,
-      sendCode: codeSender(config, db, now),
+      sendCode: codeSender(config, db, believed),
       platform: async () => (await systemTexts(db)).platform,
     }),
-    notices: noticeSender(config, db, now),
+    notices: noticeSender(config, db, believed),
     noticeWaits: openNoticeWaits(shortLived),
     loginLimits: openLoginLimits(shortLived),
     factorLimits: openLoginLimits(shortLived, factorLimits),

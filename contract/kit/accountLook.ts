@@ -41,8 +41,15 @@ const pairs: readonly (readonly [RegExp, string])[] = [
   [/vv/g, "w"],
 ];
 
-/** What an account looks like, whatever its script, case and marks: those that look the same are taken for one another. */
+/** Signs that an account may have besides letters and digits. At its ends, or doubled, they hardly show. */
+const endSigns = /^[._@-]+|[._@-]+$/g;
+const doubled = /([._@-])\1+/g;
+
+/** An account as far as its signs tell it apart: those between letters do, `li.wei` is not `liwei`. */
+const withoutEnds = (look: string): string => look.replace(endSigns, "").replace(doubled, "$1") || look;
+
+/** What an account looks like, whatever its script, case, marks and signs at its ends: those that look the same are taken for one another. */
 export const lookOf = (account: string): string => {
   const plain = [...account.normalize("NFKD").replace(marks, "").normalize("NFC")].map((letter) => latinOf.get(letter) ?? letter).join("");
-  return pairs.reduce((look, [pair, one]) => look.replace(pair, one), plain.toLowerCase());
+  return withoutEnds(pairs.reduce((look, [pair, one]) => look.replace(pair, one), plain.toLowerCase()));
 };

@@ -9,15 +9,16 @@ import type { Db } from "#server/db/open.ts";
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { Trace } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { mayTakeCodes } from "#server/people/addressChange.ts";
+import { factorPhone, mayTakeCodes } from "#server/people/addressChange.ts";
 import { phoneProven } from "#server/people/provenPhone.ts";
 import type { Services } from "#server/services.ts";
 
 export interface Account {
   id: string;
   account: string;
+  /** Where codes may go: as long as the phone is too new, the one before. */
   phone: string;
-  /** Where codes may go; empty while it is too new. */
+  /** The same; empty while it is too new. */
   email: string;
   /** Of the password that fitted. */
   passwordHash: string;
@@ -55,7 +56,8 @@ export const firstFactor = async (services: Services, { username, password, addr
   const usable = row !== undefined && fits && attempt.allowed && (await services.sessions.callerOf(row.id, "")) !== undefined;
   if (!usable) throw new Problem("loginRefused");
   const second = (): Promise<Attempt> => factorLimits.begin(answerer);
-  const { id, account, phone, password_hash: passwordHash } = row;
+  const { id, account, password_hash: passwordHash } = row;
+  const phone = factorPhone(row, services.believed());
   const email = mayTakeCodes(row.email_changed_at, services.believed()) ? row.email : "";
   return { account: { id, account, phone, email, passwordHash, secondFactor: await factorOf(db, row) }, attempt, second };
 };

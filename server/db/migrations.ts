@@ -7,7 +7,7 @@ import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
-import { looksAgain } from "#server/db/looksAgain.ts";
+import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
 import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
@@ -42,4 +42,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0025_role_words": roleWords,
   "0026_device_groups": deviceGroups,
   "0027_jobs": jobs,
+  "0028_looks_of_ends": looksOfEnds,
 };

@@ -12,10 +12,10 @@ export type SendCode = (to: Recipient, message: CodeMessage) => Promise<CodeChan
  * By SMS where a gateway is configured, otherwise by e-mail where a mail server is and the recipient has an address, which is also the way
  * when the gateway refuses. With neither, codes stay in the outbox that only the operator's command line shows.
  */
-export const codeSender = (config: Config, db: Db, now: () => number): SendCode => {
+export const codeSender = (config: Config, db: Db, believed: () => number): SendCode => {
   const sms = config.sms && smsGateway(config.sms);
   const mail = config.smtp && mailServer(config.smtp);
-  const kept = outbox(db, now);
+  const kept = outbox(db, believed);
   return async ({ phone, email }, message) => {
     const ways: { provider: CodeProvider; address: string }[] = [];
     if (sms) ways.push({ provider: sms, address: phone });

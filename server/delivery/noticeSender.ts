@@ -14,10 +14,10 @@ export interface Notice {
 export type SendNotice = (to: { phone: string; email: string }, notice: Notice) => Promise<void>;
 
 /** By e-mail and by SMS, each where it is configured and can carry a text of our own; otherwise it stays in the outbox. */
-export const noticeSender = (config: Config, db: Db, now: () => number): SendNotice => {
+export const noticeSender = (config: Config, db: Db, believed: () => number): SendNotice => {
   const sms = config.sms && smsGateway(config.sms);
   const mail = config.smtp && mailServer(config.smtp);
-  const kept = outbox(db, now);
+  const kept = outbox(db, believed);
   const send = (channel: CodeChannel, address: string, notice: Notice): Promise<void> => {
     const tell = channel === "sms" ? sms?.tell : mail?.tell;
     return tell ? tell(address, notice) : kept.keep(channel, address, notice.text);

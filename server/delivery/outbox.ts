@@ -8,16 +8,20 @@ export interface Outbox extends CodeProvider {
 
 const keptMs = 7 * 24 * 3_600_000;
 
-/** Keeps codes and notices in the database for a week, where only the operator's command line shows them. */
-export const outbox = (db: Db, now: () => number): Outbox => {
+/**
+ * Keeps codes and notices in the database for a week, where only the operator's command line shows them. Their week is told by the time that
+ * is believed: no clock that jumps for a moment ends it.
+ */
+export const outbox = (db: Db, believed: () => number): Outbox => {
   const keep = async (channel: CodeChannel, recipient: string, text: string): Promise<void> => {
+    const at = believed();
     await db
       .deleteFrom("outbox")
-      .where("at", "<", now() - keptMs)
+      .where("at", "<", at - keptMs)
       .execute();
     await db
       .insertInto("outbox")
-      .values({ id: newId(now()), at: now(), channel, recipient, text })
+      .values({ id: newId(at), at, channel, recipient, text })
       .execute();
   };
   return { channel: "sms", keep, send: (recipient, { code }) => keep("sms", recipient, code) };

@@ -7,6 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
+import { checkRoom, type Licensing } from "#server/licence/licence.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
@@ -103,17 +104,19 @@ const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId
 
 /** Adds a device to the caller's organisation, or to the one named. Its password is made up, and answered, when none is given. */
 export const addDevice = async (
-  db: Db,
+  services: Licensing & { db: Db },
   caller: Caller,
   request: Post,
   at: number,
 ): Promise<{ id: string; password: string; change: string }> => {
   checkSlaves(request.slaves);
+  const { db } = services;
   const companyId = request.companyId || caller.companyId;
   const madeUp = request.password === "" ? newDevicePassword() : "";
   const secret = await deviceSecret(db);
   const id = newId(at);
   return db.transaction().execute(async (tx) => {
+    await checkRoom(tx, services, "devices");
     await checkReferences(tx, caller, request, companyId);
     await checkSn(tx, request.sn);
     await tx

@@ -7,7 +7,11 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Services } from "#server/services.ts";
 import { readSetting, settingOrMade, writeSetting } from "#server/system/settingTable.ts";
 
-type Licensing = Pick<Services, "db" | "now" | "config">;
+/** What has to be known to say what a licence allows. */
+export interface Licensing extends Pick<Services, "now"> {
+  readonly config: Pick<Services["config"], "licencePublicKey">;
+}
+type WithDb = Licensing & Pick<Services, "db">;
 export type Counted = "companies" | "users" | "devices";
 
 const amount = z.number().int().min(1).max(1_000_000_000);
@@ -68,7 +72,7 @@ interface InForce {
 const free: InForce = { kind: "free", state: "valid", holder: "", expiresAt: null, limits: limits.freeLicence };
 
 /** What holds now: the activated file while it lasts and its key is configured, otherwise the built-in free licence. */
-const inForce = async ({ db, now, config }: Licensing): Promise<InForce> => {
+const inForce = async (db: Db, { now, config }: Licensing): Promise<InForce> => {
   const content = await readSetting(db, fileKey);
   if (content === undefined || config.licencePublicKey === undefined) return free;
   const { holder, expiresAt, limits: own } = readLicence(content, config.licencePublicKey);
@@ -86,8 +90,8 @@ const usedOf = async (db: Db, counted: Counted): Promise<number> => {
   return count;
 };
 
-export const licenceInfoOf = async (services: Licensing): Promise<LicenceInfo> => ({
-  ...(await inForce(services)),
+export const licenceInfoOf = async (services: WithDb): Promise<LicenceInfo> => ({
+  ...(await inForce(services.db, services)),
   used: {
     companies: await usedOf(services.db, "companies"),
     users: await usedOf(services.db, "users"),
@@ -103,16 +107,16 @@ const words = {
   devices: { zh: "设备", one: "device", many: "devices" },
 } as const;
 
-/** Refuses what would go over the licence's limit. What is there already stays. */
-export const checkRoom = async (services: Licensing, counted: Counted, adding: number): Promise<void> => {
-  const allowed = (await inForce(services)).limits[counted];
-  if ((await usedOf(services.db, counted)) + adding <= allowed) return;
+/** Refuses one more where that would go over the licence's limit; `db` is the transaction that adds it. What is there already stays. */
+export const checkRoom = async (db: Db, licensing: Licensing, counted: Counted): Promise<void> => {
+  const allowed = (await inForce(db, licensing)).limits[counted];
+  if ((await usedOf(db, counted)) < allowed) return;
   const { zh, one, many } = words[counted];
   throw new Problem("licenceLimit", { values: { count: allowed, what: { zh, en: allowed === 1 ? one : many } } });
 };
 
 /** Takes a file over once everything about it is right; answers what it says, for the log. */
-export const activateLicence = async ({ db, now, config }: Licensing, content: string): Promise<LicencePayload> => {
+export const activateLicence = async ({ db, now, config }: WithDb, content: string): Promise<LicencePayload> => {
   if (config.licencePublicKey === undefined) throw new Problem("licenceKeyMissing");
   const payload = readLicence(content, config.licencePublicKey);
   if (payload.installation !== (await installationOf(db))) throw invalid("installation");

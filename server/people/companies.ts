@@ -6,6 +6,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { pathEnd } from "#server/kit/scope.ts";
+import { checkRoom, type Licensing } from "#server/licence/licence.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { removeOwned } from "#server/people/ownedRows.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
@@ -64,8 +65,14 @@ const logged = (row: ReturnType<typeof columnsOf> & { parent_id?: string | null;
 
 const expiryOf = (expiresAt: string | null): number | null => (expiresAt === null ? null : Date.parse(expiresAt));
 
-export const addCompany = (db: Db, caller: Caller, fields: Fields, at: number): Promise<{ id: string; change: string }> =>
-  db.transaction().execute(async (tx) => {
+export const addCompany = (
+  services: Licensing & { db: Db },
+  caller: Caller,
+  fields: Fields,
+  at: number,
+): Promise<{ id: string; change: string }> =>
+  services.db.transaction().execute(async (tx) => {
+    await checkRoom(tx, services, "companies");
     const parent = await visibleCompany(tx, caller, fields.parentId);
     await checkCompanyName(tx, parent.id, fields.name);
     const id = newId(at);

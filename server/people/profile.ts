@@ -81,21 +81,26 @@ export const editProfile = async (services: Services, caller: Caller, request: P
     email: request.email,
     avatar: request.avatar,
   };
-  await db
-    .updateTable("user")
-    .set({
-      ...values,
-      ...changedAt(row, request, at),
-      ...(request.phone === row.phone ? {} : { proven_phone: request.phone }),
-      ...restamped(row, caller, at),
-    })
-    .where("id", "=", row.id)
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    // Proofs take their time: what was read before them may be another version's by now.
+    checkVersion(await ownRow(tx, caller), request.version);
+    await tx
+      .updateTable("user")
+      .set({
+        ...values,
+        ...changedAt(row, request, services.believed()),
+        ...(request.phone === row.phone ? {} : { proven_phone: request.phone }),
+        ...restamped(row, caller, at),
+      })
+      .where("id", "=", row.id)
+      .execute();
+  });
   if (elsewhere) await sessions.endAll(row.id, caller.sessionId);
   notify(at);
   return { change: changeOf(logged(row), logged(values)) };
 };
 
+/** The password that was judged has to be the account's still: what replaced it meanwhile, a reset for one, is not undone. */
 export const changeOwnPassword = async (
   services: Services,
   caller: Caller,
@@ -106,10 +111,15 @@ export const changeOwnPassword = async (
   const row = await checkOwnPassword(services, caller, request.password, asked.address);
   const about = { account: row.account, phone: row.phone, userName: row.user_name, companyId: row.company_id };
   await checkPassword(db, request.newPassword, about);
-  await db
-    .updateTable("user")
-    .set({ password_hash: await hashPassword(request.newPassword), ...restamped(row, caller, asked.at) })
-    .where("id", "=", row.id)
-    .execute();
+  const password_hash = await hashPassword(request.newPassword);
+  await db.transaction().execute(async (tx) => {
+    const now = await ownRow(tx, caller);
+    if (now.password_hash !== row.password_hash) throw new Problem("passwordWrong");
+    await tx
+      .updateTable("user")
+      .set({ password_hash, ...restamped(now, caller, asked.at) })
+      .where("id", "=", now.id)
+      .execute();
+  });
   await sessions.endAll(row.id, caller.sessionId);
 };

@@ -30,13 +30,13 @@ export const companyStopped = async (services: Told, path: string): Promise<void
 };
 
 /** The same, if the organisation is disabled or its time is over. */
-export const stopUnlessWorking = async (services: Told & Pick<Services, "now">, companyId: string): Promise<void> => {
+export const stopUnlessWorking = async (services: Told & Pick<Services, "believed">, companyId: string): Promise<void> => {
   const row = await services.db
     .selectFrom("company")
     .select(["path", "enabled", "expires_at"])
     .where("id", "=", companyId)
     .executeTakeFirstOrThrow();
-  if (row.enabled === 0 || (row.expires_at !== null && row.expires_at <= services.now())) await companyStopped(services, row.path);
+  if (row.enabled === 0 || (row.expires_at !== null && row.expires_at <= services.believed())) await companyStopped(services, row.path);
 };
 
 /** An organisation stands elsewhere: what was compiled or subscribed with its old path is judged anew. */

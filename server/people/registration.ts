@@ -4,6 +4,7 @@ import type { auth } from "#contract/resources/auth.ts";
 import type { Asker } from "#server/auth/asker.ts";
 import { hashPassword } from "#server/auth/password.ts";
 import { checkPassword } from "#server/auth/passwordPolicy.ts";
+import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { checkRoom } from "#server/licence/licence.ts";
@@ -31,12 +32,16 @@ export const register = async (
   const about = { account: fields.phone, userName: fields.userName, companyName: fields.companyName };
   if (!(await services.phoneCodes.fits("register", fields.phone, fields.verificationCode, asker))) throw new Problem("phoneCodeWrong");
   await checkPassword(db, fields.password, about);
-  await checkRoom(services, "companies", 1);
-  await checkRoom(services, "users", 1);
+  const checkRooms = async (on: Db): Promise<void> => {
+    await checkRoom(on, services, "companies");
+    await checkRoom(on, services, "users");
+  };
+  await checkRooms(db);
   await checkCompanyName(db, rootCompanyId, fields.companyName);
   if (!(await services.phoneCodes.use("register", fields.phone, fields.verificationCode, asker))) throw new Problem("phoneCodeWrong");
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
+    await checkRooms(tx);
     await checkAccount(tx, fields.phone);
     await checkCompanyName(tx, rootCompanyId, fields.companyName);
     const { path, zone } = await tx

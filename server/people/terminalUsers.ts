@@ -12,6 +12,7 @@ import { newId } from "#server/kit/newId.ts";
 import { listOf, rowsOfIds } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundStates, consumerTypes, narrowedTo } from "#server/kit/scope.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { sortingOf } from "#server/records/sorting.ts";
@@ -107,6 +108,7 @@ export const addTerminalUser = async (
   await checkPassword(db, fields.password, about);
   const password_hash = await hashPassword(fields.password);
   return db.transaction().execute(async (tx) => {
+    await checkRoom(tx, services, "users");
     await checkAccount(tx, fields.account);
     await checkPhone(tx, services, caller, fields.phone);
     const roleIds = await checkRoles(tx, caller, caller.companyPath, [consumerRole]);
@@ -154,7 +156,7 @@ export const editTerminalUser = async (
     const columns = columnsOf(request);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, services.believed()), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
     return changeOf(logged(row), logged(columns));
@@ -164,16 +166,23 @@ export const editTerminalUser = async (
   return { change };
 };
 
-/** Removes all of them or, where one may not be touched, none; their bindings go with them. */
+const editables = async (db: Db, caller: Caller, ids: readonly string[]) => {
+  const rows = [];
+  for (const id of new Set(ids)) rows.push(await editable(db, caller, id));
+  return rows;
+};
+
+/** Removes all of them or, where one may not be touched, none; their sessions end first, and their bindings go with them. */
 export const removeTerminalUsers = async (
   { db, sessions }: Pick<Services, "db" | "sessions">,
   caller: Caller,
   asked: readonly string[],
 ) => {
-  const rows = [];
-  for (const id of new Set(asked)) rows.push(await editable(db, caller, id));
-  for (const { id } of rows) await sessions.endAll(id);
-  const ids = rows.map(({ id }) => id);
-  await db.deleteFrom("user").where("id", "in", ids).execute();
-  return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map((row) => [row.id, row.account])), {}) };
+  for (const { id } of await editables(db, caller, asked)) await sessions.endAll(id);
+  return db.transaction().execute(async (tx) => {
+    const still = await editables(tx, caller, asked);
+    const ids = still.map(({ id }) => id);
+    await tx.deleteFrom("user").where("id", "in", ids).execute();
+    return { removed: ids.length, change: changeOf(Object.fromEntries(still.map((row) => [row.id, row.account])), {}) };
+  });
 };

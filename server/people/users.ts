@@ -8,6 +8,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Asked, Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { changedAt, leadsElsewhere } from "#server/people/addressChange.ts";
 import { noticeOfChange } from "#server/people/changeNotices.ts";
@@ -91,6 +92,7 @@ export const addChild = async (
     const companyId = fields.companyId ?? caller.companyId;
     const company = await tx.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirst();
     if (!company?.path.startsWith(caller.companyPath)) throw new Problem("companyOutOfReach");
+    await checkRoom(tx, services, "users");
     checkType(caller, fields.type);
     const roleIds = await checkRoles(tx, caller, company.path, fields.roleIds);
     await checkAccount(tx, fields.account);
@@ -139,7 +141,7 @@ export const editChild = async (
     if (request.phone !== row.phone) await checkPhone(tx, services, caller, request.phone);
     await tx
       .updateTable("user")
-      .set({ ...columns, ...changedAt(row, request, at), ...restamped(row, caller, at) })
+      .set({ ...columns, ...changedAt(row, request, services.believed()), ...restamped(row, caller, at) })
       .where("id", "=", row.id)
       .execute();
     return changeOf(logged(row), logged(columns));
@@ -239,11 +241,15 @@ export const resetChildPassword = async (
   await checkOwner(services, caller, { ownPassword, verifyCode }, address);
   const password = given ?? madeUpPassword();
   const password_hash = await hashPassword(password);
-  await db
-    .updateTable("user")
-    .set({ password_hash, ...restamped(row, caller, at) })
-    .where("id", "=", row.id)
-    .execute();
+  await db.transaction().execute(async (tx) => {
+    // Meanwhile the user may have been given more than the caller may touch.
+    const now = await modifiableUser(tx, caller, id);
+    await tx
+      .updateTable("user")
+      .set({ password_hash, ...restamped(now, caller, at) })
+      .where("id", "=", now.id)
+      .execute();
+  });
   await sessions.endAll(row.id);
   return { account: row.account, password: given === undefined ? password : null };
 };

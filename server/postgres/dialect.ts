@@ -1,4 +1,5 @@
 import {
+  type BinaryOperationNode,
   ColumnNode,
   type CompiledQuery,
   type CreateIndexNode,
@@ -8,10 +9,12 @@ import {
   type Driver,
   type Kysely,
   type OperationNode,
+  OperatorNode,
   OrderByItemNode,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  PrimitiveValueListNode,
   type QueryResult,
   RawNode,
   ReferenceNode,
@@ -44,7 +47,17 @@ const isNullable = (node: OperationNode): boolean => {
   return ColumnNode.is(column) && nullable.has(column.column.name);
 };
 
+const isEmptyList = (node: OperationNode): boolean => PrimitiveValueListNode.is(node) && node.values.length === 0;
+
 class Compiler extends PostgresQueryCompiler {
+  /** Nothing is in an empty list, which PostgreSQL cannot write. */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { operator, rightOperand } = node;
+    const named = OperatorNode.is(operator) ? operator.operator : "";
+    if ((named === "in" || named === "not in") && isEmptyList(rightOperand)) this.append(named === "in" ? "false" : "true");
+    else super.visitBinaryOperation(node);
+  }
+
   protected override visitDataType({ dataType }: DataTypeNode): void {
     this.append(types[dataType] ?? dataType);
   }

@@ -155,11 +155,14 @@ export const authAnswers = implement(auth, {
     const way = await services.phoneCodes.use("reset", request.phone, request.verificationCode, asker, own.id);
     if (way === undefined) throw new Problem("phoneCodeWrong");
     const password_hash = await hashPassword(request.password);
-    await services.db
+    const { numUpdatedRows } = await services.db
       .updateTable("user")
       .set((eb) => ({ password_hash, version: eb("version", "+", 1), updated_at: at, updated_by: own.account }))
       .where("id", "=", own.id)
-      .execute();
+      .where("phone", "=", own.phone)
+      .executeTakeFirst();
+    // The owner moved to another phone while the code of this one was judged.
+    if (numUpdatedRows === 0n) throw new Problem("phoneCodeWrong");
     await phoneProven(services.db, own, way);
     trace.change = passwordChange;
     await services.sessions.endAll(own.id);

@@ -1,6 +1,5 @@
 import { company } from "#contract/resources/company.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
-import { checkRoom } from "#server/licence/licence.ts";
 import { addCompany, editCompany, editOwnCompany, removeCompanies, switchCompanies } from "#server/people/companies.ts";
 import { getCompany, listCompanies, listCompanyNodes, listMiniCompanies } from "#server/people/companyRows.ts";
 import { companyMoved, stopUnlessWorking } from "#server/people/reach.ts";
@@ -18,8 +17,7 @@ export const companyAnswers = implement(company, {
   get: ({ id }, { services, caller, at }) => getCompany(services.db, caller, id, at),
   query_tree: (request, { services, caller, at }) => listCompanyNodes(services.db, caller, request, at),
   async post(request, { services, caller, at, trace }) {
-    await checkRoom(services, "companies", 1);
-    const { id, change } = await addCompany(services.db, caller, request, at);
+    const { id, change } = await addCompany(services, caller, request, at);
     trace.change = change;
     return { id };
   },

@@ -5,15 +5,13 @@ import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { implement } from "#server/kit/implement.ts";
-import { checkRoom } from "#server/licence/licence.ts";
 
 export const deviceAnswers = implement(device, {
   query: (request, { services, caller }) => listDevices(services.db, caller, request, services.presence),
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
   get: ({ id }, { services, caller }) => getDevice(services.db, caller, id, services),
   async post(request, { services, caller, at, trace }) {
-    await checkRoom(services, "devices", 1);
-    const { id, password, change } = await addDevice(services.db, caller, request, at);
+    const { id, password, change } = await addDevice(services, caller, request, at);
     trace.change = change;
     await services.changes.tell({ kind: "devices", ids: [id] });
     return { id, password };

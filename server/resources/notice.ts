@@ -4,9 +4,9 @@ import { lastNotices } from "#server/notice/noticeList.ts";
 import { markNotices } from "#server/notice/noticeMarks.ts";
 
 export const noticeAnswers = implement(notice, {
-  query: (_, { services, caller, language }) => lastNotices(services.db, caller, language, services.now()),
+  query: (_, { services, caller, language }) => lastNotices(services.db, caller, language, services.believed()),
   mark: async (request, { services, caller }) => {
-    await markNotices(services.db, caller, request, services.now());
+    await markNotices(services.db, caller, request, services.believed());
     return null;
   },
 });

@@ -1,6 +1,5 @@
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { implement } from "#server/kit/implement.ts";
-import { checkRoom } from "#server/licence/licence.ts";
 import { bindCustomers, listEmployees } from "#server/people/customers.ts";
 import { bindDevice, listDevicesOfUser, listUsersOfDevice, unbindDevice } from "#server/people/deviceUsers.ts";
 import {
@@ -39,7 +38,6 @@ export const terminalUserAnswers = implement(terminalUser, {
   query: (request, { services, caller }) => listTerminalUsers(services.db, caller, request),
   get: ({ id }, { services, caller }) => getTerminalUser(services.db, caller, id),
   async post(request, { services, caller, at, trace }) {
-    await checkRoom(services, "users", 1);
     const { id, change } = await addTerminalUser(services, caller, request, at);
     trace.change = change;
     return { id };

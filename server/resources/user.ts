@@ -2,7 +2,6 @@ import { user } from "#contract/resources/user.ts";
 import { beginTotp, confirmTotp, endTotp, hasTotp } from "#server/auth/totp.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { checkRoom } from "#server/licence/licence.ts";
 import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
 import { listDeviceUsers } from "#server/people/deviceUsers.ts";
@@ -13,7 +12,6 @@ import { addChild, editChild, removeChildren, resetChildPassword, setChildRoles,
 import { systemTexts } from "#server/system/systemTexts.ts";
 
 const added = async (request: Parameters<typeof addChild>[2], { services, caller, at, trace }: HandlerContext) => {
-  await checkRoom(services, "users", 1);
   const { id, change } = await addChild(services, caller, request, at);
   trace.change = change;
   return { id };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { lookOf } from "#contract/kit/accountLook.ts";
 import { accounts, demoPassword } from "#demo/accounts.ts";
 import { dayMs, fleetOf, hourMs } from "#demo/fleet.ts";
 import { gatewayPassword } from "#demo/gatewayPassword.ts";
@@ -55,6 +56,8 @@ describe("preparing the demonstration", () => {
       .innerJoin("user_role", "user_role.user_id", "user.id")
       .select(["account", "type", "password_hash"])
       .execute();
+    const looks = await db.selectFrom("user").select(["account", "look"]).execute();
+    expect(looks).toEqual(looks.map(({ account }) => ({ account, look: lookOf(account) })));
     expect(users.map(({ account }) => account).sort()).toEqual(accounts.map(({ account }) => account).sort());
     expect([...new Set(users.map(({ type }) => type))].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     for (const { account, password_hash } of users.filter(({ account }) => account === "admin" || account === "owner"))

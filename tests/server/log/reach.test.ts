@@ -7,8 +7,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, test } from 
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { job } from "#contract/resources/job.ts";
 import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
+import { order } from "#contract/resources/order.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
@@ -24,7 +27,7 @@ import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { tamper } from "#tests/server/database.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { samples, withoutTenant } from "#tests/server/tenants/samples.ts";
-import { openTenant, type Tenant } from "#tests/server/tenants/tenant.ts";
+import { openTenant, picture, type Tenant } from "#tests/server/tenants/tenant.ts";
 
 const query = deviceEvent.calls.query_user_event;
 
@@ -54,7 +57,7 @@ describe("a row of the operation log", () => {
   const behind = async (tenant: { token: string }, since: string) => (await seen(tenant)).filter(({ id }) => Number(id) > Number(since));
 
   const writes = resources
-    .filter(({ name }) => !withoutTenant.includes(name) && seenBy(name) === "organisations")
+    .filter(({ name }) => !withoutTenant.includes(name) && ["organisations", "those below too"].includes(seenBy(name)))
     .flatMap(({ calls }) => Object.values(calls))
     .filter((call) => call.kind === "write" && samples[call.path] !== undefined && !call.path.endsWith("dlexcel"))
     // Adds to the organisation of who asks.
@@ -67,6 +70,37 @@ describe("a row of the operation log", () => {
     const rows = await behind(tenant, since);
     expect(rows.map((row) => [row.call, row.account])).toEqual([[call.path, "admin"]]);
     expect(rows).toEqual(await behind({ token: admin }, since));
+    expect(await behind(other, since)).toEqual([]);
+  });
+
+  it("covers what an organisation shares with those below it: templates and points, units, icon groups and their pictures, orders", () => {
+    const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
+    expect(shared.sort()).toEqual(["device_data_recipe", "device_recipe_picture", "device_unit_type", "order"]);
+    const missing = ["put", "delete", "add_body", "put_body", "delete_body", "send"].flatMap((verb) =>
+      resources
+        .filter(({ name, calls }) => shared.includes(name) && verb in calls)
+        .map(({ name }) => `/api/${name}/${verb}`)
+        .filter((path) => !writes.some((call) => call.path === path)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ["recipeId", "a point that the template has", deviceDataRecipe.calls.add_body, () => ({ name: "Twice", address: "40001" })],
+    ["groupId", "a picture that the group has", deviceRecipePicture.calls.add_body, () => ({ value: "Twice", picture })],
+    [
+      "recipeId",
+      "an order of another template's point",
+      order.calls.post,
+      () => ({ name: "Unfit", slave: null, values: [{ pointId: other.ids.point, value: 1 }] }),
+    ],
+  ] as const)("that was refused is there by its %s alone: %s", async (field, _what, call, fields) => {
+    await site.ask(deviceRecipePicture.calls.add_body, { groupId: one.ids.iconGroup, value: "Twice", picture }, one);
+    const since = await newest();
+    const named = field === "recipeId" ? one.ids.recipe : one.ids.iconGroup;
+    const refused = await site.ask(call, { ...fields(), [field]: named }, { token: admin });
+    expect(refused.code).not.toBe(0);
+    expect((await behind(one, since)).map((row) => [row.call, row.code])).toEqual([[call.path, refused.code]]);
     expect(await behind(other, since)).toEqual([]);
   });
 });

@@ -1,6 +1,9 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import { notice } from "#contract/resources/notice.ts";
 import { user } from "#contract/resources/user.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { startRetention } from "#server/system/retention.ts";
@@ -120,6 +123,102 @@ it("ends no session of an organisation that expires within a jump of the clock",
   clock.at.day -= 2 * dayMs;
   clock.pass(dayMs);
   expect(await signedIn(token)).toBe(401);
+});
+
+it.each(["put", "enable"] as const)("ends no session of an organisation that is saved within a jump of the clock: %s", async (how) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const id = await addLeased(clock);
+  await site.addUser({ account: "leased", companyId: id });
+  const admin = await site.signIn("admin", "adminpw1");
+  const token = await site.signIn("leased", "secret1");
+  const expiresAt = new Date(clock.at.day + dayMs).toISOString();
+  const save = () =>
+    how === "put"
+      ? site.ask(company.calls.put, { id, parentId: "root", name: "Leased", expiresAt, version: 1 }, { token: admin })
+      : site.ask(company.calls.enable, { ids: [id] }, { token: admin });
+  clock.at.day += 2 * dayMs;
+  expect((await save()).code).toBe(0);
+  clock.at.day -= 2 * dayMs;
+  expect(await signedIn(token)).toBe(0);
+});
+
+it("ends the sessions of an organisation that is saved once its time is over by a clock that is believed", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const id = await addLeased(clock);
+  await site.addUser({ account: "leased", companyId: id });
+  const admin = await site.signIn("admin", "adminpw1");
+  await site.signIn("leased", "secret1");
+  const expiresAt = new Date(clock.at.day - hourMs).toISOString();
+  expect((await site.ask(company.calls.put, { id, parentId: "root", name: "L", expiresAt, version: 1 }, { token: admin })).code).toBe(0);
+  const { db } = site.gatehouse.services;
+  const left = await db.selectFrom("session").innerJoin("user", "user.id", "session.user_id").select("account").execute();
+  expect(left).toEqual([{ account: "admin" }]);
+});
+
+it.each([
+  ["eight days ahead", 8 * dayMs],
+  ["eight days back", -8 * dayMs],
+])("keeps codes and notices for their week, though the clock is %s for a moment", async (_how, jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const { db, phoneCodes, notices } = site.gatehouse.services;
+  const kept = async () => (await db.selectFrom("outbox").select("recipient").orderBy("id").execute()).map(({ recipient }) => recipient);
+  const tell = (phone: string) => notices({ phone, email: "" }, { subject: "", text: "told" });
+  const ask = (phone: string) => site.ask(auth.calls.send_register_code, { phone });
+  await tell("13800000001");
+  expect((await ask("13800000002")).code).toBe(0);
+  await phoneCodes.idle();
+  clock.at.day += jump;
+  await tell("13800000003");
+  clock.at.day -= jump;
+  await tell("13800000004");
+  expect((await kept()).sort()).toEqual(["13800000001", "13800000002", "13800000003", "13800000004"]);
+  clock.pass(8 * dayMs);
+  await tell("13800000005");
+  expect(await kept()).toEqual(["13800000005"]);
+});
+
+it.each([
+  ["ahead", 2 * dayMs],
+  ["back", -2 * dayMs],
+])("holds codes back for a day from a phone that was changed while the clock was two days %s", async (_how, jump) => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const id = await site.addUser({ account: "changed", phone: "13800000001", roles: [] });
+  const token = await site.signIn("admin", "adminpw1");
+  const { db, phoneCodes } = site.gatehouse.services;
+  clock.at.day += jump;
+  const phone = "13800000002";
+  const edit = { id, userName: "Changed", type: 1, phone, version: 1, ownPassword: "adminpw1" };
+  expect((await site.ask(user.calls.edit_child, edit, { token })).code).toBe(0);
+  clock.at.day -= jump;
+  const reset = async () => {
+    expect((await site.ask(auth.calls.send_reset_pass_code, { phone })).code).toBe(0);
+    await phoneCodes.idle();
+    return (await db.selectFrom("outbox").select("id").where("recipient", "=", phone).execute()).length;
+  };
+  expect(await reset()).toBe(0);
+  clock.pass(dayMs);
+  expect(await reset()).toBe(1);
+});
+
+it("keeps what somebody marked as read, though the clock is ahead for a moment", async () => {
+  const clock = clocks();
+  site = await openSite(clock);
+  const token = await site.signIn("admin", "adminpw1");
+  const { recipeId } = await addTemplate(site, token, "Meter", [{ name: "温度", address: "1" }]);
+  await addDevice(site, token, { sn: "NOTED-1", recipeId });
+  clock.pass(hourMs);
+  await (await connectDevice(site, "NOTED-1")).endAsync();
+  const listed = async () => (await site.ask(notice.calls.query, {}, { token })).data.list;
+  const told = await until(async () => (await listed()).find(({ data }) => data.content.state === 0), "the notice that it went");
+  expect((await site.ask(notice.calls.mark, { ids: [told.id] }, { token })).code).toBe(0);
+  clock.at.day += 60 * dayMs;
+  expect((await site.ask(notice.calls.mark, { ids: ["alarm of nothing"] }, { token })).code).toBe(0);
+  clock.at.day -= 60 * dayMs;
+  expect((await listed()).find(({ id }) => id === told.id)?.read).toBe(true);
 });
 
 it("believes a clock that was set once it has stood for ten minutes, and not one that jumped for a moment", () => {

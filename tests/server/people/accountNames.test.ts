@@ -10,6 +10,7 @@ import { user } from "#contract/resources/user.ts";
 import { migrations } from "#server/db/migrations.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
+import { checkAccount } from "#server/people/userRules.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { goodPassword, lastText, openPeople, type People } from "./people.ts";
@@ -89,9 +90,20 @@ describe("an account", () => {
     ["a nought for an o", "0wner"],
     ["two v for a w", "ovvner"],
     ["a stroke through a letter", "đesk"],
+    ["a full stop behind it", "admin."],
+    ["a hyphen behind it", "desk-"],
+    ["a line below behind it", "desk_"],
+    ["a full stop before it", ".owner"],
+    ["signs on both sides and a nought", "_0wner@."],
   ])("is not told apart from admin, owner or desk by %s", async (_what, account) => {
     const answer = await add(account);
     expect([answer.code, answer.message]).toEqual([1334, "账号与已有账号过于相似，请换一个"]);
+  });
+
+  it("is told apart by a sign between its letters, and not by how many of it there are", async () => {
+    for (const account of ["li.wei", "liwei", "li-wei"]) expect([account, (await add(account)).code]).toEqual([account, 0]);
+    for (const account of ["li..wei", "li--wei.", "..liwei"]) expect([account, (await add(account)).code]).toEqual([account, 1334]);
+    for (const account of ["...", "-"]) expect([account, (await add(account)).code]).toEqual([account, 0]);
   });
 
   it("that is a phone number stays its owner's: nobody's child user takes it, nor is it somebody else's phone", async () => {
@@ -143,6 +155,26 @@ test("looks that were computed before are brought along, and the accounts stay a
     { account: "admin", look: "admln", version: 1 },
     { account: "müller", look: "muller", version: 1 },
   ]);
+});
+
+test("accounts of before that differ by their ends alone stay, as those of a demonstration that had no look, and none more comes beside them", async () => {
+  const { file, sqlite, old } = await databaseAt("0027_jobs");
+  sqlite.exec(`insert into company (id, parent_id, path, name, search, enabled, expires_at, zone, created_at, version, updated_at, updated_by) values
+    ('root', null, 'root/', 'R', 'r', 1, null, 'UTC', 0, 1, 0, '')`);
+  for (const [at, account] of ["alice", "alice.", "owner"].entries())
+    sqlite.exec(`insert into user (id, company_id, account, look, user_name, nick_name, phone, email, avatar, type, password_hash, enabled, second_factor, created_at, version, updated_at, updated_by)
+      values ('u${at}', 'root', '${account}', '${account === "owner" ? "" : account}', '', '', '', '', '', 1, '', 1, 0, 0, 1, 0, '')`);
+  await old.destroy();
+  const db = await openDatabase(file);
+  onTestFinished(() => db.destroy());
+  expect(await db.selectFrom("user").select(["account", "look"]).orderBy("id").execute()).toEqual([
+    { account: "alice", look: "allce" },
+    { account: "alice.", look: "allce" },
+    { account: "owner", look: "owner" },
+  ]);
+  for (const account of ["0wner", "alice-", "-alice"])
+    await expect(checkAccount(db, account)).rejects.toMatchObject({ code: "accountAlike" });
+  await checkAccount(db, "alicia");
 });
 
 test("accounts from before keep working whatever they look like, and no new one looks like them", async () => {

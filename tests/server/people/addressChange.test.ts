@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auth } from "#contract/resources/auth.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
+import { newId } from "#server/kit/newId.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -241,6 +242,61 @@ describe("another phone or e-mail address", () => {
       expect((await reset({ ownPassword: "secret1", verifyCode: totp() })).code).toBe(0);
       expect((await site.ask(user.calls.my, {}, { token: who.token })).code).toBe(401);
       expect(await site.signIn(who.account, "Osprey93k")).toBeTruthy();
+    });
+
+    describe("with a code to the phone as the second factor", () => {
+      const next = () => `1372000${1000 + count}`;
+      /** The first step of a log-in: where the code went, and what the second step needs. */
+      const begin = async () => {
+        clock += 300_000;
+        const { captchas, phoneCodes } = site.gatehouse.services;
+        const random = newId();
+        await captchas.draw(random);
+        const form = { username: who.account, password: "secret1", random, code: (await captchas.peek(random)) ?? "" };
+        const { code, data } = await site.ask(auth.calls.login, form);
+        await phoneCodes.idle();
+        expect(code).toBe(1019);
+        return { form, sent: data };
+      };
+      const masked = (phone: string) => ({ phone: `${phone.slice(0, 3)}****${phone.slice(-4)}`, factor: "phone" });
+      const factored = () => db().updateTable("user").set({ second_factor: 1 }).where("id", "=", who.id).execute();
+
+      it("sends none to a phone that was only typed in until it has stood for a day, but to the one before", async () => {
+        await factored();
+        expect((await edit({ phone: next(), secondFactor: true, ownPassword: adminPassword })).code).toBe(0);
+        const { form, sent } = await begin();
+        expect([sent, await sentTo(next())]).toEqual([masked(who.phone), []]);
+        expect((await site.ask(auth.calls.login, { ...form, verifyCode: await lastCode(who.phone) })).code).toBe(0);
+        clock += day;
+        const later = await begin();
+        expect(later.sent).toEqual(masked(next()));
+        expect((await site.ask(auth.calls.login, { ...later.form, verifyCode: await lastCode(next()) })).code).toBe(0);
+        expect((await begin()).sent).toEqual(masked(next()));
+      });
+
+      it("sends them to the old phone through two changes in one day, and to the new one where it is the old one again", async () => {
+        await factored();
+        expect((await edit({ phone: "13730001111", ownPassword: adminPassword })).code).toBe(0);
+        expect((await edit({ phone: next(), ownPassword: adminPassword })).code).toBe(0);
+        expect((await begin()).sent).toEqual(masked(who.phone));
+        expect((await edit({ phone: who.phone, ownPassword: adminPassword })).code).toBe(0);
+        expect((await begin()).sent).toEqual(masked(who.phone));
+      });
+
+      it("sends them to a first phone at once, since there is none before", async () => {
+        await db().updateTable("user").set({ phone: "", proven_phone: "" }).where("id", "=", who.id).execute();
+        expect((await edit({ phone: next(), secondFactor: true, ownPassword: adminPassword })).code).toBe(0);
+        expect((await begin()).sent).toEqual(masked(next()));
+      });
+
+      it("sends them to a phone at once that its holder proved when they made it theirs", async () => {
+        await factored();
+        for (const phone of [who.phone, next()])
+          expect((await site.ask(auth.calls.send_auth_pass_code, { phone }, { token: who.token })).code).toBe(0);
+        const codes = { verificationCode: await lastCode(next()), verifyCode: await lastCode(who.phone) };
+        expect((await profile({ phone: next(), password: "secret1", ...codes })).code).toBe(0);
+        expect((await begin()).sent).toEqual(masked(next()));
+      });
     });
 
     it("is asked for when it is an end consumer's", async () => {

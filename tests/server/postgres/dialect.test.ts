@@ -188,3 +188,11 @@ it("puts no connection back whose turn to write could not be had", async () => {
     expect(await impatient.selectFrom("company").select("id").where("id", "=", "impatient").execute()).toHaveLength(1);
   await impatient.destroy();
 });
+
+it("writes an empty list as what nothing is in, whatever stands beside it", async () => {
+  await db.insertInto("setting").values({ key: "listed", value: "x" }).execute();
+  const found = (way: "in" | "not in", keys: readonly string[]) =>
+    db.selectFrom("setting").select("key").where("key", way, keys).where("value", "=", "x").execute();
+  expect([await found("in", []), await found("in", ["listed"])]).toEqual([[], [{ key: "listed" }]]);
+  expect([await found("not in", []), await found("not in", ["listed"])]).toEqual([[{ key: "listed" }], []]);
+});

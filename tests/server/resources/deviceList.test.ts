@@ -3,7 +3,7 @@ import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
 import { listModels, listTypes } from "#server/catalog/kinds.ts";
 import { addDevice } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
-import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, morning, openWorld, silent } from "./world.ts";
+import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, licensed, morning, openWorld, silent } from "./world.ts";
 
 const root = callerOf("root");
 const north = callerOf("north");
@@ -100,7 +100,7 @@ test("a page past the end is the last page, in every order", async () => {
 test("more hits than are gathered at once are listed and counted all the same", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, north);
-  const { id } = await addDevice(db, north, deviceRequest(recipe), morning);
+  const { id } = await addDevice(licensed(db), north, deviceRequest(recipe), morning);
   const row = await db.selectFrom("device").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   const copies = Array.from({ length: 2500 }, (_, index) => {
     const sn = `COPY${String(index).padStart(4, "0")}`;

@@ -12,6 +12,7 @@ import {
   addType,
   callerOf,
   deviceRequest,
+  licensed,
   morning,
   notFound,
   openTelemetry,
@@ -35,7 +36,7 @@ test("an added device is answered whole, with a made-up password that fits and i
   const telemetry = await openTelemetry(world);
   const recipe = await addTemplate(db, north);
   const request = deviceRequest(recipe, { name: "  泵站 1 ", sn: "00012345678901234567", lng: 0, lat: 0 });
-  const { id, password } = await addDevice(db, north, request, morning);
+  const { id, password } = await addDevice(licensed(db), north, request, morning);
 
   expect(password).toMatch(/^[0-9A-Za-z]{16}$/);
   const { password_hash } = await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow();
@@ -76,7 +77,7 @@ test("an added device is answered whole, with a made-up password that fits and i
 test("a given password is kept and not answered", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, north);
-  const { password } = await addDevice(db, north, deviceRequest(recipe, { password: "own-pass" }), morning);
+  const { password } = await addDevice(licensed(db), north, deviceRequest(recipe, { password: "own-pass" }), morning);
   const { password_hash } = await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow();
   expect(password).toBe("");
   expect(devicePasswordFits(password_hash, "own-pass", await deviceSecret(db))).toBe(true);
@@ -92,7 +93,7 @@ test("repeated slave numbers, repeated slave names and a known SN are refused, t
   ];
   const codeOf = async (differences: object) =>
     (
-      (await refusal(addDevice(db, south, deviceRequest(recipe, { sn: "SN-0002", ...differences }), morning))) as
+      (await refusal(addDevice(licensed(db), south, deviceRequest(recipe, { sn: "SN-0002", ...differences }), morning))) as
         | { code: number }
         | undefined
     )?.code;
@@ -121,7 +122,7 @@ test("types, models and templates of the own organisation, of those below and of
   const foreign = await addTemplate(db, south);
   await addType(db, "southern", "south");
   const post = (differences: object, recipe = shared) =>
-    refusal(addDevice(db, north, deviceRequest(recipe, { sn: `SN-${Math.random()}`, ...differences }), morning));
+    refusal(addDevice(licensed(db), north, deviceRequest(recipe, { sn: `SN-${Math.random()}`, ...differences }), morning));
   expect(await post({}, below)).toBe(undefined);
   expect(await post({}, foreign)).toEqual(await post({}, "missing"));
   expect(await post({}, foreign)).toMatchObject({ code: 400, data: { fields: [{ path: "slaves.0.recipeId" }] } });

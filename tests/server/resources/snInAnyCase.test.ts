@@ -12,7 +12,7 @@ import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { openRegistry } from "#server/wire/registry.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
-import { addDeviceTo, addTemplate, callerOf, deviceRequest, morning, openTelemetry, openWorld, refusal } from "./world.ts";
+import { addDeviceTo, addTemplate, callerOf, deviceRequest, licensed, morning, openTelemetry, openWorld, refusal } from "./world.ts";
 
 const root = callerOf("root");
 const north = callerOf("north");
@@ -27,7 +27,7 @@ test("an SN that differs by case alone is refused to a new device and to an edit
   const other = await addDeviceTo(db, south, recipe, { sn: "Pump-0b" });
   const edit = (version: number, sn: string) =>
     editDevice(db, north, { ...deviceRequest(recipe, { sn, name: `Version ${version}` }), id, version }, morning);
-  expect(await refusal(addDevice(db, south, deviceRequest(recipe, { sn: "PUMP-0A" }), morning))).toEqual(snExists);
+  expect(await refusal(addDevice(licensed(db), south, deviceRequest(recipe, { sn: "PUMP-0A" }), morning))).toEqual(snExists);
   expect(await refusal(edit(1, "PUMP-0B"))).toEqual(snExists);
   expect((await edit(1, "PUMP-0A")).credentials).toBe(true);
   expect((await edit(2, "PUMP-0A")).credentials).toBe(false);
@@ -68,7 +68,7 @@ test("devices that shared an SN but for its case before keep it, can be edited, 
   const edit = (id: string, version: number, sn: string) =>
     editDevice(db, north, { ...deviceRequest(recipe, { sn, modelId: null }), id, version }, morning);
   await edit("b", 1, "SN-1");
-  expect(await refusal(addDevice(db, north, deviceRequest(recipe, { sn: "sN-1", modelId: null }), morning))).toEqual(snExists);
+  expect(await refusal(addDevice(licensed(db), north, deviceRequest(recipe, { sn: "sN-1", modelId: null }), morning))).toEqual(snExists);
   expect(await refusal(edit("b", 2, "sN-1"))).toEqual(snExists);
   await edit("b", 2, "SN-3");
   expect((await twins())[1]).toEqual({ id: "b", sn: "SN-3", sn_twin: 0 });
