@@ -114,7 +114,7 @@ function hotStatements(db: DatabaseSync, table: HotTable): HotStatements {
   return {
     nextSeries: prepareValues<[], number>(db, `select series from ${table} order by series limit 1`),
     instants: prepareValues<[number, number], number>(db, `select ts from ${table} where series = ? order by ts limit ?`),
-    copy: prepareWrite(db, `insert or replace into obs select series, ts, value from ${table} where series = ? and ts <= ?`),
+    copy: prepareWrite(db, `insert or replace into obs select series, ts, value, given from ${table} where series = ? and ts <= ?`),
     latest: prepareWrite(db, `insert into latest select series, ts, value from ${table} where series = ? and ts = ? ${keep}`),
     latestBefore: prepareWrite(
       db,
