@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 2_000;
 export class Rollups {
   readonly #values: Query<[number, number, number], Value>;
   readonly #put: Write<
-    [number, number, number | null, number, number | null, number, number | null, number | null, Value | null, Value | null]
+    [number, number, number | null, number, number | null, number, Value | null, Value | null, Value | null, Value | null]
   >;
   readonly #remove: Write<[number, number]>;
   readonly #removeBefore: Write<[number, number]>;
