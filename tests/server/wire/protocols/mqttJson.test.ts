@@ -107,7 +107,7 @@ describe("parseTelemetry", () => {
     const at = (body: unknown) => telemetry(body).faults.map((fault) => `${fault.reason} ${fault.at}`);
     expect(at([1, {}, { slaves: 1 }, { values: [] }, { slaves: [1, { no: 1 }] }])).toEqual([
       "shape $[0]",
-      "shape $[1]",
+      "empty $[1]",
       "shape $[2].slaves",
       "shape $[3].values",
       "shape $[4].slaves[0]",
