@@ -2,8 +2,9 @@ import { type CompiledFormula, compileFormula } from "#contract/formula.ts";
 import { fractionOf, roundedTo } from "#contract/fraction.ts";
 import { roundDecimal } from "#contract/point/decimal.ts";
 import type { Enumeration } from "#contract/point/enumeration.ts";
+import { notFinite } from "#contract/point/notFinite.ts";
 import { applySign, asWhole, type BitField, fits, type IntegerShape, placeBits, takeBits, type Whole } from "#contract/point/whole.ts";
-import { wholeDigits } from "#contract/point/wholeDigits.ts";
+import { hasFraction, wholeDigits } from "#contract/point/wholeDigits.ts";
 import { passedBound } from "#contract/pointLimits.ts";
 import type { DecodeFault, ValueType } from "#contract/pointValue.ts";
 import { wholeResult } from "#contract/wholeFormula.ts";
@@ -61,10 +62,10 @@ const shapes: Partial<Record<ValueType, IntegerShape>> = {
   uint64: { bits: 64, signed: false },
 };
 const register: IntegerShape = { bits: 64, signed: false };
-const float32Limit = 3.4028234663852886e38;
 const decimalNumber = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const decimalInteger = /^[+-]?\d{1,40}$/;
 const hexInteger = /^0x[0-9a-f]{1,16}$/i;
+const notFiniteAlone = new RegExp(`^${notFinite}$`, "i");
 
 /** Compiles a data point once for any number of readings. A broken formula, bit range or digit count makes every reading a fault. */
 export function compilePoint(definition: PointDefinition): CompiledPoint {
@@ -150,7 +151,12 @@ function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown): Parsed<Whol
 function decodeNumber(plan: Plan, raw: unknown): Parsed<number> {
   const read = readNumber(raw, plan.type === "bool");
   if (!read.ok) return read;
-  return plan.type === "float32" && Math.abs(read.value) > float32Limit ? { ok: false, reason: "overflow" } : read;
+  return plan.type === "float32" && !fitsFloat32(read.value) ? { ok: false, reason: "overflow" } : read;
+}
+
+/** Also what is a little above its largest number and is rounded to it, as that is often written. */
+function fitsFloat32(value: number): boolean {
+  return Number.isFinite(Math.fround(value));
 }
 
 function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
@@ -166,7 +172,7 @@ function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
   if (plan.shape) return encodeWhole(plan, plan.shape, sent);
   const raw = Number(sent);
   if (plan.type === "bool") return { ok: true, raw: raw === 1 };
-  if (plan.type === "float32" && Math.abs(raw) > float32Limit) return { ok: false, reason: "overflow" };
+  if (plan.type === "float32" && !fitsFloat32(raw)) return { ok: false, reason: "overflow" };
   return { ok: true, raw: raw === 0 ? 0 : raw };
 }
 
@@ -209,7 +215,7 @@ function readNumber(raw: unknown, truth: boolean): Parsed<number> {
   const text = raw.trim();
   if (text === "") return { ok: false, reason: "empty" };
   if (truth && (text === "true" || text === "false")) return { ok: true, value: Number(text === "true") };
-  if (/^[+-]?(?:nan|inf|infinity)$/i.test(text)) return { ok: false, reason: "notFinite" };
+  if (notFiniteAlone.test(text)) return { ok: false, reason: "notFinite" };
   if (!decimalNumber.test(text)) return { ok: false, reason: "type" };
   const value = Number(text);
   return Number.isFinite(value) ? { ok: true, value } : { ok: false, reason: "notFinite" };
@@ -227,5 +233,6 @@ function readWhole(raw: unknown): Parsed<Whole> {
   }
   const read = readNumber(raw, false);
   if (!read.ok) return read;
-  return Number.isInteger(read.value) ? { ok: true, value: asWhole(BigInt(read.value)) } : { ok: false, reason: "fraction" };
+  const whole = Number.isInteger(read.value) && !(typeof raw === "string" && hasFraction(raw.trim()));
+  return whole ? { ok: true, value: asWhole(BigInt(read.value)) } : { ok: false, reason: "fraction" };
 }

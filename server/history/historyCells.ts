@@ -72,11 +72,12 @@ async function* readingPages(
 async function* bucketPages(
   telemetry: Reader,
   range: { from: number; to: number; zone: string; step: Step },
-  { series, info }: ChosenPoint,
+  { series, info, valueType }: ChosenPoint,
   { order, after, size }: PageRequest,
 ): AsyncGenerator<HistoryCell[]> {
   if (series === undefined) return;
   const { zone, step } = range;
+  const text = valueType === "text";
   const descending = order === "desc";
   const startOf = (ts: number): number => calendar(step, zone, ts, ts)(ts);
   let from = after !== undefined && !descending ? Math.max(range.from, after) : range.from;
@@ -89,7 +90,7 @@ async function* bucketPages(
     if (next === undefined) return;
     const start = descending ? Math.max(from, startOf(next.ts - width)) : next.ts;
     const end = descending ? to : Math.min(to, startOf(next.ts + width));
-    const buckets = await telemetry.buckets({ series, from: start, to: end, step, zone });
+    const buckets = await telemetry.buckets({ series, from: start, to: end, step, zone, text });
     const cells = buckets
       .filter((bucket) => after === undefined || descending || bucket.ts > after)
       .map((bucket) => bucketCell(bucket, step, info.decimals));

@@ -23,6 +23,7 @@ import { noteAddresses } from "#server/http/requestAddress.ts";
 import { serveDocs } from "#server/http/serveDocs.ts";
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
 import { openUnreadAnswers } from "#server/http/unreadAnswers.ts";
+import { openUnreadRequests } from "#server/http/unreadRequests.ts";
 import { implementations } from "#server/implementations.ts";
 import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
@@ -70,10 +71,13 @@ export interface AppOptions {
 export const buildApp = async (services: Services, options: AppOptions = {}): Promise<FastifyInstance> => {
   const loggerInstance: FastifyBaseLogger = services.log.child({}, { level: services.config.logLevel === "silent" ? "silent" : "warn" });
   const hops = services.config.trustProxy;
+  const unreadRequests = openUnreadRequests();
   const app: FastifyInstance = fastify({
     loggerInstance,
     bodyLimit: limits.body.bytes,
     requestTimeout,
+    clientErrorHandler: unreadRequests.failed,
+    http: { requireHostHeader: false },
     // By then nothing is being answered any more: who has not even asked is not waited for.
     forceCloseConnections: true,
     return503OnClosing: false,
@@ -85,6 +89,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       (reply as FastifyReply).code(problem.status).send(envelopeOf(problem, request));
     },
   });
+  unreadRequests.watch(app);
   noteAddresses(app);
   answerOneByOne(app);
   options.inFlight?.watch(app);

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
@@ -25,8 +26,10 @@ import { seenBy } from "#server/log/recordOwners.ts";
 import { openRecordReach, type RecordReach } from "#server/log/recordReach.ts";
 import type { Services } from "#server/services.ts";
 
-export const languageOf = (request: FastifyRequest): Language =>
-  (request.headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
+export const languageSaid = (headers: IncomingHttpHeaders): Language =>
+  (headers["accept-language"] ?? "").toLowerCase().startsWith("en") ? "en" : "zh";
+
+export const languageOf = ({ headers }: FastifyRequest): Language => languageSaid(headers);
 
 export const tokenOf = (request: FastifyRequest): string => {
   const { token } = request.headers;

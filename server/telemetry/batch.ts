@@ -14,6 +14,10 @@ export const ON_CHANGE = 1;
 /** Its time was given by the server, and moves to the next free millisecond. */
 export const GIVEN_TIME = 2;
 
+/** A row of the tables; `given` is 1 where the server gave it its time. */
+export type Row = [series: number, ts: number, value: Value, given: 1 | null];
+export type Cell = Row[number];
+
 /** A batch as it travels: the arrays of numbers are handed over, not copied; texts are sparse. */
 export interface BatchRows {
   rows: number;

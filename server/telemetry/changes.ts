@@ -1,6 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import { prepareRows, prepareValues, prepareWrite } from "#server/sqlite/sqlite.ts";
+import type { Cell, Row } from "./batch.ts";
 import type { Rollups } from "./fold.ts";
+import type { GivenTimes } from "./givenTimes.ts";
 import type { LevelReader } from "./levels.ts";
 import { HOUR } from "./schema.ts";
 import type { Sample, Value } from "./telemetry.ts";
@@ -15,8 +17,6 @@ const HELD_ROWS = 500_000;
 const EVER = Number.MAX_SAFE_INTEGER;
 const ROWS_A_STATEMENT = [100, 10, 1];
 
-export type Row = [series: number, ts: number, value: Value];
-
 /** Stores a row now, in its own place among the levels. */
 type Store = (row: Row) => void;
 
@@ -24,6 +24,7 @@ type Store = (row: Row) => void;
 export class Changes {
   readonly #reader: LevelReader;
   readonly #rollups: Rollups;
+  readonly #given: GivenTimes;
   readonly #store: Store;
   readonly #statements: ReturnType<typeof prepare>;
   /** Newest reading of each series that was looked at, as the transaction that is open leaves it. */
@@ -31,9 +32,10 @@ export class Changes {
   #active: HeldTable;
   #activeRows: number;
 
-  constructor(db: DatabaseSync, reader: LevelReader, rollups: Rollups, store: Store) {
+  constructor(db: DatabaseSync, reader: LevelReader, rollups: Rollups, given: GivenTimes, store: Store) {
     this.#reader = reader;
     this.#rollups = rollups;
+    this.#given = given;
     this.#store = store;
     this.#statements = prepare(db);
     this.#active = this.#statements.active.get() ?? "held_a";
@@ -49,13 +51,17 @@ export class Changes {
   }
 
   /** Puts a reading that came late, or again, in its place: it is compared with the one before it in time, and the one after it with it. */
-  late([series, ts, value]: Row): void {
+  late(row: Row): void {
+    const [series, ts, value] = row;
     const before = this.#before(series, ts);
     const after = this.#after(series, ts);
-    if (before === value) this.#hold([series, ts, value]);
-    else this.#show([series, ts, value]);
-    if (after && after.value === value) this.#hold([series, after.ts, after.value]);
-    else if (after) this.#show([series, after.ts, after.value]);
+    if (before === value) this.#hold(row);
+    else this.#show(row);
+    if (after) {
+      const follower: Row = [series, after.ts, after.value, this.#given.at(series, after.ts) === undefined ? null : 1];
+      if (after.value === value) this.#hold(follower);
+      else this.#show(follower);
+    }
     const newest = this.#newestOf(series);
     if (!newest || ts >= newest.ts) this.#newest.set(series, { ts, value });
   }
@@ -65,7 +71,7 @@ export class Changes {
     let done = 0;
     const values = rows.flat();
     for (const { size, statement } of this.#statements.note[this.#active]) {
-      for (; rows.length - done >= size; done += size) statement.run(...values.slice(done * 3, (done + size) * 3));
+      for (; rows.length - done >= size; done += size) statement.run(...values.slice(done * 4, (done + size) * 4));
     }
     this.#activeRows += rows.length;
   }
@@ -168,7 +174,7 @@ function prepare(db: DatabaseSync) {
     note: perHeld((table) =>
       ROWS_A_STATEMENT.map((size) => ({
         size,
-        statement: prepareWrite<Value[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?)").join(", ")}`),
+        statement: prepareWrite<Cell[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?, ?)").join(", ")}`),
       })),
     ),
     heldUntil: perHeld((table) =>

@@ -10,7 +10,7 @@ const ROWS_AT_ONCE = 2_000;
 export class Rollups {
   readonly #values: Query<[number, number, number], Value>;
   readonly #put: Write<
-    [number, number, number | null, number, number | null, number, number | null, number | null, Value | null, Value | null]
+    [number, number, number | null, number, number | null, number, Value | null, Value | null, Value | null, Value | null]
   >;
   readonly #remove: Write<[number, number]>;
   readonly #removeBefore: Write<[number, number]>;
@@ -114,7 +114,7 @@ function hotStatements(db: DatabaseSync, table: HotTable): HotStatements {
   return {
     nextSeries: prepareValues<[], number>(db, `select series from ${table} order by series limit 1`),
     instants: prepareValues<[number, number], number>(db, `select ts from ${table} where series = ? order by ts limit ?`),
-    copy: prepareWrite(db, `insert or replace into obs select series, ts, value from ${table} where series = ? and ts <= ?`),
+    copy: prepareWrite(db, `insert or replace into obs select series, ts, value, given from ${table} where series = ? and ts <= ?`),
     latest: prepareWrite(db, `insert into latest select series, ts, value from ${table} where series = ? and ts = ? ${keep}`),
     latestBefore: prepareWrite(
       db,

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { inTransaction, prepareRows, prepareValues, type Query } from "#server/sqlite/sqlite.ts";
 import { calendar } from "./calendar.ts";
 import { LevelReader } from "./levels.ts";
+import { numericOf } from "./numeric.ts";
 import { HOUR } from "./schema.ts";
 import { type Rollup, type SummedRollup, Tally } from "./tally.ts";
 import type { Bucket, BucketQuery, CountQuery, RawQuery, ReducedQuery, Sample } from "./telemetry.ts";
@@ -35,13 +36,13 @@ export class Queries {
     return this.#inOneState(() => this.#levels.rows({ series, from: lower, to: upper, limit, descending }));
   }
 
-  buckets({ series, from, to, step, zone }: BucketQuery): Bucket[] {
+  buckets({ series, from, to, step, zone, text = false }: BucketQuery): Bucket[] {
     return this.#inOneState(() => {
       // Without data the zone is still looked up, so that a wrong one never passes.
       const extent = this.#levels.extent(series, from, to);
       const startOf = calendar(step, zone, extent?.first ?? 0, extent?.last ?? 0);
       if (!extent) return [];
-      const buckets = new BucketList(startOf);
+      const buckets = new BucketList(startOf, text);
       const end = Math.min(to, extent.last + 1);
       if (step === "hour" || step === "one_hour" || step === "day")
         this.#fromHours(series, Math.max(from, extent.first), to, startOf, buckets);
@@ -50,17 +51,17 @@ export class Queries {
     });
   }
 
-  reduced({ series, from, to, columns }: ReducedQuery): Sample[] {
+  reduced({ series, from, to, columns, text = false }: ReducedQuery): Sample[] {
     if (!Number.isSafeInteger(columns) || columns < 1) throw new RangeError(`columns must be a whole number above 0, not ${columns}`);
     return this.#inOneState(() => {
       const reduction: Sample[] = [];
-      let column = new Column();
+      let column = new Column(text);
       let current = 0;
       this.#levels.scan(series, from, to, (ts, value) => {
         const at = Math.min(columns - 1, Math.floor(((ts - from) * columns) / (to - from)));
         if (at !== current) {
           reduction.push(...column.samples());
-          column = new Column();
+          column = new Column(text);
           current = at;
         }
         column.add({ ts, value });
@@ -91,7 +92,8 @@ export class Queries {
       const { hour } = row;
       const start = hour * HOUR;
       const end = start + HOUR;
-      if (!isClosed(row) || start < from || end > to || hot.has(hour) || startOf(start) !== startOf(end - 1)) continue;
+      if (!isClosed(row) || !buckets.takes(row) || start < from || end > to || hot.has(hour) || startOf(start) !== startOf(end - 1))
+        continue;
       this.#levels.scan(series, done, start, (ts, value) => buckets.at(ts).add(value));
       buckets.at(start).addRollup(row);
       done = end;
@@ -130,17 +132,24 @@ function isClosed(row: RollupRow): row is SummedRollup & { hour: number } {
 /** Tallies of buckets, filled in order of time. */
 class BucketList {
   readonly #startOf: (ts: number) => number;
+  readonly #text: boolean;
   readonly #tallies: { ts: number; tally: Tally }[] = [];
 
-  constructor(startOf: (ts: number) => number) {
+  constructor(startOf: (ts: number) => number, text: boolean) {
     this.#startOf = startOf;
+    this.#text = text;
+  }
+
+  /** Hours of numbers may have been summed up at a time when digits did not count as any. */
+  takes({ n, numbers }: SummedRollup): boolean {
+    return this.#text || n === numbers;
   }
 
   at(ts: number): Tally {
     const start = this.#startOf(ts);
     const last = this.#tallies.at(-1);
     if (last?.ts === start) return last.tally;
-    const tally = new Tally();
+    const tally = new Tally(this.#text);
     this.#tallies.push({ ts: start, tally });
     return tally;
   }
@@ -150,28 +159,33 @@ class BucketList {
   }
 }
 
-type NumberSample = Sample & { value: number };
-
-function isNumber(sample: Sample): sample is NumberSample {
-  return typeof sample.value === "number";
+interface Extreme {
+  sample: Sample;
+  number: number | bigint;
 }
 
 class Column {
+  readonly #text: boolean;
   #first: Sample | undefined;
   #last: Sample | undefined;
-  #min: NumberSample | undefined;
-  #max: NumberSample | undefined;
+  #min: Extreme | undefined;
+  #max: Extreme | undefined;
+
+  constructor(text: boolean) {
+    this.#text = text;
+  }
 
   add(sample: Sample): void {
     this.#first ??= sample;
     this.#last = sample;
-    if (!isNumber(sample)) return;
-    if (!this.#min || sample.value < this.#min.value) this.#min = sample;
-    if (!this.#max || sample.value > this.#max.value) this.#max = sample;
+    const number = this.#text ? undefined : numericOf(sample.value);
+    if (number === undefined) return;
+    if (!this.#min || number < this.#min.number) this.#min = { sample, number };
+    if (!this.#max || number > this.#max.number) this.#max = { sample, number };
   }
 
   samples(): Sample[] {
-    const found = [this.#first, this.#min, this.#max, this.#last].filter((sample) => sample !== undefined);
+    const found = [this.#first, this.#min?.sample, this.#max?.sample, this.#last].filter((sample) => sample !== undefined);
     return [...new Set(found)].sort((one, other) => one.ts - other.ts);
   }
 }

@@ -41,8 +41,13 @@ create table held_b (series integer not null, ts integer not null, value not nul
 alter table state add column held text not null default 'held_a';
 `;
 
+// Whether the server gave a reading its time: 1, or null. A series is marked with the first of them.
+const GIVEN = ["series", "obs", "hot_a", "hot_b", "held_a", "held_b"]
+  .map((table) => `alter table ${table} add column given integer`)
+  .join("; ");
+
 /** What leads from each version of the schema to the next, from none to the first one on. What has shipped is never changed. */
-export const steps: readonly string[] = [FIRST, HELD];
+export const steps: readonly string[] = [FIRST, HELD, GIVEN];
 
 export async function openForWriting(file: string): Promise<DatabaseSync> {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });

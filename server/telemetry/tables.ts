@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { inTransaction, prepareRows, prepareValues, prepareWrite, type Write } from "#server/sqlite/sqlite.ts";
-import { type BatchRows, eachRow, GIVEN_TIME, ON_CHANGE, type SeriesKey } from "./batch.ts";
-import { Changes, type Row } from "./changes.ts";
+import { type BatchRows, type Cell, eachRow, GIVEN_TIME, ON_CHANGE, type Row, type SeriesKey } from "./batch.ts";
+import { Changes } from "./changes.ts";
 import { Folder, Rollups } from "./fold.ts";
 import { FreeInstants } from "./freeInstants.ts";
+import { GivenTimes } from "./givenTimes.ts";
 import { LevelReader } from "./levels.ts";
 import { farthestAhead } from "./newest.ts";
 import { type HotTable, type Levels, levelsOf } from "./schema.ts";
@@ -30,6 +31,7 @@ export class TableWriter {
   readonly #folder: Folder;
   readonly #changes: Changes;
   readonly #free: FreeInstants;
+  readonly #given: GivenTimes;
   #atStart: LatestRow[];
   readonly #inserts: Record<HotTable, Insert[]>;
   readonly #statements: ReturnType<typeof prepare>;
@@ -39,8 +41,9 @@ export class TableWriter {
     this.#reader = new LevelReader(db);
     this.#rollups = new Rollups(db);
     this.#folder = new Folder(db, this.#rollups);
-    this.#changes = new Changes(db, this.#reader, this.#rollups, (row) => this.#insert([row]));
     this.#free = new FreeInstants(db);
+    this.#given = new GivenTimes(db, this.#reader);
+    this.#changes = new Changes(db, this.#reader, this.#rollups, this.#given, (row) => this.#insert([row]));
     this.#inserts = { hot_a: inserts(db, "hot_a"), hot_b: inserts(db, "hot_b") };
     this.#statements = prepare(db);
     this.#levels = this.#reader.levels();
@@ -59,6 +62,7 @@ export class TableWriter {
       });
     } catch (fault) {
       this.#changes.forget();
+      this.#given.forget();
       throw fault;
     }
   }
@@ -75,20 +79,28 @@ export class TableWriter {
     };
     eachRow(batch, (series, asked, value, at) => {
       const marks = batch.marks[at] ?? 0;
+      const given = (marks & GIVEN_TIME) !== 0;
+      const onChange = (marks & ON_CHANGE) !== 0;
       let ts = asked;
-      if ((marks & GIVEN_TIME) !== 0 && !this.#free.surely(series, ts)) {
+      let displaced: Row | undefined;
+      if (given) this.#given.note(series);
+      if (!this.#free.surely(series, ts) && this.#given.has(series)) {
         flush();
-        ts = this.#free.next(series, ts);
-        batch.ts[at] = ts;
+        if (given) {
+          ts = this.#free.next(series, ts);
+          batch.ts[at] = ts;
+        } else displaced = this.#displaced(series, ts);
       }
       this.#free.took(series, ts);
-      const row: Row = [series, ts, value];
-      if ((marks & ON_CHANGE) === 0) {
+      const row: Row = [series, ts, value, given ? 1 : null];
+      if (!onChange) {
         this.#changes.leave(series);
+        if (displaced) stored.push(displaced);
         stored.push(row);
         return;
       }
-      const kind = this.#changes.kindOf(row);
+      if (displaced) this.#changes.late(displaced);
+      const kind = displaced ? "late" : this.#changes.kindOf(row);
       if (kind === "change") stored.push(row);
       else if (kind === "repetition") repeated.push(row);
       else if (kind === "late") {
@@ -99,11 +111,20 @@ export class TableWriter {
     flush();
   }
 
+  /**
+   * A reading whose time was given gives way to one that tells this instant as its own, and goes before it, as it came: behind it, it would
+   * be the newest.
+   */
+  #displaced(series: number, ts: number): Row | undefined {
+    const value = this.#given.at(series, ts);
+    return value === undefined ? undefined : [series, this.#free.before(series, ts), value, 1];
+  }
+
   #insert(rows: readonly Row[]): void {
     const values = rows.flat();
     let done = 0;
     for (const { size, statement } of this.#inserts[this.#levels.active]) {
-      for (; rows.length - done >= size; done += size) statement.run(...values.slice(done * 3, (done + size) * 3));
+      for (; rows.length - done >= size; done += size) statement.run(...values.slice(done * 4, (done + size) * 4));
     }
     this.activeRows += rows.length;
   }
@@ -232,13 +253,13 @@ function inKeyOrder(rows: Row[]): Row[] {
 
 interface Insert {
   size: number;
-  statement: Write<Value[]>;
+  statement: Write<Cell[]>;
 }
 
 function inserts(db: DatabaseSync, table: HotTable): Insert[] {
   return ROWS_A_STATEMENT.map((size) => ({
     size,
-    statement: prepareWrite<Value[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?)").join(", ")}`),
+    statement: prepareWrite<Cell[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?, ?)").join(", ")}`),
   }));
 }
 
@@ -247,7 +268,10 @@ function prepare(db: DatabaseSync) {
   const perHot = <T>(make: (table: HotTable) => T) => ({ hot_a: make("hot_a"), hot_b: make("hot_b") });
   const perTable = <T>(make: (table: HotTable | "obs") => T) => ({ ...perHot(make), obs: make("obs") });
   return {
-    addSeries: prepareWrite<[number, string, number, string]>(db, "insert into series values (?, ?, ?, ?)"),
+    addSeries: prepareWrite<[number, string, number, string]>(
+      db,
+      "insert into series (id, device_id, slave, point_id) values (?, ?, ?, ?)",
+    ),
     seriesOf: prepareValues<[string, number, string], number>(
       db,
       "select id from series where device_id = ? and slave = ? and point_id = ?",

@@ -1,16 +1,18 @@
+import { numericOf } from "./numeric.ts";
 import type { Bucket, Value } from "./telemetry.ts";
 
 /**
  * An hour as kept in roll_h. `sum` + `rest` is the exact sum of its numbers, scaled; where two doubles cannot hold it, which takes numbers
- * of very different size, `sum` is null and whoever wants it adds up the readings.
+ * of very different size, `sum` is null and whoever wants it adds up the readings. Numbers that come as digits are added as doubles, and kept
+ * as digits in `min` and `max`.
  */
 export interface Rollup {
   n: number;
   numbers: number;
   sum: number | null;
   rest: number;
-  min: number | null;
-  max: number | null;
+  min: Value | null;
+  max: Value | null;
   first: Value;
   last: Value;
 }
@@ -28,19 +30,25 @@ export class Tally {
   n = 0;
   #numbers = 0;
   readonly #parts: number[] = [];
-  #min = Number.POSITIVE_INFINITY;
-  #max = Number.NEGATIVE_INFINITY;
+  readonly #text: boolean;
+  #min: number | bigint = Number.POSITIVE_INFINITY;
+  #max: number | bigint = Number.NEGATIVE_INFINITY;
   #first: Value = 0;
   #last: Value = 0;
+
+  /** Of texts, whatever they look like, only count, first and last are kept. */
+  constructor(text = false) {
+    this.#text = text;
+  }
 
   add(value: Value): void {
     if (this.n++ === 0) this.#first = value;
     this.#last = value;
-    if (typeof value === "string") return;
+    const number = this.#text ? undefined : numericOf(value);
+    if (number === undefined) return;
     this.#numbers++;
-    add(this.#parts, value * SCALE);
-    if (value < this.#min) this.#min = value;
-    if (value > this.#max) this.#max = value;
+    add(this.#parts, Number(number) * SCALE);
+    this.#reach(number);
   }
 
   /** Adds an hour that follows everything added so far. */
@@ -48,11 +56,14 @@ export class Tally {
     if (this.n === 0) this.#first = hour.first;
     this.n += hour.n;
     this.#last = hour.last;
+    if (this.#text) return;
     this.#numbers += hour.numbers;
     add(this.#parts, hour.sum);
     if (hour.rest !== 0) add(this.#parts, hour.rest);
-    if (hour.min !== null && hour.min < this.#min) this.#min = hour.min;
-    if (hour.max !== null && hour.max > this.#max) this.#max = hour.max;
+    for (const limit of [hour.min, hour.max]) {
+      const number = limit === null ? undefined : numericOf(limit);
+      if (number !== undefined) this.#reach(number);
+    }
   }
 
   rollup(): Rollup {
@@ -75,14 +86,22 @@ export class Tally {
 
   bucket(ts: number): Bucket {
     const { min, max } = this.#limits();
-    const mean = min === null || max === null ? null : Math.min(max, Math.max(min, rounded(this.#parts) / this.#numbers / SCALE));
+    const [low, high] = [Number(min), Number(max)];
+    const mean = this.#numbers === 0 ? null : Math.min(high, Math.max(low, rounded(this.#parts) / this.#numbers / SCALE));
     return { ts, count: this.n, mean, min, max, first: this.#first, last: this.#last };
   }
 
-  #limits(): { min: number | null; max: number | null } {
-    return this.#numbers > 0 ? { min: this.#min, max: this.#max } : { min: null, max: null };
+  #reach(number: number | bigint): void {
+    if (number < this.#min) this.#min = number;
+    if (number > this.#max) this.#max = number;
+  }
+
+  #limits(): { min: Value | null; max: Value | null } {
+    return this.#numbers > 0 ? { min: storedOf(this.#min), max: storedOf(this.#max) } : { min: null, max: null };
   }
 }
+
+const storedOf = (number: number | bigint): Value => (typeof number === "bigint" ? String(number) : number);
 
 /** The parts with one more number in their sum; they are changed in place. */
 function add(parts: number[], value: number): void {

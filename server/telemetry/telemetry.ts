@@ -10,8 +10,8 @@ export interface Sample {
 export type Step = "minute" | "ten_minutes" | "thirty_minutes" | "one_hour" | "hour" | "day";
 
 /**
- * The readings of one calendar interval that starts at `ts`. `count` includes text; `mean`, `min` and `max` are those of the numbers,
- * null without any. "one_hour" and "hour" give the same buckets: the former is read by its `mean`, the latter by its `first`.
+ * The readings of one calendar interval that starts at `ts`. `count` includes text; `mean`, `min` and `max` are those of the numbers, of
+ * which those that come as digits are some, null without any. `min` and `max` are exact. "one_hour" and "hour" give the same buckets: the former is read by its `mean`, the latter by its `first`.
  */
 export interface Bucket {
   ts: number;
@@ -96,6 +96,8 @@ export interface BucketQuery {
   to: number;
   step: Step;
   zone: string;
+  /** The values are text, whatever they look like. */
+  text?: boolean;
 }
 
 export interface ReducedQuery {
@@ -103,6 +105,8 @@ export interface ReducedQuery {
   from: number;
   to: number;
   columns: number;
+  /** The values are text, whatever they look like. */
+  text?: boolean;
 }
 
 export interface CountQuery {

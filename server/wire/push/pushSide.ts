@@ -222,7 +222,7 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     if (request.method !== "POST") return notPost;
     if (!target) return noPlace;
     if (ended.signal.aborted) return stopping;
-    if ((request.headers["content-encoding"] ?? "identity") !== "identity") return packed;
+    if (!/^(?:identity)?$/i.test((request.headers["content-encoding"] ?? "").trim())) return packed;
     const session = await signIn(post, target.sn);
     if ("status" in session) return session;
     const sender = senderOf(session.deviceId);

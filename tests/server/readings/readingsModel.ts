@@ -50,6 +50,8 @@ interface Kept extends Sample {
 /** What the readings of one device come to, gone through one by one, with nothing left out. */
 export class ReadingsModel {
   readonly taken: Record<Point, Map<number, number>> = { every: new Map(), change: new Map() };
+  /** Instants of readings that told none. */
+  readonly #given: Record<Point, Set<number>> = { every: new Set(), change: new Set() };
   readonly newest: Record<Point, Kept | undefined> = { every: undefined, change: undefined };
   readonly high = new Records();
   readonly silent = new Records();
@@ -69,8 +71,10 @@ export class ReadingsModel {
     this.ahead ||= far;
     let ts = now;
     const given = own === undefined || far;
-    if (!given) ts = own;
-    else while (series.has(ts)) ts += 1;
+    if (given) while (series.has(ts)) ts += 1;
+    else this.#giveWay(point, own);
+    if (given) this.#given[point].add(ts);
+    else ts = own;
     series.set(ts, value);
     const before = this.newest[point];
     const late = !given && before !== undefined && before.taken <= now && (ts > now ? ts < before.ts : ts < before.taken);
@@ -83,6 +87,17 @@ export class ReadingsModel {
     this.#unheard = false;
     this.#silentSince = taken;
     if (now - taken < silenceMinutes * minute) this.silent.release(now);
+  }
+
+  /** A reading that told no time goes to the last free instant before one that told this. */
+  #giveWay(point: Point, ts: number): void {
+    const series = this.taken[point];
+    const value = series.get(ts);
+    if (value === undefined || !this.#given[point].delete(ts)) return;
+    let free = ts - 1;
+    while (series.has(free)) free -= 1;
+    series.set(free, value);
+    this.#given[point].add(free);
   }
 
   /** `settled`: a minute has gone by since the start. */

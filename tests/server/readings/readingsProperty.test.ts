@@ -18,9 +18,9 @@ afterAll(async () => {
   for (const end of ["", "-wal", "-shm"]) rmSync(`${file}${end}`, { force: true });
 });
 
-/** All distances are multiples of this, so that no two that are compared are the same but for the milliseconds of given times. */
+/** All distances are multiples of this, but for the milliseconds of given times and of what meets them. */
 const stride = 7_000;
-/** Times that devices tell lie between the strides: none meets one that was given. */
+/** Times that devices tell lie between the strides, where they are not meant to meet one that was given. */
 const between = 3_500;
 
 /** A slow machine tries fewer walks, but all that were once wrong, and some of the others. */
@@ -31,6 +31,7 @@ type Event =
   | { kind: "reading"; point: "every" | "change"; value: number; strides: number | undefined }
   | { kind: "again"; which: number }
   | { kind: "burst"; point: "every" | "change"; values: number[]; together: boolean }
+  | { kind: "mixed"; point: "every" | "change"; readings: { value: number; ms: number | undefined }[]; together: boolean }
   | { kind: "clock"; strides: number }
   | { kind: "restart" };
 
@@ -55,6 +56,18 @@ const event: fc.Arbitrary<Event> = fc.oneof(
       together: fc.boolean(),
     }),
   },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant("mixed" as const),
+      point,
+      readings: fc.array(fc.record({ value, ms: fc.option(fc.integer({ min: -3, max: 5 }), { nil: undefined }) }), {
+        minLength: 1,
+        maxLength: 6,
+      }),
+      together: fc.boolean(),
+    }),
+  },
   { weight: 6, arbitrary: fc.record({ kind: fc.constant("clock" as const), strides: fc.integer({ min: 1, max: 50 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("clock" as const), strides: fc.integer({ min: -5_000, max: 5_000 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("clock" as const), strides: fc.integer({ min: -3, max: 3 }) }) },
@@ -71,8 +84,20 @@ const roughly = (records: readonly ModelRecord[]): unknown[] =>
     .map(({ raised, released, repeats }) => [rough(raised), rough(released), repeats])
     .sort((one, other) => Number(one[0]) - Number(other[0]));
 
+const mixed = (point: "every" | "change", ...readings: [value: number, ms?: number][]): Event => ({
+  ...{ kind: "mixed", point, together: false },
+  readings: readings.map(([value, ms]) => ({ value, ms })),
+});
+
 /** Walks that were once stored, shown or judged wrongly. */
 const onceWrong: Event[][] = [
+  // Readings that tell the very times that were given to others, told again, and corrected behind a restart.
+  ...(["every", "change"] as const).map((point): Event[] => [
+    mixed(point, [limit], [limit + 1], [limit - 1]),
+    mixed(point, [limit - 1, 1], [limit, 0], [limit, 0]),
+    { kind: "restart" },
+    mixed(point, [limit, 2], [limit + 1, 0]),
+  ]),
   // A late reading in the millisecond of two that were given a time.
   [
     { kind: "burst", point: "every", values: [limit, limit - 1], together: false },
@@ -135,6 +160,13 @@ test("acknowledged readings are stored, shown and judged as a plain walk through
           for (const each of one.values) model.reading(one.point, each, undefined, plant.now);
           const messages = messageOf(one.point, one.values);
           await plant.send(id, ...(one.together ? [messages] : messages));
+        } else if (one.kind === "mixed") {
+          const { point, together } = one;
+          const readings = one.readings.map(({ value, ms }) => ({ value, ts: ms === undefined ? undefined : plant.now + ms }));
+          for (const { value, ts } of readings) model.reading(point, value, ts, plant.now);
+          for (const { value, ts } of readings) if (ts !== undefined) sent.push({ point, value, ts });
+          const messages = readings.flatMap(({ value, ts }) => messageOf(point, [value], ts));
+          await plant.send(id, ...(together ? [messages] : messages));
         } else {
           const known = one.kind === "again" ? sent[one.which % Math.max(1, sent.length)] : undefined;
           const ts =

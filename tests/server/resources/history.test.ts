@@ -182,6 +182,25 @@ test("text and counters too wide for a number show their last value, with every 
   expect(await at("hour")).toEqual([{ ts: morning, values: ["18446744073709551614", "off"], counts: [2, 2] }]);
 });
 
+test("limits and peaks of counters too wide for a number count, those of a text point that looks like one do not", async () => {
+  const { fill, table, curves } = await pump();
+  const values = [9007199254740990, "18446744073709551615", "9007199254740993", 9007199254740990];
+  for (const name of ["counter", "state"] as const)
+    await fill(
+      name,
+      values.map((value, at) => [morning + at, name === "state" ? String(value) : value]),
+    );
+  const period = [["counter", "state"] as const, morning, morning + hour] as const;
+  const [counter, state] = (await curves(...period, "hour")).curves;
+  expect([counter?.min, counter?.max]).toEqual([[9007199254740990], ["18446744073709551615"]]);
+  expect([state?.min, state?.max]).toEqual([[null], [null]]);
+  const [peaks, ends] = (await curves(...period, "raw", { columns: 1 })).curves;
+  expect(peaks?.value).toEqual([9007199254740990, "18446744073709551615", 9007199254740990]);
+  expect(ends?.value).toEqual(["9007199254740990", "9007199254740990"]);
+  const rows = (await table(["counter", "state"], morning, morning + hour, "day")).rows;
+  expect(rows.map((row) => row.values)).toEqual([[expect.closeTo(4.6e18, -17), "9007199254740990"]]);
+});
+
 describe("curves", () => {
   test("break where readings are missing, and only there [S9.031]", async () => {
     const { fill, curves } = await pump();

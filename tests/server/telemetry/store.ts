@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
-import { openSqlite, prepareRows } from "#server/sqlite/sqlite.ts";
+import { inTransaction, openSqlite, prepareRows } from "#server/sqlite/sqlite.ts";
 import { type EmbeddedOptions, openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { Tally } from "#server/telemetry/tally.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
@@ -64,14 +64,19 @@ export function rowsOf(file: string, table: "obs" | "hot_a" | "hot_b" | "doomed"
 
 /** Every hour that claims to be summed up holds exactly what obs has of it, and none is missing. */
 export function expectExactRollups(file: string): void {
+  const db = openSqlite(file, { readOnly: true });
+  onTestFinished(() => db.close());
+  const rows = prepareRows<[], { series: number; ts: number; value: Value }>(db, "select * from obs order by series, ts");
+  const hours = prepareRows<[], { series: number; hour: number; n: number | null }>(db, "select * from roll_h");
+  // From one state of the file: folding goes on.
+  const [readings, rollups] = inTransaction(db, "deferred", () => [rows.all(), hours.all()] as const);
   const tallies = new Map<string, Tally>();
-  for (const { series, ts, value } of query<{ series: number; ts: number; value: Value }>(file, "select * from obs order by series, ts")) {
+  for (const { series, ts, value } of readings) {
     const key = `${series}/${Math.floor(ts / HOUR)}`;
     const tally = tallies.get(key) ?? new Tally();
     tally.add(value);
     tallies.set(key, tally);
   }
-  const rollups = query<{ series: number; hour: number; n: number | null }>(file, "select * from roll_h");
   expect(rollups.map(({ series, hour }) => `${series}/${hour}`).sort()).toEqual([...tallies.keys()].sort());
   for (const { series, hour, ...rollup } of rollups) {
     if (rollup.n !== null) expect(rollup).toEqual(tallies.get(`${series}/${hour}`)?.rollup());

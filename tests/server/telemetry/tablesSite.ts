@@ -21,6 +21,7 @@ export const openTables = async (file = temporaryFile()) => {
   let batches = 0;
   const write = (series: number, readings: readonly Reading[], { onChange = false, given = false } = {}): void => {
     const batch = new Batch(batches++);
+    if (given) batch.data.keys.push({ id: series, deviceId: "d1", slave: series, pointId: "p1" });
     for (const [ts, value] of readings) batch.add(series, ts, value, 0, (onChange ? ON_CHANGE : 0) | (given ? GIVEN_TIME : 0));
     tables.write(batch.data);
   };

@@ -45,7 +45,7 @@ it("has the newest schema and all readings after a kill at every statement of th
       if (begun.length === 0) return;
       await upgrade(begun);
       const db = openSqlite(file);
-      db.exec("insert into series values (1, 'd', 1, 'p')");
+      db.exec("insert into series (id, device_id, slave, point_id) values (1, 'd', 1, 'p')");
       db.close();
     };
     await fill();

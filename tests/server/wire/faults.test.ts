@@ -173,7 +173,7 @@ it("acknowledges what is nested 5,000 deep, keeps a row of it, and reads what co
     await client.publishAsync(`gw/${sn}/${kind}`, `{"${member}":${deep}}`, { qos: 1 });
     at += 1000;
   }
-  expect((await faults(6)).map(({ code }) => code)).toEqual(["deep", "notObject", "type", "shape", "shape", "shape"]);
+  expect((await faults(6)).map(({ code }) => code)).toEqual(["deep", "noValues", "type", "shape", "shape", "shape"]);
   await send({ values: { 40001: 5 } });
   expect(await faults(6)).toHaveLength(6);
   await client.endAsync();

@@ -1,17 +1,20 @@
-import { wholeDigits } from "#contract/point/wholeDigits.ts";
+import { isInfinite, notFinite } from "#contract/point/notFinite.ts";
+import { hasFraction, wholeDigits } from "#contract/point/wholeDigits.ts";
 
 const long = 16;
 const textOrNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** A text that does not end goes to the end of all: looking for its end again from each of its quotation marks would take for ever. */
-const textOrNotFinite = /"[^"\\]*(?:\\[\s\S]?[^"\\]*)*(?:"|$)|[+-]?\b(?:nan|inf|infinity)\b(?!\s*:)/gi;
+const textOrNotFinite = new RegExp(`"[^"\\\\]*(?:\\\\[\\s\\S]?[^"\\\\]*)*(?:"|$)|${notFinite}(?!\\s*:)`, "gi");
+/** From here on doubles have no fraction. */
+const wholeFrom = 2 ** 52;
 const power = /\d[eE]\+?\d/;
 const byteOrderMark = "\ufeff";
 /** Stands for NaN until the text is parsed. */
 const notANumber = "\u0000NaN";
 
 /**
- * Parses JSON and gives integers beyond 2^53 as text with all their digits, also where they are written with a power of ten. A byte-order
- * mark is passed over; NaN and infinities, as Python and C write them, become numbers that are not finite. `undefined` when it is not JSON.
+ * Parses JSON and gives integers beyond 2^53 as text with all their digits, also where they are written with a power of ten, and numbers as
+ * large with a fraction as they are written. A byte-order mark is passed over; NaN and infinities, as Python and C write them, become numbers that are not finite. `undefined` when it is not JSON.
  */
 export function parseDigits(text: string): unknown {
   const bare = text.startsWith(byteOrderMark) ? text.slice(1) : text;
@@ -35,13 +38,16 @@ function parsedOr(text: string, otherwise: () => unknown, reviver?: Reviver): un
 /** JSON has no sign for what is not finite, but a number that no double holds is read as infinite. */
 function beyondNumbers(token: string): string {
   if (token.startsWith('"')) return token;
-  if (/nan$/i.test(token)) return JSON.stringify(notANumber);
+  if (!isInfinite(token)) return JSON.stringify(notANumber);
   return token.startsWith("-") ? "-1e999" : "1e999";
 }
 
 function quoteLong(token: string): string {
-  const digits = token.startsWith('"') ? undefined : wholeDigits(token);
-  return digits === undefined ? token : `"${digits}"`;
+  if (token.startsWith('"')) return token;
+  const digits = wholeDigits(token);
+  if (digits !== undefined) return `"${digits}"`;
+  const size = Math.abs(Number(token));
+  return size >= wholeFrom && size < Number.POSITIVE_INFINITY && hasFraction(token) ? `"${token}"` : token;
 }
 
 /** Every run of 16 digits covers one of the offsets 15, 31, 47, …, so that one character in 16 is looked at. */

@@ -13,12 +13,23 @@ import {
 /** The member's path is told as a person would write it: without the sign for the whole message. */
 const faultOf = ({ reason, at }: CodecFault): DecodeFault => {
   if (reason === "json") return { code: "json" };
-  if (reason === "shape" && at === "$") return { code: "notObject" };
-  return { code: reason, values: { at: at.replace(/^\$\.?/, "") }, ...(reason === "future" ? { hourly: reason } : {}) };
+  if (at === "$" && reason === "shape") return { code: "notObject" };
+  if (at === "$" && reason === "empty") return { code: "noValues" };
+  const values = { at: at.replace(/^\$\.?/, "") };
+  switch (reason) {
+    case "empty":
+      return { code: "noValuesAt", values };
+    case "repeated":
+      return { code: "repeatedKey", values, hourly: `${reason} ${at.replace(/\[\d+\]/g, "")}` };
+    case "future":
+      return { code: reason, values, hourly: reason };
+    default:
+      return { code: reason, values };
+  }
 };
 
 const heardOf = <T>(parsed: Message<T>, made: (message: T) => UpMessage): Heard =>
-  parsed.ok ? { message: made(parsed.message), faults: [] } : { faults: [faultOf(parsed.fault)] };
+  parsed.ok ? { message: made(parsed.message), faults: (parsed.faults ?? []).map(faultOf) } : { faults: [faultOf(parsed.fault)] };
 
 const telemetry = (payload: Buffer, arrivedAt: number): Heard => {
   const parsed = parseTelemetry(payload, arrivedAt);

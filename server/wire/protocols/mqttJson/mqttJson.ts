@@ -2,20 +2,21 @@ import { isUtf8 } from "node:buffer";
 import { farthestAhead } from "#server/telemetry/newest.ts";
 import type { CommandReply, DeviceEvent, DeviceInfo, DeviceLocation, Reading } from "#server/wire/protocol.ts";
 import { parseDigits } from "./jsonDigits.ts";
+import { colonsIn, colonsOf, repeatedKeys } from "./repeatedKeys.ts";
 
 /**
- * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; slave: not 1..247; time: no such time, the readings are
- * refused; future: more than five minutes ahead, the readings are kept at their arrival; deep: nested deeper than anybody could read. `at`
- * is the member's path.
+ * json: not JSON in UTF-8; shape: a member is missing or of the wrong type; empty: neither values nor slaves; slave: not 1..247; time: no
+ * such time, the readings are refused; future: more than five minutes ahead, the readings are kept at their arrival; deep: nested deeper
+ * than anybody could read; repeated: the member stands there more than once, and the last one was read. `at` is the member's path.
  */
 export interface CodecFault {
-  reason: "json" | "shape" | "slave" | "time" | "future" | "deep";
+  reason: "json" | "shape" | "empty" | "slave" | "time" | "future" | "deep" | "repeated";
   at: string;
 }
 
 export type Telemetry = { ok: true; readings: Reading[]; faults: CodecFault[] } | { ok: false; fault: CodecFault };
 export type Info = { ok: true; message: DeviceInfo; faults: CodecFault[] } | { ok: false; fault: CodecFault };
-export type Message<T> = { ok: true; message: T } | { ok: false; fault: CodecFault };
+export type Message<T> = { ok: true; message: T; faults?: readonly CodecFault[] } | { ok: false; fault: CodecFault };
 
 type Members = Record<string, unknown>;
 
@@ -25,12 +26,14 @@ const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:
 
 /** Reads `gw/{sn}/telemetry`: one object or an array. A part that cannot be read is a fault and leaves the other parts alone. */
 export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Telemetry {
-  const body = parseJson(payload);
-  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
-  const batch: Batch = { readings: [], faults: [], arrivedAt };
+  const text = textIn(payload);
+  const body = text === undefined ? undefined : parseDigits(text);
+  if (text === undefined || body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  const batch: Batch = { readings: [], faults: [], arrivedAt, colons: 0 };
   if (Array.isArray(body)) for (const [i, item] of body.entries()) readItem(batch, item, i);
   else if (isMembers(body)) readItem(batch, body, -1);
   else return { ok: false, fault: { reason: "shape", at: "$" } };
+  batch.faults.push(...repeatedIn(text, batch.colons));
   return { ok: true, readings: batch.readings, faults: batch.faults };
 }
 
@@ -70,7 +73,7 @@ export function parseInfo(payload: Buffer | string): Info {
     faults.push({ reason: "shape", at: "$.signal" });
     return info;
   });
-  return read.ok ? { ...read, faults } : read;
+  return read.ok ? { ...read, faults: [...faults, ...(read.faults ?? [])] } : read;
 }
 
 /** Reads `gw/{sn}/command/reply`; code 0 is success. */
@@ -93,12 +96,19 @@ interface Batch {
   readings: Reading[];
   faults: CodecFault[];
   arrivedAt: number;
+  /** Of the keys that were read, and of texts. */
+  colons: number;
 }
 
 function readItem(batch: Batch, item: unknown, index: number): void {
   const at = index < 0 ? "$" : `$[${index}]`;
-  if (!isMembers(item) || (item.values === undefined && item.slaves === undefined)) {
+  if (!isMembers(item)) {
     batch.faults.push({ reason: "shape", at });
+    return;
+  }
+  batch.colons += Object.keys(item).length + (typeof item.ts === "string" ? colonsIn(item.ts) : 0);
+  if (item.values === undefined && item.slaves === undefined) {
+    batch.faults.push({ reason: "empty", at });
     return;
   }
   const ts = readTime(batch, item.ts, at);
@@ -127,8 +137,12 @@ function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: s
   }
   for (let i = 0; i < slaves.length; i += 1) {
     const slave: unknown = slaves[i];
-    if (!isMembers(slave)) batch.faults.push({ reason: "shape", at: `${at}.slaves[${i}]` });
-    else if (!isSlaveNumber(slave.no)) batch.faults.push({ reason: "slave", at: `${at}.slaves[${i}].no` });
+    if (!isMembers(slave)) {
+      batch.faults.push({ reason: "shape", at: `${at}.slaves[${i}]` });
+      continue;
+    }
+    batch.colons += Object.keys(slave).length;
+    if (!isSlaveNumber(slave.no)) batch.faults.push({ reason: "slave", at: `${at}.slaves[${i}].no` });
     else readValues(batch, slave.no, slave.values, ts, `${at}.slaves[${i}]`);
   }
 }
@@ -138,7 +152,13 @@ function readValues(batch: Batch, slave: number, values: unknown, ts: number | u
     batch.faults.push({ reason: "shape", at: `${at}.values` });
     return;
   }
-  for (const key of Object.keys(values)) batch.readings.push({ slave, key, raw: values[key], ts });
+  const keys = Object.keys(values);
+  batch.colons += keys.length;
+  for (const key of keys) {
+    const raw = values[key];
+    if (typeof raw === "string") batch.colons += colonsIn(raw);
+    batch.readings.push({ slave, key, raw, ts });
+  }
 }
 
 /** Milliseconds, or NaN. A time without a zone is UTC. */
@@ -159,12 +179,15 @@ function isDay(day: string): boolean {
 
 /** `read` answers the message, the name of the member that is wrong, or what else is at fault. */
 function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string | CodecFault): Message<T> {
-  const body = parseJson(payload);
-  if (body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
+  const text = textIn(payload);
+  const body = text === undefined ? undefined : parseDigits(text);
+  if (text === undefined || body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
   if (!isMembers(body)) return { ok: false, fault: { reason: "shape", at: "$" } };
   const message = read(body);
   if (typeof message === "string") return { ok: false, fault: { reason: "shape", at: `$.${message}` } };
-  return "reason" in message ? { ok: false, fault: message } : { ok: true, message };
+  if ("reason" in message) return { ok: false, fault: message };
+  const faults = repeatedIn(text, colonsOf(body));
+  return { ok: true, message, ...(faults.length > 0 ? { faults } : {}) };
 }
 
 /** Whoever writes JSON again descends into it: what is nested thousands deep ends the stack. */
@@ -173,9 +196,14 @@ function isWithin(value: unknown, depth: number): boolean {
   return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
 }
 
-function parseJson(payload: Buffer | string): unknown {
-  if (typeof payload !== "string" && !isUtf8(payload)) return undefined;
-  return parseDigits(typeof payload === "string" ? payload : payload.toString("utf8"));
+/** Undefined where it is not UTF-8. */
+function textIn(payload: Buffer | string): string | undefined {
+  if (typeof payload === "string") return payload;
+  return isUtf8(payload) ? payload.toString("utf8") : undefined;
+}
+
+function repeatedIn(text: string, colons: number): CodecFault[] {
+  return repeatedKeys(text, colons).map((at) => ({ reason: "repeated", at }));
 }
 
 function isMembers(value: unknown): value is Members {

@@ -92,11 +92,22 @@ describe("parseTelemetry", () => {
     expect(read.faults).toEqual([{ reason: "slave", at: "$.slaves[0].no" }]);
   });
 
+  test.each([
+    ["9007199254740992.5", "9007199254740992.5"],
+    ["-4503599627370497.5", "-4503599627370497.5"],
+    ["9.00719925474099325e15", "9.00719925474099325e15"],
+    ["9007199254740993.0", "9007199254740993"],
+    ["4503599627370496.0", 4503599627370496],
+    ["21.000000000000000001", 21],
+  ])("hands on the fraction of %s, which no double has", (written, raw) => {
+    expect(telemetry(`{"values":{"a":${written}}}`).readings).toEqual([{ slave: 1, key: "a", raw, ts: undefined }]);
+  });
+
   test("names the part of a wrong shape", () => {
     const at = (body: unknown) => telemetry(body).faults.map((fault) => `${fault.reason} ${fault.at}`);
     expect(at([1, {}, { slaves: 1 }, { values: [] }, { slaves: [1, { no: 1 }] }])).toEqual([
       "shape $[0]",
-      "shape $[1]",
+      "empty $[1]",
       "shape $[2].slaves",
       "shape $[3].values",
       "shape $[4].slaves[0]",
@@ -111,7 +122,7 @@ describe("parseTelemetry", () => {
   });
 
   test("refuses what is not JSON in UTF-8, and JSON that is no object", () => {
-    for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', "[".repeat(60_000)]) {
+    for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', '{"a":nan(ind}', '{"a":21.#INF}', '{"a":1.#}', "[".repeat(60_000)]) {
       expect(parseTelemetry(rubbish, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });
     }
     expect(parseTelemetry(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), arrivedAt)).toMatchObject({ fault: { reason: "json" } });
@@ -142,6 +153,18 @@ describe("parseTelemetry", () => {
         ["h", Number.POSITIVE_INFINITY],
         ["t", 'NaN, Infinity " NaN'],
         ["c", "9007199254740993"],
+      ],
+    ],
+    [
+      '{"values":{"a":-nan(ind),"b":nan(0x1),"c":nan(snan),"d":NaNQ,"e":1.#QNAN,"f":-1.#IND00,"h":7}}',
+      [..."abcdef"].map((key) => [key, Number.NaN]).concat([["h", 7]]),
+    ],
+    [
+      '{"values":{"a":1.#INF,"b":-1.#INF00e+000,"t":"1.#INF, nan(ind)"}}',
+      [
+        ["a", Number.POSITIVE_INFINITY],
+        ["b", Number.NEGATIVE_INFINITY],
+        ["t", "1.#INF, nan(ind)"],
       ],
     ],
   ])("reads numbers that are not finite as values of their own: %s", (body, expected) => {
