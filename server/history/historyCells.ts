@@ -72,12 +72,12 @@ async function* readingPages(
 async function* bucketPages(
   telemetry: Reader,
   range: { from: number; to: number; zone: string; step: Step },
-  { series, info, valueType }: ChosenPoint,
+  { series, info }: ChosenPoint,
   { order, after, size }: PageRequest,
 ): AsyncGenerator<HistoryCell[]> {
   if (series === undefined) return;
   const { zone, step } = range;
-  const text = valueType === "text";
+  const text = info.valueType === "text";
   const descending = order === "desc";
   const startOf = (ts: number): number => calendar(step, zone, ts, ts)(ts);
   let from = after !== undefined && !descending ? Math.max(range.from, after) : range.from;

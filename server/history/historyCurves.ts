@@ -39,9 +39,9 @@ interface Drawn {
 
 const readingCurve = async (telemetry: Reader, choice: HistoryChoice, point: ChosenPoint, columns: number): Promise<Drawn> => {
   const { from, to } = choice;
-  const { series, valueType } = point;
+  const { series, info } = point;
   if (series === undefined) return { curve: { point: point.info, ts: [], value: [] }, reduced: false };
-  const samples = await telemetry.reduced({ series, from, to, columns, text: valueType === "text" });
+  const samples = await telemetry.reduced({ series, from, to, columns, text: info.valueType === "text" });
   const reduced = (await telemetry.count({ series: [series], from, to })) > samples.length;
   const { longest, between } = await gapsOf(telemetry, choice, point);
   // Of reduced readings only those in different columns are neighbours for certain; a gap within one is narrower than a pixel.
