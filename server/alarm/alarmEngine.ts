@@ -2,6 +2,7 @@ import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
+import { isLate } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
@@ -132,13 +133,13 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
       for (const watch of found) {
         const before = stateOf(watch);
         const step = watch.halted ? "none" : takeReading(watch, value, textual, ts, arrivedAt);
-        if (step === "none" || step === "seen") {
+        const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
+        if (step === "none" || step === "seen" || (step === "confirm" && isLate({ at, now: arrivedAt }))) {
           if (step === "seen") unsaved.add(watch);
           wait(watch.writing);
           continue;
         }
         watch.device = withSlaveNames(device);
-        const at = watch.rule.kind === "noData" ? arrivedAt : takenAt(ts, arrivedAt);
         wait(steps.write(watch, step, { at, now: arrivedAt, before }));
       }
     }

@@ -29,6 +29,7 @@ export interface Cause {
 
 /** A reading that comes longer than this after it was taken brings an alarm that is late. */
 const lateMs = 300_000;
+export const isLate = ({ at, now }: Pick<Cause, "at" | "now">): boolean => now - at > lateMs;
 
 /** The writes that a step of a watch asks for. */
 export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, announce: (event: Announced) => void): Transition => {
@@ -37,7 +38,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const held = step === "held";
   const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
-  const late = now - at > lateMs;
+  const late = isLate({ at, now });
   const told = { device, masked: rule.definition.mask, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
@@ -45,12 +46,15 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   };
   return {
     ...(step === "raise" || step === "flash" || held ? { raise: recordOf(watch, raising, raisedAt, step === "flash") } : {}),
-    ...((step === "raise" || held) && rule.flaps
+    // What was told in silence does not make one that is heard of in time a repetition.
+    ...((step === "raise" || held) && rule.flaps && (late || !before.silent)
       ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } }
       : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
+    ...(step === "confirm" ? { confirm: key } : {}),
     remember: [memoryOf(watch)],
-    committed({ raised, released }) {
+    committed({ raised, released, confirmed }) {
+      if (confirmed) announce({ kind: "raised", record: confirmed, ...told });
       if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });
       const ended = released ?? (raised?.released_at == null ? undefined : raised);
       if (ended) announce({ kind: "released", record: releasedText(ended), ...told });
@@ -97,15 +101,16 @@ interface Kept {
   readonly value?: number | string | undefined;
   /** Missing in rows of older versions, which were written anew whenever the question changed. */
   readonly question?: string;
+  readonly silent?: true;
 }
 
-export const memoryOf = ({ key, rule, device, slave, since, newest, last }: Watch): AlarmMemory => ({
+export const memoryOf = ({ key, rule, device, slave, since, newest, last, silent }: Watch): AlarmMemory => ({
   key,
   rule_id: rule.definition.id,
   device_id: device.id,
   slave,
   since: since ?? null,
-  last_value: JSON.stringify({ ts: newest, value: last, question: rule.question } satisfies Kept),
+  last_value: JSON.stringify({ ts: newest, value: last, question: rule.question, ...(silent ? { silent } : {}) } satisfies Kept),
 });
 
 /**
@@ -118,6 +123,7 @@ export const recall = (watch: Watch, memory: AlarmMemory, at: number): boolean =
     watch.since = memory.since ?? undefined;
     watch.last = kept.value;
   }
+  watch.silent = kept.silent ?? false;
   if (kept.ts !== null && !Number.isFinite(watch.newest)) {
     watch.newest = kept.ts;
     watch.taken = takenAt(kept.ts, at);

@@ -1,4 +1,4 @@
-import { type Announced, type Cause, memoryOf, transitionOf } from "./alarmWriting.ts";
+import { type Announced, type Cause, isLate, memoryOf, transitionOf } from "./alarmWriting.ts";
 import type { TransitionWriter } from "./transitions.ts";
 import type { Step, Watch } from "./watch.ts";
 
@@ -58,6 +58,7 @@ export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere 
     write(watch, step, cause, failed) {
       follow(watch);
       unsaved.delete(watch);
+      if (step === "raise" || step === "held" || step === "confirm") watch.silent = isLate(cause);
       const { epoch } = watch;
       const { question } = watch.rule;
       const writing = writer.add({

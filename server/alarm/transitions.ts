@@ -18,10 +18,12 @@ export interface Transition {
   readonly again?: { readonly raisedFrom: number; readonly releasedFrom: number; readonly until: number };
   /** Ends the open record of this key. */
   readonly release?: { readonly key: string; readonly at: number };
+  /** Looks up the open record of this key, which is to be told of again. */
+  readonly confirm?: string;
   readonly remember?: readonly AlarmMemory[];
   readonly forget?: string;
   /** After the commit; a record is missing where the database had another state already. */
-  committed?(records: { raised: AlarmRecord | undefined; released: AlarmRecord | undefined }): void;
+  committed?(records: Readonly<Record<"raised" | "released" | "confirmed", AlarmRecord | undefined>>): void;
   failed?(): void;
   /** Asked right before it is written: true where it was made of what could not be written. It then fails as well. */
   isVoid?(): boolean;
@@ -95,15 +97,16 @@ const writeBatch = async (db: Db, log: AlarmLogger, { transitions, finish }: Bat
 
 const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<void> => {
   const written = await db.transaction().execute(async (trx) => {
-    const records: Written = { raised: new Map(), released: new Map() };
+    const records: Written = { raised: new Map(), released: new Map(), confirmed: new Map() };
     for (const run of runsOf(transitions)) await applyRun(trx, run, records);
     return records;
   });
-  for (const { raise, release, committed } of transitions) {
+  for (const { raise, release, confirm, committed } of transitions) {
     try {
       committed?.({
         raised: raise && written.raised.get(raise.id),
         released: release && written.released.get(release),
+        confirmed: confirm === undefined ? undefined : written.confirmed.get(confirm),
       });
     } catch (error) {
       log.error({ err: error }, "a listener of alarms failed");
@@ -137,6 +140,8 @@ interface Written {
   /** By the id of what was to be raised: its record, new or opened again; none where it is open already. */
   readonly raised: Map<string, AlarmRecord>;
   readonly released: Map<Transition["release"], AlarmRecord>;
+  /** By the key of the record that is open. */
+  readonly confirmed: Map<string, AlarmRecord>;
 }
 
 /** Cut so that no key comes twice in a run: within one the order does not matter. */
@@ -156,8 +161,8 @@ const runsOf = (transitions: readonly Transition[]): Transition[][] => {
   return runs;
 };
 
-const keysOf = ({ raise, release, remember = [], forget }: Transition): string[] =>
-  [raise?.open_key, release?.key, forget, ...remember.map((memory) => memory.key)].filter((key) => typeof key === "string");
+const keysOf = ({ raise, release, confirm, remember = [], forget }: Transition): string[] =>
+  [raise?.open_key, release?.key, confirm, forget, ...remember.map((memory) => memory.key)].filter((key) => typeof key === "string");
 
 const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], written: Written): Promise<void> => {
   const changes = new Map<string, number>();
@@ -171,6 +176,11 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   for (const { raise } of run) {
     const record = raise && written.raised.get(raise.id);
     if (record && record.open_key !== null) count(record.device_id, 1);
+  }
+  for (const { confirm } of run) {
+    if (confirm === undefined) continue;
+    const record = await trx.selectFrom("alarm_log").selectAll().where("open_key", "=", confirm).where("state", "=", 0).executeTakeFirst();
+    if (record) written.confirmed.set(confirm, record);
   }
   for (const { release } of run) {
     const record = release && (await releaseRecord(trx, release));

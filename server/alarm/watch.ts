@@ -11,6 +11,8 @@ export interface WatchState {
   /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
   open: boolean;
+  /** Its newest record began so long before it was heard of that it was told in silence. */
+  silent: boolean;
   /** Read from the database and not heard of since. */
   restored: boolean;
 }
@@ -32,9 +34,9 @@ export interface Watch extends WatchState {
 /**
  * What has to be written: nothing; `seen` some time; `remember` the hold time or last value; a record that is raised, released, or both
  * at once (`flash`); `held`: one that is raised when the hold time had run out before this reading was taken, and released by it unless
- * it stays open.
+ * it stays open; `confirm`: one that was told in silence is still in force.
  */
-export type Step = "none" | "seen" | "remember" | "raise" | "release" | "flash" | "held";
+export type Step = "none" | "seen" | "remember" | "raise" | "release" | "flash" | "held" | "confirm";
 
 export const watchKey = (ruleId: string, deviceId: string, slave: number): string => `${ruleId}|${deviceId}|${slave}`;
 
@@ -49,14 +51,15 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   previous: undefined,
   since: undefined,
   open: false,
+  silent: false,
   restored: false,
   writing: undefined,
   halted: false,
   epoch: 0,
 });
 
-export const stateOf = ({ newest, taken, last, previous, since, open, restored }: Watch): WatchState => ({
-  ...{ newest, taken, last, previous, since, open, restored },
+export const stateOf = ({ newest, taken, last, previous, since, open, silent, restored }: Watch): WatchState => ({
+  ...{ newest, taken, last, previous, since, open, silent, restored },
 });
 
 /** True while the clock alone can raise it. */
@@ -111,7 +114,7 @@ const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
 
 const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Step, "seen"> => {
   if (watch.open) {
-    if (verdict >= 0) return "none";
+    if (verdict >= 0) return verdict > 0 && watch.silent ? "confirm" : "none";
     watch.open = false;
     watch.since = undefined;
     return "release";
