@@ -304,6 +304,7 @@ export const messages = {
     zh: "【{platform}】账号 {account} 的手机号码和邮箱已于 {at} 由 {by} 变更。如非本人或您的管理员操作，请立即修改密码并联系管理员。",
     en: "{platform}: {by} changed phone and email address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
   },
+  "alarm.pointHidden": { zh: "报警涉及对您不可见的数据点", en: "The alarm is about a data point that is not visible to you" },
   "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
   "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
   "fault.noValues": { zh: "消息中既没有 values 也没有 slaves", en: "The message has neither values nor slaves" },

@@ -4,6 +4,7 @@ import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { Language } from "#contract/messages.ts";
 import { labelOf } from "#contract/point/enumeration.ts";
 import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alarm.ts";
+import { seesPoint } from "#server/catalog/pointAuth.ts";
 import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -11,6 +12,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { hiddenTexts } from "./hiddenPoint.ts";
 
 type Calls = typeof alarmLog.calls;
 export type RecordFilters = RequestOf<Calls["count"]>;
@@ -46,10 +48,10 @@ export const inScope =
   };
 
 export const matching =
-  ({ search, deviceId, level, state, open, from, to }: RecordFilters) =>
+  (caller: Caller, { search, deviceId, level, state, open, from, to }: RecordFilters) =>
   (eb: Builder) => {
     const all: Expression<SqlBool>[] = [];
-    if (search !== undefined && searchText(search) !== "") all.push(found(eb, search));
+    if (search !== undefined && searchText(search) !== "") all.push(found(eb, caller, search));
     if (deviceId) all.push(eb("alarm_log.device_id", "=", deviceId));
     if (level !== undefined) all.push(eb("alarm_log.level", "=", level));
     if (state !== undefined) all.push(eb("alarm_log.state", "=", state));
@@ -59,7 +61,8 @@ export const matching =
     return eb.and(all);
   };
 
-const found = (eb: Builder, search: string) =>
+/** Of an alarm about a point that is kept from the caller the texts are not searched: what is found would tell them. */
+const found = (eb: Builder, caller: Caller, search: string) =>
   eb.or([
     eb(
       "alarm_log.device_id",
@@ -69,9 +72,14 @@ const found = (eb: Builder, search: string) =>
         .select("device.id")
         .where((device) => contains(device.ref("device.search"), search)),
     ),
-    containsFolded(eb.ref("alarm_log.content"), search),
-    containsFolded(eb.ref("alarm_log.content_en"), search),
-    containsFolded(eb.ref("alarm_log.rule_name"), search),
+    eb.and([
+      seesPoint(caller, eb.ref("alarm_log.point_id")),
+      eb.or([
+        containsFolded(eb.ref("alarm_log.content"), search),
+        containsFolded(eb.ref("alarm_log.content_en"), search),
+        containsFolded(eb.ref("alarm_log.rule_name"), search),
+      ]),
+    ]),
   ]);
 
 const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const satisfies Record<
@@ -87,14 +95,14 @@ export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery,
     .selectFrom("alarm_log")
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .where(inScope(db, asker))
-    .where(matching(request))
+    .where(matching(caller, request))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const byTime = !sortField || sortField === "raisedAt";
   const ids = byTime
     ? await idsByTime(db, asker, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
     : await idsByField(db, asker, request, sortColumns[sortField], offset);
-  const rows = await rowsOf(db, ids);
+  const rows = await rowsOf(db, caller, ids);
   const last = rows.at(-1);
   return {
     ...listOf(
@@ -114,7 +122,7 @@ export const getRecord = async (db: Db, caller: Caller, id: string, language: La
     .where("alarm_log.id", "=", id)
     .where(inScope(db, caller))
     .executeTakeFirst();
-  const [row] = visible ? await rowsOf(db, [id]) : [];
+  const [row] = visible ? await rowsOf(db, caller, [id]) : [];
   if (!row) throw new Problem("notFound");
   return shownRecord(row, language);
 };
@@ -136,7 +144,7 @@ const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, 
     .selectFrom("alarm_log")
     .select("alarm_log.id")
     .where(inScope(db, caller, walked))
-    .where(matching(request))
+    .where(matching(caller, request))
     .$if(after !== undefined, (query) => query.where(behind(order, after)))
     .orderBy(walked || seesAll(caller) ? "alarm_log.raised_at" : sql`alarm_log.raised_at + 0`, direction)
     .orderBy("alarm_log.id", direction)
@@ -165,7 +173,7 @@ const idsByField = async (
     .innerJoin("device", "device.id", "alarm_log.device_id")
     .select("alarm_log.id")
     .where((eb) => inScope(db, caller)(eb))
-    .where((eb) => matching(request)(eb))
+    .where((eb) => matching(caller, request)(eb))
     .orderBy(column, order)
     .orderBy("alarm_log.raised_at", "desc")
     .orderBy("alarm_log.id", "desc")
@@ -175,14 +183,16 @@ const idsByField = async (
   return rows.map((row) => row.id);
 };
 
-const rowsOf = async (db: Db, ids: readonly string[]): Promise<RecordRow[]> => {
+/** What the caller may not see of them is left out. */
+const rowsOf = async (db: Db, caller: Caller, ids: readonly string[]): Promise<RecordRow[]> => {
   if (ids.length === 0) return [];
-  const rows = await selectRows(db).where("alarm_log.id", "in", ids).execute();
+  const found = await selectRows(db, caller).where("alarm_log.id", "in", ids).execute();
+  const rows = found.map((row) => (row.visible ? row : { ...row, ...hiddenTexts, enumeration: null, decimals: null, condition: null }));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-const selectRows = (db: Db) =>
+const selectRows = (db: Db, caller: Caller) =>
   db
     .selectFrom("alarm_log")
     .innerJoin("device", "device.id", "alarm_log.device_id")
@@ -200,6 +210,7 @@ const selectRows = (db: Db) =>
         .on("bit.auth", "=", 0),
     )
     .selectAll("alarm_log")
+    .select((eb) => seesPoint(caller, eb.ref("alarm_log.point_id")).as("visible"))
     .select(["point.enumeration", "point.decimals", "alarm_trigger.condition", "alarm_trigger.a"])
     .select(["bit.name as bit_name", "bit.name_en as bit_name_en"])
     .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);

@@ -1,6 +1,10 @@
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { isConsumer } from "#server/kit/scope.ts";
+
+type Viewer = Pick<Caller, "type" | "grants">;
 
 const secret = 1;
 const notForSubUsers = 2;
@@ -10,8 +14,43 @@ const editGrant = deviceDataRecipe.calls.put_body.path;
  * Which points a caller sees, by their auth: public ones always; secret ones with the right to edit data points; those not open to
  * sub-users unless the caller is an end consumer (type 3) or an official-account user (type 4), who hold a device through somebody else.
  */
-export const visibleAuths = (caller: Pick<Caller, "type" | "grants">): readonly number[] => [
+export const visibleAuths = (caller: Viewer): readonly number[] => [
   0,
   ...(caller.grants.has(editGrant) ? [secret] : []),
   ...(isConsumer(caller) ? [] : [notForSubUsers]),
 ];
+
+const every = [0, secret, notForSubUsers];
+
+/** Whether no point is kept from the caller. */
+export const seesEveryPoint = (caller: Viewer): boolean => visibleAuths(caller).length === every.length;
+
+const seen = (caller: Viewer) => sql`select id from point where auth in (${sql.join(visibleAuths(caller))})`;
+
+/**
+ * Whether the caller sees the point that a row is about, by its id; a row that is about none is seen. Of a point that is gone nobody knows
+ * any more who saw it: it is for who sees every point.
+ */
+export const seesPoint = (caller: Viewer, pointId: Expression<string | null>): RawBuilder<SqlBool> =>
+  seesEveryPoint(caller) ? sql<SqlBool>`true` : sql<SqlBool>`(${pointId} is null or ${pointId} in (${seen(caller)}))`;
+
+/** Those of the points, by their ids, that the caller sees. */
+export const visiblePoints = async (db: Db, caller: Viewer, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (seesEveryPoint(caller) || ids.length === 0) return new Set(ids);
+  const rows = await db.selectFrom("point").select("id").where("id", "in", ids).where("auth", "in", visibleAuths(caller)).execute();
+  return new Set(rows.map(({ id }) => id));
+};
+
+/** Those of the devices, by their ids, on which a point is kept from the caller. */
+export const devicesWithHidden = async (db: Db, caller: Viewer, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  if (seesEveryPoint(caller) || ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("slave")
+    .innerJoin("point", "point.recipe_id", "slave.recipe_id")
+    .select("slave.device_id")
+    .distinct()
+    .where("slave.device_id", "in", ids)
+    .where("point.auth", "not in", visibleAuths(caller))
+    .execute();
+  return new Set(rows.map(({ device_id }) => device_id));
+};

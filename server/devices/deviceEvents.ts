@@ -6,6 +6,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { listOf } from "#server/kit/page.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { logPage, logScan } from "./deviceLog.ts";
+import { openEventContent } from "./eventContent.ts";
 
 type Call = typeof deviceEvent.calls.query;
 type Query = RequestOf<Call>;
@@ -31,10 +32,10 @@ export const listEvents = async (db: Db, caller: Caller, request: Query): Promis
   const { order } = sortingOf(request, { field: "at", order: "desc" });
   const scan = await logScan(db, caller, "device_event", request, [isKind(request), hasFailed(request)]);
   const { ids, total, pageNo, cursor } = await logPage(db, scan, request, order);
-  return { ...listOf(await rowsOf(db, ids), total, pageNo, request), cursor };
+  return { ...listOf(await rowsOf(db, caller, ids), total, pageNo, request), cursor };
 };
 
-const rowsOf = async (db: Db, ids: readonly string[]): Promise<EventRow[]> => {
+const rowsOf = async (db: Db, caller: Caller, ids: readonly string[]): Promise<EventRow[]> => {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom("device_event as event")
@@ -44,6 +45,9 @@ const rowsOf = async (db: Db, ids: readonly string[]): Promise<EventRow[]> => {
     .select(["device.id as deviceId", "device.name as deviceName", "device.sn as deviceSn", "company.name as companyName"])
     .where("event.id", "in", ids)
     .execute();
-  const byId = new Map(rows.map((row) => [row.id, { ...row, at: new Date(row.at).toISOString(), kind: kindOf(row.kind) }]));
+  const shown = await openEventContent(db, caller, rows);
+  const byId = new Map(
+    rows.map((row) => [row.id, { ...row, content: shown(row), at: new Date(row.at).toISOString(), kind: kindOf(row.kind) }]),
+  );
   return ids.flatMap((id) => byId.get(id) ?? []);
 };

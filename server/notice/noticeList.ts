@@ -7,7 +7,9 @@ import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import type { NoticeRow, notice } from "#contract/resources/notice.ts";
 import { switchesOf } from "#server/alarm/alarmSwitches.ts";
+import { hiddenTexts } from "#server/alarm/hiddenPoint.ts";
 import { isAbsence } from "#server/alarm/rule.ts";
+import { seesPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { rowsOfIds } from "#server/kit/page.ts";
@@ -68,12 +70,14 @@ const alarmNotices = async (db: Db, caller: Caller, language: Language, since: n
         .innerJoin("device", "device.id", "alarm_log.device_id")
         .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "device.id").onRef("slave.no", "=", "alarm_log.slave"))
         .selectAll("alarm_log")
+        .select((eb) => seesPoint(caller, eb.ref("alarm_log.point_id")).as("visible"))
         .select(["device.name as device_name", "device.sn as device_sn", "slave.name as slave_name"])
         .where("alarm_log.id", "in", ids)
         .execute(),
   );
   const crowdOf = new Map(crowds.map((crowd) => [crowd.named, crowd]));
-  return rows.map((row) => {
+  const shown = rows.map((row) => (row.visible ? row : { ...row, ...hiddenTexts }));
+  return shown.map((row) => {
     const { id, at, count } = crowdOf.get(row.id) ?? { id: row.id, at: row.raised_at, count: 1 };
     return {
       id: `alarm ${id}`,

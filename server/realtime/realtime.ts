@@ -8,17 +8,10 @@ import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import { accessOf, eachAbreast, ownersOf, pathsOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
+import { openAlarmTelling } from "#server/realtime/alarmTelling.ts";
 import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
-import {
-  alarmText,
-  dataText,
-  type MovementChange,
-  movementText,
-  presenceText,
-  type TrafficCrossing,
-  trafficText,
-} from "#server/realtime/content.ts";
+import { dataText, type MovementChange, movementText, presenceText, type TrafficCrossing, trafficText } from "#server/realtime/content.ts";
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
 import { letIn } from "#server/realtime/letIn.ts";
 import { pacedWebSockets } from "#server/realtime/pacedWebSockets.ts";
@@ -148,19 +141,7 @@ export const openRealtime = ({
     },
   });
 
-  const tellAlarm = (receivers: readonly SessionSockets[], event: AlarmEvent, count = 1) => {
-    const texts = new Map<string, string>();
-    for (const session of receivers) {
-      const switches = session.switches[event.record.level];
-      if (!switches?.notice) continue;
-      for (const client of [...session.clients]) {
-        const key = `${client.data.language}${switches.sound}`;
-        const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound, count);
-        texts.set(key, text);
-        send(client, text);
-      }
-    }
-  };
+  const tellAlarm = openAlarmTelling({ db, log, send });
   const alarmWindows = openAlarmWindows({
     uptime,
     scopes: audience.scopes,

@@ -102,7 +102,7 @@ export const countRecords = async (db: Db, caller: Caller, filters: RecordFilter
       eb.fn.count<number>("open_key").as("open"),
     ])
     .where(inScope(db, asker))
-    .where(matching(filters))
+    .where(matching(asker, filters))
     .executeTakeFirstOrThrow();
   return { total: counts.total, unprocessed: counts.unprocessed, open: counts.open };
 };
@@ -116,7 +116,7 @@ export const countLevels = async (db: Db, caller: Caller, filters: RecordFilters
     .selectFrom("alarm_log")
     .select((eb) => ["level", eb.fn.countAll<number>().as("count")])
     .where(inScope(db, asker))
-    .where(matching(filters))
+    .where(matching(asker, filters))
     .groupBy("level")
     .execute();
   return levels.map((level) => ({ level, count: counts.find((row) => row.level === level)?.count ?? 0 }));

@@ -3,6 +3,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { mayLackDigits } from "#contract/point/whole.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
+import { seesPoint, visibleAuths } from "#server/catalog/pointAuth.ts";
 import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -47,6 +48,7 @@ export const alarmTriggerAnswers = implement(alarmTrigger, {
   },
 });
 
+/** A rule tells of its point: who does not see the one does not see the other. */
 const visibleRules = (db: Db, caller: Caller) =>
   db
     .selectFrom("alarm_trigger")
@@ -54,6 +56,7 @@ const visibleRules = (db: Db, caller: Caller) =>
     .innerJoin("company", "company.id", "alarm_trigger.company_id")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .leftJoin("device", "device.id", "alarm_trigger.device_id")
+    .where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id")))
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
 
 const shownRules = (db: Db, caller: Caller) =>
@@ -230,6 +233,7 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
       .select("value_type")
       .where("id", "=", pointId)
       .where("recipe_id", "=", recipeId)
+      .where("auth", "in", visibleAuths(caller))
       .executeTakeFirst();
     if (!point) throw new Problem("notFound");
     refuseInexact(fields, point.value_type);

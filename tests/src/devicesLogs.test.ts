@@ -73,6 +73,20 @@ describe("the logs of devices", () => {
     expect(eventWords({ kind: "command", content: "torn" }, intlOf("en"))).toBe("torn");
   });
 
+  it("say of commands and faults that some of them is about data points which the reader may not see", () => {
+    const sent = { slave: 1, values: [{ id: "p", name: "Set", value: 3 }], code: 0, hidden: true };
+    const fault = { code: "type", values: { slave: 1, address: "…" }, bytes: 9, hidden: true };
+    const told = (kind: "command" | "fault" | "event", content: object, language: "zh" | "en" = "en") =>
+      eventWords({ kind, content: JSON.stringify(content) }, intlOf(language));
+    expect(told("command", sent)).toBe("Slave 1 · Set = 3 · with data points that are not visible to you");
+    expect(told("command", { ...sent, values: [] }, "zh")).toBe("从机 1 · 含对您不可见的数据点");
+    expect(told("fault", fault)).toBe(
+      "Slave 1, point address …: value of the wrong data type · with data points that are not visible to you",
+    );
+    expect(told("fault", { hidden: true })).toBe("with data points that are not visible to you");
+    expect(told("event", { type: "note", content: "x", hidden: true })).toBe("note: x");
+  });
+
   it("have every text in both languages", () => {
     const ids = [...screenMessageIds(eventList({ zone })), ...stateReasons.map((reason) => `states.reason.${reason}`)];
     const lost = (["zh", "en"] as const).flatMap((language) => ids.filter((id) => texts[language][id] === undefined && !isMessageId(id)));

@@ -26,6 +26,9 @@ const command = z.object({
   message: z.string().optional(),
   milliseconds: z.number().optional(),
 });
+/** Of commands and faults something may be kept from the reader, or all. */
+const partly = z.object({ hidden: z.literal(true) });
+const wholly = z.strictObject({ hidden: z.literal(true) });
 const transfer = z.object({ from: z.string(), to: z.string() });
 const location = z.object({ lng: z.number(), lat: z.number() });
 const told = z.record(z.string(), z.union([z.string(), z.number()]));
@@ -89,7 +92,12 @@ const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: In
 
 const isCode = (name: string): name is keyof typeof codes => Object.hasOwn(codes, name);
 
-export const eventWords = (event: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => shownText(wordsOf(event, intl));
+export const eventWords = (event: Pick<EventRow, "kind" | "content">, intl: IntlShape): string => {
+  const { kind, content } = event;
+  if ((kind !== "command" && kind !== "fault") || !read(partly, content)) return shownText(wordsOf(event, intl));
+  const hidden = intl.formatMessage({ id: "events.hidden" });
+  return read(wholly, content) ? hidden : `${shownText(wordsOf(event, intl))} · ${hidden}`;
+};
 
 /** How it ended: done, or why not; an en dash for what has no end of its own. */
 export const resultWords = ({ kind, content, result }: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape): string => {

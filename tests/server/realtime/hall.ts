@@ -217,7 +217,14 @@ export const reading = (value: number, ts = Date.now(), pointId = "p1") => ({ sl
 
 export const alarmOf = (
   device: { id: string; companyPath: string },
-  { id = "a1", level = 2, kind = "raised" as AlarmEvent["kind"], masked = false, content = "温度过高" } = {},
+  {
+    id = "a1",
+    level = 2,
+    kind = "raised" as AlarmEvent["kind"],
+    masked = false,
+    content = "温度过高",
+    pointId = null as string | null,
+  } = {},
 ): AlarmEvent => ({
   kind,
   masked,
@@ -229,7 +236,7 @@ export const alarmOf = (
     slave: 1,
     rule_id: null,
     rule_name: "hot",
-    point_id: null,
+    point_id: pointId,
     point_name: "温度",
     point_name_en: "temperature",
     unit: "",

@@ -1,0 +1,13 @@
+import { say } from "#contract/messages.ts";
+
+/** What an alarm says to who may not see its point: both texts and the values in them, and the names of rule and point, stay out. */
+export const hiddenTexts = {
+  content: say("zh", "alarm.pointHidden"),
+  content_en: say("en", "alarm.pointHidden"),
+  rule_id: null,
+  rule_name: "",
+  point_name: "",
+  point_name_en: "",
+  unit: "",
+  value: null,
+} as const;

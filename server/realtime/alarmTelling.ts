@@ -1,0 +1,84 @@
+import type { Logger } from "pino";
+import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import { hiddenTexts } from "#server/alarm/hiddenPoint.ts";
+import { seesEveryPoint, visibleAuths } from "#server/catalog/pointAuth.ts";
+import type { Db } from "#server/db/open.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
+import { portions } from "#server/kit/portions.ts";
+import type { Client, SessionSockets } from "./audience.ts";
+import { alarmText } from "./content.ts";
+
+interface Told {
+  readonly event: AlarmEvent;
+  readonly count: number;
+  readonly receivers: readonly SessionSockets[];
+}
+
+interface Options {
+  db: Db;
+  log: Logger;
+  send(client: Client, text: string): void;
+}
+
+const tell = (send: Options["send"], { event, count, receivers }: Told): void => {
+  const texts = new Map<string, string>();
+  for (const session of receivers) {
+    const switches = session.switches[event.record.level];
+    if (!switches?.notice) continue;
+    for (const client of [...session.clients]) {
+      const key = `${client.data.language}${switches.sound}`;
+      const text = texts.get(key) ?? alarmText(event, client.data.language, switches.sound, count);
+      texts.set(key, text);
+      send(client, text);
+    }
+  }
+};
+
+const authsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
+  const auths = new Map<string, number>();
+  for (const some of portions(ids))
+    for (const { id, auth } of await db.selectFrom("point").select(["id", "auth"]).where("id", "in", some).execute()) auths.set(id, auth);
+  return auths;
+};
+
+/**
+ * Tells alarms to sessions: at once to those that see every point, to the others behind a look at what their points are, in the order in
+ * which they came. Who does not see the point is told the alarm without its texts; so is everybody else of them where that cannot be known.
+ */
+export const openAlarmTelling = ({ db, log, send }: Options) => {
+  let waiting: Told[] = [];
+  let looking = false;
+
+  const lookAndTell = async (): Promise<void> => {
+    looking = true;
+    while (waiting.length > 0) {
+      const told = waiting;
+      waiting = [];
+      const ids = [...new Set(told.flatMap(({ event }) => event.record.point_id ?? []))];
+      const auths = await authsOf(db, ids).catch((err: unknown) => {
+        log.error({ err }, "which points alarms are about could not be read, they are told without them");
+        return new Map<string, number>();
+      });
+      for (const each of told) {
+        const { point_id } = each.event.record;
+        const auth = point_id === null ? 0 : auths.get(point_id);
+        const sees = ({ caller }: SessionSockets): boolean => auth !== undefined && visibleAuths(caller).includes(auth);
+        const hidden = { ...each.event, record: { ...each.event.record, ...hiddenTexts } };
+        tell(send, { ...each, receivers: each.receivers.filter(sees) });
+        tell(send, { ...each, event: hidden, receivers: each.receivers.filter((session) => !sees(session)) });
+      }
+    }
+    looking = false;
+  };
+
+  return (receivers: readonly SessionSockets[], event: AlarmEvent, count = 1): void => {
+    // Nothing to look for, and nothing that waits to be told before it.
+    const plain = event.record.point_id === null && !looking;
+    const groups = groupedBy(receivers, ({ caller }) => plain || seesEveryPoint(caller));
+    tell(send, { event, count, receivers: groups.get(true) ?? [] });
+    const limited = groups.get(false);
+    if (limited === undefined) return;
+    waiting.push({ event, count, receivers: limited });
+    if (!looking) void lookAndTell();
+  };
+};
