@@ -138,6 +138,26 @@ describe("the PROXY protocol", () => {
     }
   });
 
+  test.each([
+    "TCP4 <script>alert(1)</script> 127.0.0.1 1 2",
+    "TCP4 device.example 127.0.0.1 1 2",
+    "TCP4 2001:db8::7 ::1 1 2",
+    "TCP6 192.0.2.7 127.0.0.1 1 2",
+    "TCP4 192.0.2.256 127.0.0.1 1 2",
+    "TCP6 fe80::1%eth0 ::1 1 2",
+    "TCP4",
+  ])("is not one where it names no address of its family: %s", (named) => {
+    expect(parseProxyHeader(Buffer.from(`PROXY ${named}\r\n`))).toBe("wrong");
+  });
+
+  test("closes a connection that names a text for an address", async () => {
+    const { broker } = await site({}, { proxyProtocol: true });
+    const socket = await opened(connect(broker.port, "127.0.0.1"), "connect");
+    socket.resume();
+    socket.write(Buffer.concat([Buffer.from("PROXY TCP4 <script> 127.0.0.1 1 2\r\n"), connectPacket("A1")]));
+    await closed(socket);
+  });
+
   test("stands before TLS", async () => {
     const remotes: string[] = [];
     const { broker } = await site(
