@@ -1,9 +1,11 @@
+import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import { z } from "zod";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
+import { publicKeyIn } from "#server/licence/publicKey.ts";
 import { StartFault } from "#server/startFault.ts";
 
 const wholeNumber = (min: number, max: number) => {
@@ -18,6 +20,16 @@ const isRootOfHost = (address: string): boolean => {
   if (!URL.canParse(address)) return true;
   const { pathname, search, hash, username, password } = new URL(address);
   return [pathname.replace("/", ""), search, hash, username, password].every((part) => part === "");
+};
+
+const licenceKey = (text: string, context: z.RefinementCtx): KeyObject => {
+  const key = publicKeyIn(text);
+  if (key) return key;
+  context.addIssue({
+    code: "custom",
+    message: "an Ed25519 public key, in PEM or base64, as `npm run admin -- licence-keys` prints it; or leave it out",
+  });
+  return z.NEVER;
 };
 
 const environment = z
@@ -50,7 +62,7 @@ const environment = z
     MAIL_FROM: z.email().optional(),
     LOG_HEAD_FILE: z.string().optional(),
     LOG_KEY_FILE: z.string().optional(),
-    LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
+    LICENCE_PUBLIC_KEY: z.string().transform(licenceKey).optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     STOP_SECONDS: wholeNumber(1, 600).default(10),
     RETENTION_DAYS: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -95,8 +107,8 @@ export interface Config {
   readonly smtp: MailServer | undefined;
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
   readonly logHead: { readonly head: string; readonly key: string };
-  /** Ed25519, PEM or base64 of its SPKI form: whose signature makes a licence. */
-  readonly licencePublicKey: string | undefined;
+  /** Ed25519: whose signature makes a licence. */
+  readonly licencePublicKey: KeyObject | undefined;
   readonly logLevel: string;
   readonly retentionDays: number | undefined;
   /** What stopping may take at the most. */

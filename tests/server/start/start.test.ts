@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -118,6 +119,20 @@ it("says in one line what to do about a folder, a file, a host or a setting that
   expect(await refusal({})).toMatch(/^\S+\/\.env cannot be read \(EISDIR\): /);
 });
 
+it("does not start with a key of licences that is none, names no key, or is of another kind", async () => {
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
+  const wrong = [
+    "abcdefghijklmnopqrstuvwxyzabcd",
+    "short",
+    "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n",
+    String(rsa.export({ format: "pem", type: "spki" })),
+    rsa.export({ format: "der", type: "spki" }).toString("base64"),
+    String(generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" })),
+  ];
+  for (const LICENCE_PUBLIC_KEY of wrong)
+    expect(await refusal({ LICENCE_PUBLIC_KEY })).toMatch(/^LICENCE_PUBLIC_KEY: an Ed25519 public key, in PEM or base64, .*$/);
+});
+
 it.runIf(process.platform !== "win32")(
   "closes a folder that others could read, with what is its own in it, and leaves alone what is not",
   async () => {
@@ -187,18 +202,21 @@ it("leaves alone what .env holds for the process itself", async () => {
 
 it("reads .env as Node does: comments, quotes, digits in names, texts of several lines, a byte-order mark", () => {
   const file = join(folder, "settings.env");
+  const pem = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" });
   writeFileSync(
     file,
-    '\uFEFFPORT=81 # of the console\nexport MQTT_PORT=1884\r\nSMS_URL="https://sms.example/send?a=1#part" # not this\nSMS_BODY=\'{"a":"{phone}"}\'\nLICENCE_PUBLIC_KEY="-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----"\nMETRICS_TOKEN=\n',
+    '\uFEFFPORT=81 # of the console\nexport MQTT_PORT=1884\r\nSMS_URL="https://sms.example/send?a=1#part" # not this\nSMS_BODY=\'{"a":"{phone}"}\'\nLICENCE_PUBLIC_KEY="' +
+      pem +
+      '"\nMETRICS_TOKEN=\n',
   );
   const config = readConfig({ MQTT_PORT: "1885" }, file);
-  expect([config.port, config.mqttPort, config.sms?.url, config.sms?.body, config.licencePublicKey, config.metricsToken]).toEqual([
-    81,
-    1885,
-    "https://sms.example/send?a=1#part",
-    '{"a":"{phone}"}',
-    "-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----",
-    undefined,
-  ]);
+  expect([
+    config.port,
+    config.mqttPort,
+    config.sms?.url,
+    config.sms?.body,
+    config.licencePublicKey?.export({ format: "pem", type: "spki" }),
+    config.metricsToken,
+  ]).toEqual([81, 1885, "https://sms.example/send?a=1#part", '{"a":"{phone}"}', pem, undefined]);
   expect(existsSync(join(folder, "app.db"))).toBe(false);
 });
