@@ -11,7 +11,7 @@ import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
-import { versionOfFile } from "#server/telemetry/schema.ts";
+import { checkVersion, versionOfFile } from "#server/telemetry/schema.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 
 /** Names inside of a backup. */
@@ -86,8 +86,12 @@ const closeFolder = async (folder: string): Promise<string | undefined> => {
   return `Other accounts of this machine can read ${folder}, and that could not be changed (${why}): the backup has password hashes and the log's key in it`;
 };
 
-/** Makes the folder that the backup goes to, or closes the one that is there to others; answers why not. Throws where something is in it. */
+/**
+ * Makes the folder that the backup goes to, or closes the one that is there to others; answers why not. Throws where something is in it, and
+ * where the readings are of a newer version.
+ */
 export const prepareBackup = async (dataDir: string, folder: string): Promise<string | undefined> => {
+  checkVersion(join(dataDir, parts.telemetry));
   if (isWithin(folder, dataDir) || isWithin(dataDir, folder))
     throw new StartFault(`${folder} and the data folder ${dataDir} hold each other: name a folder elsewhere, on another disk at best`);
   makeFolder(folder);
