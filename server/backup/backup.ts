@@ -11,6 +11,7 @@ import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
+import { logNames } from "#server/system/ownNames.ts";
 import { checkVersion, versionOfFile } from "#server/telemetry/schema.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 
@@ -18,8 +19,7 @@ import { type Manifest, writeManifest } from "./manifest.ts";
 export const parts = {
   database: "app.db",
   telemetry: "telemetry.db",
-  head: "log-head.json",
-  key: "log-key.pem",
+  ...logNames,
   files: "files",
   settings: "settings.env",
 } as const;
