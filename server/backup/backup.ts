@@ -10,6 +10,7 @@ import { type Db, openDatabase } from "#server/db/open.ts";
 import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
+import { foundIn } from "#server/system/foundIn.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
 import { logNames } from "#server/system/ownNames.ts";
 import { checkVersion, versionOfFile } from "#server/telemetry/schema.ts";
@@ -95,7 +96,7 @@ export const prepareBackup = async (dataDir: string, folder: string): Promise<st
   if (isWithin(folder, dataDir) || isWithin(dataDir, folder))
     throw new StartFault(`${folder} and the data folder ${dataDir} hold each other: name a folder elsewhere, on another disk at best`);
   makeFolder(folder);
-  if ((await readdir(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
+  if ((await foundIn(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
   return closeFolder(folder);
 };
 
