@@ -8,9 +8,9 @@ import { install } from "./install.mjs";
 
 const report = "dist/tests.json";
 
-install();
+await install();
 ensureBrowser({ windowless: true });
-check();
+await check();
 await build();
 rmSync(report, { force: true });
 const env = {
