@@ -22,12 +22,15 @@ const listening = (fault: unknown, config: Config): string | undefined => {
   return code === "EADDRNOTAVAIL" || code === "ENOTFOUND" ? `HOST: ${config.host} is no address of this machine` : undefined;
 };
 
+const tooManyFiles = "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)";
+
 /** What SQLite says, wherever it says it: a worker's fault comes as text alone. */
 const ofDatabases: readonly (readonly [RegExp, string])[] = [
   [
     /unable to open database|readonly database|authorization denied/,
     "cannot be written: let it belong to the account that runs the server",
   ],
+  [/EMFILE|too many open files/i, tooManyFiles],
   [/database or disk is full/, "has no room left: make some on its disk"],
   [/not a database|disk image is malformed|malformed database schema/, "holds a damaged database: restore a backup"],
   [/database is locked/, "is in use by another program: stop that one first"],
@@ -45,7 +48,7 @@ const ofFiles: Readonly<Record<string, (another: string) => string>> = {
   ENOTDIR: (another) => `is no folder: ${another}`,
   EEXIST: (another) => `is no folder: ${another}`,
   ENOSPC: () => "has no room left: make some on its disk",
-  EMFILE: () => "could not be opened, since too many files are: raise the limit of open files (LimitNOFILE)",
+  EMFILE: () => tooManyFiles,
 };
 
 const within = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(join(outer, "/"));

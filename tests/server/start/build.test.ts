@@ -48,8 +48,6 @@ it.runIf(process.platform !== "win32")(
   { timeout: 120_000 },
   async () => {
     const folder = project();
-    mkdirSync(join(folder, "dist", "console.next"), { recursive: true });
-    writeFileSync(join(folder, "dist", "console.next", "half"), "of a build that was killed");
     const first = building(folder);
     await until(() => existsSync(join(folder, "began")), "the first build", 30_000);
     const second = building(folder);

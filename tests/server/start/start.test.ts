@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -163,6 +164,34 @@ it.runIf(process.platform !== "win32")("says why it leaves a folder open that is
   );
   expect((statSync(folder).mode & 0o7777).toString(8)).toBe("1777");
 });
+
+it.runIf(process.platform === "linux")("says in one line that it may open too few files, and ends", async () => {
+  for (const limit of [30, 60]) {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", `ulimit -n ${limit}; exec "$0" server/main.ts`, process.execPath], {
+      env: { ...process.env, DATA_DIR: join(folder, "data"), PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1" },
+      encoding: "utf8",
+    });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      "",
+      `The limit of open files is ${limit}, and the server takes 128 before its first device: raise it (LimitNOFILE of the unit, or ulimit -n)\n`,
+    ]);
+  }
+  expect(existsSync(join(folder, "data"))).toBe(false);
+});
+
+it.runIf(process.platform !== "win32")(
+  "is started by the unit of deploy/ as it is, through the script that finds a Node.js, and stops at its signal",
+  async () => {
+    const unit = readFileSync("deploy/gatehouse.service", "utf8");
+    const [program = "", ...words] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    expect([program, words]).toEqual(["/usr/bin/node", ["scripts/node.mjs", "server/main.ts"]]);
+    const child = await startProcess({ DATA_DIR: folder }, words);
+    expect(child.lines()[0]).toMatch(/^Gatehouse is at /);
+    child.child.kill("SIGTERM");
+    expect(await child.ended).toBe(0);
+  },
+);
 
 it.runIf(process.platform === "linux")("says in one line that a folder cannot be made where the system takes none, and ends", async () => {
   const child = await startProcess({ DATA_DIR: "/proc/gatehouse/data" });
