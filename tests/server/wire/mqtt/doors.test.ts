@@ -78,7 +78,22 @@ describe("MQTT over TLS", () => {
     expect(() => readConfig(variables, "none")).toThrow("MQTTS_CERT and MQTTS_KEY");
     const missing = site({}, { tls: { certificate: "/none/cert.pem", key: "/none/key.pem", port: 0 } });
     await expect(missing).rejects.toThrow(ConfigFault);
-    await expect(missing).rejects.toThrow(/^MQTTS_CERT, MQTTS_KEY: ENOENT/);
+    await expect(missing).rejects.toThrow(/^MQTTS_CERT: \/none\/cert\.pem cannot be read \(ENOENT\): name the file of the certificate/);
+  });
+
+  test.each([
+    ["a key for a certificate", "key", "key", /^MQTTS_CERT: \S+ holds no certificate that can be read: it has to be in PEM/],
+    ["a certificate for a key", "certificate", "certificate", /^MQTTS_KEY: \S+ holds no private key that can be read: it has to be in PEM/],
+    ["the key of another certificate", "certificate", "other", /^MQTTS_KEY: \S+ is not the key of the certificate in \S+: name the two/],
+    ["no key", "certificate", "none", /^MQTTS_KEY: \S+ cannot be read \(ENOENT\): name the file of the certificate's private key/],
+  ] as const)("says of %s which setting is wrong, in one line", async (_what, certificate, key, line) => {
+    const { first, second } = testCertificates;
+    const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+    closers.push(() => rmSync(folder, { recursive: true }));
+    for (const [name, text] of Object.entries({ ...first, other: second.key, empty: "" })) writeFileSync(join(folder, name), text);
+    const tls = { certificate: join(folder, certificate), key: join(folder, key), port: 0 };
+    await expect(site({}, { tls })).rejects.toThrow(ConfigFault);
+    await expect(site({}, { tls })).rejects.toThrow(line);
   });
 });
 
