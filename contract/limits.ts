@@ -4,6 +4,8 @@ export const limits = {
   bulk: 10_000,
   account: 64,
   password: { min: 6, max: 18 },
+  /** Of one that is asked for: a first one may be longer than those that users give themselves. */
+  typedPassword: 200,
   captcha: { length: 4, ttlSeconds: 300 },
   phoneCode: {
     length: 6,

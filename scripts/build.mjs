@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { alone } from "./alone.mjs";
 import { install, run } from "./install.mjs";
 import { keepAssets } from "./keptAssets.ts";
 
@@ -32,20 +33,25 @@ const compress = async (built) => {
   }
 };
 
+const isBuilt = () => existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest));
+
 /** Builds the console unless what is built is newer than its sources. */
 export const build = async () => {
-  install();
-  if (existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest))) return;
-  console.log("Building the console …");
-  run("npx", ["vite", "build", "--logLevel", "warn", "--outDir", `../../${next}`]);
-  await compress(next);
-  keepAssets(folder, next);
-  writeFileSync(join(next, ".built"), "");
-  // Put in place whole, so that a server that runs on the folder never finds half of a build.
-  rmSync(before, { recursive: true, force: true });
-  if (existsSync(folder)) renameSync(folder, before);
-  renameSync(next, folder);
-  rmSync(before, { recursive: true, force: true });
+  await install();
+  if (isBuilt()) return;
+  await alone(async () => {
+    if (isBuilt()) return;
+    console.log("Building the console …");
+    run("npx", ["vite", "build", "--logLevel", "warn", "--outDir", `../../${next}`]);
+    await compress(next);
+    keepAssets(folder, next);
+    writeFileSync(join(next, ".built"), "");
+    // Put in place whole, so that a server that runs on the folder never finds half of a build.
+    rmSync(before, { recursive: true, force: true });
+    if (existsSync(folder)) renameSync(folder, before);
+    renameSync(next, folder);
+    rmSync(before, { recursive: true, force: true });
+  });
 };
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await build();

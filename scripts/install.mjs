@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { alone } from "./alone.mjs";
 
 const stamp = "node_modules/.installed";
 
@@ -12,10 +13,14 @@ export const run = (command, args, options = {}) => {
 };
 
 /** Installs the dependencies of package-lock.json unless they are there already. */
-export const install = () => {
+export const install = async () => {
   const wanted = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("Installing dependencies …");
-  run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
-  if (statSync("node_modules").isDirectory()) writeFileSync(stamp, wanted);
+  const isInstalled = () => existsSync(stamp) && readFileSync(stamp, "utf8") === wanted;
+  if (isInstalled()) return;
+  await alone(() => {
+    if (isInstalled()) return;
+    console.log("Installing dependencies …");
+    run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
+    if (statSync("node_modules").isDirectory()) writeFileSync(stamp, wanted);
+  });
 };

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { launch } from "./launch.mjs";
 
 /** The oldest major version of Node.js that the product runs on. */
 export const floor = 24;
@@ -33,10 +34,8 @@ export const fetchNode = (major) => {
   }
 };
 
-/** Goes on with another Node.js, which everything that it starts finds first on its path; signals are handed on. */
+/** Goes on with another Node.js, which everything that it starts finds first on its path. */
 export const goOn = (node, words) => {
   const path = `${dirname(resolve(node))}${delimiter}${process.env.PATH ?? ""}`;
-  const child = spawn(node, words, { stdio: "inherit", env: { ...process.env, PATH: path } });
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-  child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+  launch(node, words, { env: { ...process.env, PATH: path } });
 };

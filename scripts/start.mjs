@@ -1,9 +1,7 @@
-import { spawn } from "node:child_process";
 import { build } from "./build.mjs";
+import { launch, watchNpm } from "./launch.mjs";
 
+// From before the build, which takes its time.
+const isAlone = watchNpm();
 await build();
-const demo = process.argv.includes("--demo");
-const entry = demo ? "demo/main.ts" : "server/main.ts";
-const child = spawn(process.execPath, [entry], { stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => child.kill(signal));
-child.on("exit", (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+launch(process.execPath, [process.argv.includes("--demo") ? "demo/main.ts" : "server/main.ts"], { isAlone });

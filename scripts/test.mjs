@@ -9,9 +9,9 @@ import { ensureProxies } from "./proxies.ts";
 
 const report = "dist/tests.json";
 
-install();
+await install();
 ensureBrowser({ windowless: true });
-check();
+await check();
 await build();
 rmSync(report, { force: true });
 const env = {

@@ -1,10 +1,15 @@
+import type { KeyObject } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { parseEnv } from "node:util";
 import { z } from "zod";
+import { limits } from "#contract/limits.ts";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
+import { readDotEnv } from "#server/dotEnv.ts";
+import { publicKeyIn } from "#server/licence/publicKey.ts";
 import { StartFault } from "#server/startFault.ts";
+import { placeFaults } from "#server/system/filePlaces.ts";
+import { logNames } from "#server/system/ownNames.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = max === Number.MAX_SAFE_INTEGER ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
@@ -20,6 +25,16 @@ const isRootOfHost = (address: string): boolean => {
   return [pathname.replace("/", ""), search, hash, username, password].every((part) => part === "");
 };
 
+const licenceKey = (text: string, context: z.RefinementCtx): KeyObject => {
+  const key = publicKeyIn(text);
+  if (key) return key;
+  context.addIssue({
+    code: "custom",
+    message: "an Ed25519 public key, in PEM or base64, as `npm run admin -- licence-keys` prints it; or leave it out",
+  });
+  return z.NEVER;
+};
+
 const environment = z
   .object({
     PORT: port.default(8080),
@@ -33,7 +48,11 @@ const environment = z
     MQTTS_PORT: port.optional(),
     MQTTS_CERT: z.string().optional(),
     MQTTS_KEY: z.string().optional(),
-    ADMIN_PASSWORD: z.string().min(6, "at least 6 characters").optional(),
+    ADMIN_PASSWORD: z
+      .string()
+      .min(limits.password.min, `at least ${limits.password.min} characters`)
+      .max(limits.typedPassword, `at most ${limits.typedPassword} characters`)
+      .optional(),
     PUBLIC_URL: z
       .url({ protocol: /^https?$/, error: "an address like https://iot.example.com" })
       .refine(isRootOfHost, "the console answers at the root of a host of its own, so there is nothing behind it: https://iot.example.com")
@@ -50,7 +69,7 @@ const environment = z
     MAIL_FROM: z.email().optional(),
     LOG_HEAD_FILE: z.string().optional(),
     LOG_KEY_FILE: z.string().optional(),
-    LICENCE_PUBLIC_KEY: z.string().min(20, "an Ed25519 public key in PEM or base64").optional(),
+    LICENCE_PUBLIC_KEY: z.string().transform(licenceKey).optional(),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     STOP_SECONDS: wholeNumber(1, 600).default(10),
     RETENTION_DAYS: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
@@ -95,8 +114,8 @@ export interface Config {
   readonly smtp: MailServer | undefined;
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
   readonly logHead: { readonly head: string; readonly key: string };
-  /** Ed25519, PEM or base64 of its SPKI form: whose signature makes a licence. */
-  readonly licencePublicKey: string | undefined;
+  /** Ed25519: whose signature makes a licence. */
+  readonly licencePublicKey: KeyObject | undefined;
   readonly logLevel: string;
   readonly retentionDays: number | undefined;
   /** What stopping may take at the most. */
@@ -107,8 +126,7 @@ export class ConfigFault extends StartFault {}
 
 const textOf = (file: string): string => {
   try {
-    // Some editors begin a file with a byte-order mark.
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return readFileSync(file, "utf8");
   } catch (fault) {
     const code = fault instanceof Error && "code" in fault ? fault.code : undefined;
     if (code === "ENOENT") return "";
@@ -116,38 +134,57 @@ const textOf = (file: string): string => {
   }
 };
 
-/** Numbers of the lines that are no settings, comments, or part of a quoted text: Node's parser passes over them. */
-const strayLines = (text: string): number[] => {
-  const stray: number[] = [];
-  let quote = "";
-  for (const [at, line] of text.split(/\r?\n/).entries()) {
-    if (quote !== "") {
-      if (line.includes(quote)) quote = "";
-      continue;
-    }
-    if (/^\s*(#|$)/.test(line)) continue;
-    const value = /^\s*(?:export\s+)?[\w.-]+\s*=\s*(.*)$/.exec(line)?.[1];
-    if (value === undefined) stray.push(at + 1);
-    const opening = /^["'`]/.exec(value ?? "")?.[0] ?? "";
-    if (opening !== "" && value?.indexOf(opening, 1) === -1) quote = opening;
-  }
-  return stray;
-};
-
 /** Some of what else stands there is for the process itself, where a service reads the file into its environment. */
 const isOthers = (name: string): boolean => /^(NODE_|LC_|LANG|TZ$|PATH$|HOME$)/.test(name);
 
 const dotEnv = (file: string): NodeJS.Dict<string> => {
-  const text = textOf(file);
-  const settings = parseEnv(text);
-  const unknown = Object.keys(settings).filter((name) => !settingNames.includes(name) && !isOthers(name));
+  const isKnown = (name: string): boolean => settingNames.includes(name) || isOthers(name);
+  const read = readDotEnv(textOf(file), isKnown);
   const mistakes = [
-    ...strayLines(text).map((at) => `${file}, line ${at}: no setting, those are written NAME=value`),
-    ...unknown.map((name) => `${file}: ${name} is no setting`),
+    ...read.mistakes.map(({ line, says }) => `${file}, line ${line}: ${says}`),
+    ...Object.keys(read.settings)
+      .filter((name) => !isKnown(name))
+      .map((name) => `${file}: ${name} is no setting`),
   ];
   if (mistakes.length > 0) throw new ConfigFault(mistakes.join("\n"));
-  return settings;
+  return read.settings;
 };
+
+const configOf = (data: z.output<typeof environment>): Config => ({
+  port: data.PORT,
+  host: data.HOST,
+  dataDir: resolve(data.DATA_DIR),
+  database: data.DATABASE_URL ?? join(resolve(data.DATA_DIR), "app.db"),
+  mqttPort: data.MQTT_PORT,
+  mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
+  mqtts:
+    data.MQTTS_PORT !== undefined && data.MQTTS_CERT && data.MQTTS_KEY
+      ? { port: data.MQTTS_PORT, certificate: resolve(data.MQTTS_CERT), key: resolve(data.MQTTS_KEY) }
+      : undefined,
+  adminPassword: data.ADMIN_PASSWORD,
+  publicUrl: data.PUBLIC_URL,
+  trustProxy: data.TRUST_PROXY,
+  metricsToken: data.METRICS_TOKEN,
+  sms: data.SMS_URL
+    ? {
+        url: data.SMS_URL,
+        method: data.SMS_METHOD,
+        token: data.SMS_TOKEN,
+        contentType: data.SMS_TYPE,
+        body: data.SMS_BODY,
+        accepted: data.SMS_ACCEPTED,
+      }
+    : undefined,
+  smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+  logHead: {
+    head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, logNames.head)),
+    key: resolve(data.LOG_KEY_FILE ?? join(data.DATA_DIR, logNames.key)),
+  },
+  licencePublicKey: data.LICENCE_PUBLIC_KEY,
+  logLevel: data.LOG_LEVEL,
+  retentionDays: data.RETENTION_DAYS,
+  stopSeconds: data.STOP_SECONDS,
+});
 
 /** Reads settings from the environment and a `.env` file; every mistake is one line of the error's message. */
 export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Config => {
@@ -156,40 +193,8 @@ export const readConfig = (variables: NodeJS.ProcessEnv, envFile = ".env"): Conf
   if (!parsed.success) {
     throw new ConfigFault(parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`).join("\n"));
   }
-  const { data } = parsed;
-  return {
-    port: data.PORT,
-    host: data.HOST,
-    dataDir: resolve(data.DATA_DIR),
-    database: data.DATABASE_URL ?? join(resolve(data.DATA_DIR), "app.db"),
-    mqttPort: data.MQTT_PORT,
-    mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
-    mqtts:
-      data.MQTTS_PORT !== undefined && data.MQTTS_CERT && data.MQTTS_KEY
-        ? { port: data.MQTTS_PORT, certificate: resolve(data.MQTTS_CERT), key: resolve(data.MQTTS_KEY) }
-        : undefined,
-    adminPassword: data.ADMIN_PASSWORD,
-    publicUrl: data.PUBLIC_URL,
-    trustProxy: data.TRUST_PROXY,
-    metricsToken: data.METRICS_TOKEN,
-    sms: data.SMS_URL
-      ? {
-          url: data.SMS_URL,
-          method: data.SMS_METHOD,
-          token: data.SMS_TOKEN,
-          contentType: data.SMS_TYPE,
-          body: data.SMS_BODY,
-          accepted: data.SMS_ACCEPTED,
-        }
-      : undefined,
-    smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
-    logHead: {
-      head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, "log-head.json")),
-      key: resolve(data.LOG_KEY_FILE ?? join(data.DATA_DIR, "log-key.pem")),
-    },
-    licencePublicKey: data.LICENCE_PUBLIC_KEY,
-    logLevel: data.LOG_LEVEL,
-    retentionDays: data.RETENTION_DAYS,
-    stopSeconds: data.STOP_SECONDS,
-  };
+  const config = configOf(parsed.data);
+  const misplaced = placeFaults(config, envFile);
+  if (misplaced.length > 0) throw new ConfigFault(misplaced.join("\n"));
+  return config;
 };

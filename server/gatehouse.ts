@@ -29,6 +29,7 @@ import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { jobKinds } from "#server/jobs/jobKinds.ts";
 import { openJobs } from "#server/jobs/jobs.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
+import { checkLicence } from "#server/licence/licence.ts";
 import { keepRows } from "#server/log/keptRows.ts";
 import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
 import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
@@ -267,6 +268,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     changes,
     jobs,
   };
+  await checkLicence(services);
   closing.add("codes on their way", () => services.phoneCodes.idle());
   const faults = openFaultLog(db, troubles, now);
   closing.add("device log", () => faults.idle());

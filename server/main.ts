@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "#server/config.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
+import { checkDescriptors } from "#server/system/health.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 import { startLineOf } from "#server/system/startLine.ts";
@@ -12,6 +13,7 @@ process.umask(0o077);
 let config: Config | undefined;
 
 const run = async (): Promise<void> => {
+  checkDescriptors();
   config = readConfig(process.env);
   await serve(config);
 };

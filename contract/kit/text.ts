@@ -101,7 +101,7 @@ export const newPassword = z
   .regex(/^[0-9A-Za-z]{6,18}$/, "rule.password.format");
 
 /** The present password and a code of the second factor, of who changes what leads into an account; empty where neither is asked for. */
-export const presentPassword = z.string().max(200, "rule.tooLong").default("");
+export const presentPassword = z.string().max(limits.typedPassword, "rule.tooLong").default("");
 export const factorAnswer = z.string().trim().max(20, "rule.tooLong").default("");
 
 export const phoneCode = z.string("rule.code.required").trim().min(1, "rule.code.required").max(12, "rule.tooLong");

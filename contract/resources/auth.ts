@@ -9,7 +9,7 @@ const plainForm = (value: string): string => value.normalize("NFKC").trim();
 
 export const loginFields = z.object({
   username: z.string("rule.account.required").overwrite(plainForm).min(1, "rule.account.required").max(limits.account, "rule.tooLong"),
-  password: z.string("rule.login.password").min(1, "rule.login.password").max(200, "rule.tooLong"),
+  password: z.string("rule.login.password").min(1, "rule.login.password").max(limits.typedPassword, "rule.tooLong"),
   code: z.string("rule.login.code").trim().min(1, "rule.login.code").max(12, "rule.tooLong"),
   verifyCode: z.string().trim().max(12, "rule.tooLong").default(""),
 });
@@ -85,7 +85,7 @@ export const auth = resource("auth", {
     z.object({
       phone: z.string().max(20).default(""),
       username: z.string().overwrite(plainForm).max(limits.account).default(""),
-      password: z.string().max(200).default(""),
+      password: z.string().max(limits.typedPassword).default(""),
     }),
     sent,
     { access: "public", path: "/api/send_login_pass_code" },

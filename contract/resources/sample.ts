@@ -33,7 +33,7 @@ export const sample = resource("sample", {
   login: read(
     z.object({
       username: z.string("rule.account.required").trim().min(1, "rule.account.required").max(limits.account, "rule.tooLong"),
-      password: z.string().min(1, "rule.login.password").max(200),
+      password: z.string().min(1, "rule.login.password").max(limits.typedPassword),
     }),
     z.object({ id: z.string(), username: z.string(), name: z.string(), avatar: z.string() }),
     { access: "signedIn", path: "/api/sample/login" },

@@ -139,7 +139,7 @@ export const profileFields = z.object({
   avatar: pictureAddress,
 });
 
-const askedPassword = z.string("rule.password.old").min(1, "rule.password.old").max(200, "rule.tooLong");
+const askedPassword = z.string("rule.password.old").min(1, "rule.password.old").max(limits.typedPassword, "rule.tooLong");
 
 export const passwordFields = z
   .object({

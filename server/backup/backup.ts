@@ -10,16 +10,17 @@ import { type Db, openDatabase } from "#server/db/open.ts";
 import { pictureFolder } from "#server/files/pictures.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
+import { foundIn } from "#server/system/foundIn.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
-import { versionOfFile } from "#server/telemetry/schema.ts";
+import { logNames } from "#server/system/ownNames.ts";
+import { checkVersion, versionOfFile } from "#server/telemetry/schema.ts";
 import { type Manifest, writeManifest } from "./manifest.ts";
 
 /** Names inside of a backup. */
 export const parts = {
   database: "app.db",
   telemetry: "telemetry.db",
-  head: "log-head.json",
-  key: "log-key.pem",
+  ...logNames,
   files: "files",
   settings: "settings.env",
 } as const;
@@ -86,12 +87,16 @@ const closeFolder = async (folder: string): Promise<string | undefined> => {
   return `Other accounts of this machine can read ${folder}, and that could not be changed (${why}): the backup has password hashes and the log's key in it`;
 };
 
-/** Makes the folder that the backup goes to, or closes the one that is there to others; answers why not. Throws where something is in it. */
+/**
+ * Makes the folder that the backup goes to, or closes the one that is there to others; answers why not. Throws where something is in it, and
+ * where the readings are of a newer version.
+ */
 export const prepareBackup = async (dataDir: string, folder: string): Promise<string | undefined> => {
+  checkVersion(join(dataDir, parts.telemetry));
   if (isWithin(folder, dataDir) || isWithin(dataDir, folder))
     throw new StartFault(`${folder} and the data folder ${dataDir} hold each other: name a folder elsewhere, on another disk at best`);
   makeFolder(folder);
-  if ((await readdir(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
+  if ((await foundIn(folder)).length > 0) throw new StartFault(`${folder} is not empty: name one that is, or that is not there yet`);
   return closeFolder(folder);
 };
 

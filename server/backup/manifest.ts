@@ -4,6 +4,7 @@ import { open, readdir, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { z } from "zod";
 import { StartFault } from "#server/startFault.ts";
+import { isOfDisk } from "#server/system/foundIn.ts";
 
 const manifestName = "backup.json";
 
@@ -25,10 +26,12 @@ export type Manifest = z.output<typeof manifestShape>;
 
 const filesBelow = async (folder: string, path = ""): Promise<string[]> => {
   const entries = await readdir(join(folder, path), { withFileTypes: true });
-  const found = entries.map((entry) => {
-    const inside = path === "" ? entry.name : `${path}/${entry.name}`;
-    return entry.isDirectory() ? filesBelow(folder, inside) : [inside];
-  });
+  const found = entries
+    .filter(({ name }) => path !== "" || !isOfDisk(name))
+    .map((entry) => {
+      const inside = path === "" ? entry.name : `${path}/${entry.name}`;
+      return entry.isDirectory() ? filesBelow(folder, inside) : [inside];
+    });
   return (await Promise.all(found)).flat().sort();
 };
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { copyFile, open, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { Config } from "#server/config.ts";
 import { carryOver, forgetCarried } from "#server/db/carry.ts";
@@ -10,6 +10,7 @@ import { holdForCommand } from "#server/postgres/databaseLock.ts";
 import { StartFault } from "#server/startFault.ts";
 import { restoreMark } from "#server/system/dataFolder.ts";
 import { lockFiles, lockFolder } from "#server/system/folderLock.ts";
+import { foundIn } from "#server/system/foundIn.ts";
 import { makeFolder } from "#server/system/makeFolder.ts";
 import { forgetRecordsElsewhere, markRecordsElsewhere } from "#server/system/recordsPlace.ts";
 import { steps } from "#server/telemetry/schema.ts";
@@ -21,7 +22,7 @@ const ownFiles: readonly string[] = [...Object.values(lockFiles), `${lockFiles.l
 /** Nothing that is there is written over, but for what an interrupted restore left. */
 const checkEmpty = async (dataDir: string): Promise<void> => {
   if (existsSync(join(dataDir, restoreMark))) return;
-  const [first] = (await readdir(dataDir)).filter((name) => !ownFiles.includes(name));
+  const [first] = (await foundIn(dataDir)).filter((name) => !ownFiles.includes(name));
   if (first !== undefined)
     throw new StartFault(`${dataDir} is not empty, it holds ${first}: move what is in it elsewhere, or set DATA_DIR to an empty folder`);
 };

@@ -26,6 +26,13 @@ export const recordedIn = async (db: Kysely<Database>): Promise<string[]> => {
 export const pendingOf = (migrations: Migrations, recorded: readonly string[]): string[] =>
   Object.keys(migrations).filter((name) => !recorded.includes(name));
 
+/** Refuses a database that had migrations which this version does not know. */
+export const checkKnown = (migrations: Migrations, recorded: readonly string[]): void => {
+  const unknown = recorded.find((name) => migrations[name] === undefined);
+  if (unknown !== undefined)
+    throw new StartFault(`written by a newer version of Gatehouse (it has ${unknown}): start that one, or restore a backup from before it`);
+};
+
 /** The migration and its record stay together, or neither does. */
 const apply = (db: Kysely<Database>, migrations: Migrations, name: string): Promise<void> =>
   db
@@ -52,9 +59,7 @@ export interface Ways {
 /** Brings the database to the newest schema. Killed in between, it goes on where it was with the next start. */
 export const migrate = async (db: Kysely<Database>, migrations: Migrations, { beforeChange, undo }: Ways): Promise<void> => {
   const recorded = await recordedIn(db);
-  const unknown = recorded.find((name) => migrations[name] === undefined);
-  if (unknown !== undefined)
-    throw new StartFault(`written by a newer version of Gatehouse (it has ${unknown}): start that one, or restore a backup from before it`);
+  checkKnown(migrations, recorded);
   const pending = pendingOf(migrations, recorded);
   const [first] = pending;
   if (first === undefined) return;

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { Kysely, type LogConfig, sql } from "kysely";
 import { type Shape, shapeOf, undoHalfWay } from "#server/db/halfWay.ts";
-import { type Migrations, migrate, pendingOf, recordedIn, type Ways } from "#server/db/migrate.ts";
+import { checkKnown, type Migrations, migrate, pendingOf, recordedIn, type Ways } from "#server/db/migrate.ts";
 import { migrations } from "#server/db/migrations.ts";
 import type { Database } from "#server/db/schema.ts";
 import { checkPostgres, connectPostgres, isPostgresUrl, preparePostgres } from "#server/postgres/connect.ts";
@@ -40,7 +40,9 @@ export const openExisting = async (place: string): Promise<Db> => {
   const db = connect(place, {});
   if (isPostgresUrl(place)) await orClose(db, undefined, () => checkPostgres(db));
   await orClose(db, place, async () => {
-    if (pendingOf(migrations, await recordedIn(db)).length > 0)
+    const recorded = await recordedIn(db);
+    checkKnown(migrations, recorded);
+    if (pendingOf(migrations, recorded).length > 0)
       throw new StartFault("written by an older version of Gatehouse: start the server once, which upgrades it");
   });
   return db;

@@ -32,12 +32,17 @@ const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
     value,
   );
 
+/** The values that a field takes by name; an empty one is none of them. */
+const choices = (values: readonly unknown[]): Words => {
+  const named = values.filter((value) => value !== "");
+  return named.length > 0 ? { message: "rule.oneOf", values: { values: named.join(", ") } } : { message: "rule.invalid" };
+};
+
 /** What a union takes: the values that its branches name, or what the first branch with words of its own says. */
 const ofUnion = (branches: readonly (readonly z.core.$ZodIssue[])[]): Words => {
   const issues = branches.flat();
   const values = issues.flatMap((issue) => (issue.code === "invalid_value" ? issue.values : []));
-  if (values.length > 0 && issues.every(({ code }) => code === "invalid_value"))
-    return { message: "rule.oneOf", values: { values: values.join(", ") } };
+  if (values.length > 0 && issues.every(({ code }) => code === "invalid_value")) return choices(values);
   const worded = issues.find(({ message }) => isMessageId(message));
   return worded ? wordsOf(worded, undefined) : { message: "rule.invalid" };
 };
@@ -64,6 +69,7 @@ const wordsOf = (issue: z.core.$ZodIssue, value: unknown): Words => {
     if (issue.code === "too_big" && most) return { message: most, values };
     if (issue.code === "invalid_type" && String(issue.expected) === "int") return { message: "rule.type.integer" };
   }
+  if (issue.message === "rule.invalid" && issue.code === "invalid_value") return choices(issue.values);
   if (isMessageId(issue.message)) return { message: issue.message, values };
   if (value === undefined && issue.code !== "custom") return { message: "rule.required" };
   switch (issue.code) {
@@ -76,7 +82,7 @@ const wordsOf = (issue: z.core.$ZodIssue, value: unknown): Words => {
     case "invalid_format":
       return { message: formats[issue.format] ?? "rule.invalid" };
     case "invalid_value":
-      return { message: "rule.oneOf", values: { values: issue.values.join(", ") } };
+      return choices(issue.values);
     case "invalid_union":
       return ofUnion(issue.errors);
     default:

@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from "node:crypto";
+import { createPrivateKey, type KeyObject, randomUUID, sign, verify } from "node:crypto";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { LicenceInfo } from "#contract/resources/license.ts";
@@ -10,6 +10,7 @@ import { readSetting, settingOrMade, writeSetting } from "#server/system/setting
 /** What has to be known to say what a licence allows. */
 export interface Licensing extends Pick<Services, "now"> {
   readonly config: Pick<Services["config"], "licencePublicKey">;
+  readonly troubles: Pick<Services["troubles"], "failed" | "over">;
 }
 type WithDb = Licensing & Pick<Services, "db">;
 export type Counted = "companies" | "users" | "devices";
@@ -39,15 +40,12 @@ const fileKey = "licence";
 /** Names this installation in licences; made once. */
 export const installationOf = (db: Db): Promise<string> => settingOrMade(db, "installation", randomUUID);
 
-const publicKeyOf = (text: string) =>
-  text.includes("BEGIN") ? createPublicKey(text) : createPublicKey({ key: Buffer.from(text, "base64"), format: "der", type: "spki" });
-
 /** What a file says once its signature fits. */
-const readLicence = (content: string, publicKey: string): LicencePayload => {
+const readLicence = (content: string, publicKey: KeyObject): LicencePayload => {
   const [body = "", signature = "", ...more] = content.trim().split(".");
   if (body === "" || signature === "" || more.length > 0) throw invalid("format");
   const bytes = Buffer.from(body, "base64url");
-  if (!verify(null, bytes, publicKeyOf(publicKey), Buffer.from(signature, "base64url"))) throw invalid("signature");
+  if (!verify(null, bytes, publicKey, Buffer.from(signature, "base64url"))) throw invalid("signature");
   try {
     return licencePayload.parse(JSON.parse(bytes.toString("utf8")));
   } catch {
@@ -71,12 +69,34 @@ interface InForce {
 
 const free: InForce = { kind: "free", state: "valid", holder: "", expiresAt: null, limits: limits.freeLicence };
 
-/** What holds now: the activated file while it lasts and its key is configured, otherwise the built-in free licence. */
-const inForce = async (db: Db, { now, config }: Licensing): Promise<InForce> => {
+const unfit =
+  "the licence that was activated does not hold, and the built-in free one applies: set LICENCE_PUBLIC_KEY to the key that it was signed with";
+
+/** What the activated file says; undefined where there is none, and where it does not hold, which is a trouble. */
+const activated = async (db: Db, { config, troubles }: Licensing): Promise<LicencePayload | undefined> => {
   const content = await readSetting(db, fileKey);
-  if (content === undefined || config.licencePublicKey === undefined) return free;
-  const { holder, expiresAt, limits: own } = readLicence(content, config.licencePublicKey);
-  const expired = expiresAt !== null && Date.parse(expiresAt) <= now();
+  if (content === undefined) return undefined;
+  try {
+    if (config.licencePublicKey === undefined) throw new Problem("licenceKeyMissing");
+    const payload = readLicence(content, config.licencePublicKey);
+    troubles.over("licence");
+    return payload;
+  } catch (fault) {
+    if (!(fault instanceof Problem)) throw fault;
+    troubles.failed("licence", fault, unfit);
+    return undefined;
+  }
+};
+
+/** At the start: a licence that does not hold is told before anybody asks for it. */
+export const checkLicence = async (services: WithDb): Promise<void> => void (await activated(services.db, services));
+
+/** What holds now: the activated file while it lasts and its key is configured, otherwise the built-in free licence. */
+const inForce = async (db: Db, licensing: Licensing): Promise<InForce> => {
+  const payload = await activated(db, licensing);
+  if (!payload) return free;
+  const { holder, expiresAt, limits: own } = payload;
+  const expired = expiresAt !== null && Date.parse(expiresAt) <= licensing.now();
   return { kind: "licensed", state: expired ? "expired" : "valid", holder, expiresAt, limits: expired ? free.limits : own };
 };
 
@@ -116,12 +136,13 @@ export const checkRoom = async (db: Db, licensing: Licensing, counted: Counted):
 };
 
 /** Takes a file over once everything about it is right; answers what it says, for the log. */
-export const activateLicence = async ({ db, now, config }: WithDb, content: string): Promise<LicencePayload> => {
+export const activateLicence = async ({ db, now, config, troubles }: WithDb, content: string): Promise<LicencePayload> => {
   if (config.licencePublicKey === undefined) throw new Problem("licenceKeyMissing");
   const payload = readLicence(content, config.licencePublicKey);
   if (payload.installation !== (await installationOf(db))) throw invalid("installation");
   if (payload.expiresAt !== null && Date.parse(payload.expiresAt) <= now()) throw invalid("expired");
   await writeSetting(db, fileKey, content.trim());
+  troubles.over("licence");
   return payload;
 };
 

@@ -88,9 +88,23 @@ export interface HeadKeeper {
 const settleMs = 200;
 const longestPauseMs = 30_000;
 
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
 const readHead = (file: string): LogHead | undefined => {
   const text = readOrNothing(file);
-  return text === undefined ? undefined : headShape.parse(JSON.parse(text));
+  if (text === undefined) return undefined;
+  const head = headShape.safeParse(jsonIn(text));
+  if (!head.success)
+    throw new Error(
+      `${file} holds no signed head that can be read: put the one of the newest backup back, or run accept-log where there is none`,
+    );
+  return head.data;
 };
 
 type Newest = Pick<LogHead, "seq" | "hash">;

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { setTimeout as pause } from "node:timers/promises";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -9,14 +10,20 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
+  type TransactionSettings,
 } from "kysely";
 import { Savepoints } from "#server/db/savepoint.ts";
 import { TurnTaking } from "#server/db/turnTaking.ts";
 import { RecentMap } from "#server/kit/recentMap.ts";
+import { isBusy, patienceMs } from "#server/sqlite/sqlite.ts";
 
 const KEPT_STATEMENTS = 500;
+const PAUSE_MS = 10;
 
-/** Kysely over one connection of Node's own SQLite. */
+/**
+ * Kysely over one connection of Node's own SQLite, which is the driver's from then on. While another process writes, a write waits aside and
+ * the thread goes on: who only reads has the connection meanwhile.
+ */
 export const sqliteDialect = (database: DatabaseSync): Dialect => ({
   createAdapter: () => new TransactionalAdapter(),
   createDriver: () => new SqliteDriver(database),
@@ -44,7 +51,8 @@ class SqliteDriver extends Savepoints implements Driver {
   constructor(database: DatabaseSync) {
     super();
     this.#database = database;
-    this.#connection = new SqliteConnection(database);
+    this.#database.exec("pragma busy_timeout = 0");
+    this.#connection = new SqliteConnection(database, this.#turns);
   }
 
   async init(): Promise<void> {}
@@ -58,8 +66,9 @@ class SqliteDriver extends Savepoints implements Driver {
     this.#turns.give();
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw("begin"));
+  /** Who means to write holds the right to from the beginning: what was read is then still so when it is written, and nothing of it has to wait. */
+  async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(accessMode === "read only" ? "begin" : "begin immediate"));
   }
 
   async commitTransaction(connection: DatabaseConnection): Promise<void> {
@@ -85,12 +94,49 @@ class SqliteConnection implements DatabaseConnection {
   readonly #database: DatabaseSync;
   /** In the order of their last use. */
   readonly #kept = new RecentMap<string, Prepared>(KEPT_STATEMENTS);
+  readonly #turns: TurnTaking;
+  /** Of those that wait for another process the first one alone asks again and again. */
+  readonly #waiting = new TurnTaking();
 
-  constructor(database: DatabaseSync) {
+  constructor(database: DatabaseSync, turns: TurnTaking) {
     this.#database = database;
+    this.#turns = turns;
   }
 
-  async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return this.#run(query);
+    } catch (fault) {
+      if (isBusy(fault)) return this.#whenFree(query);
+      throw fault;
+    }
+  }
+
+  /** Outside of a transaction others have the connection in between. */
+  async #whenFree<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const until = performance.now() + patienceMs;
+    const isShared = !this.#database.isTransaction;
+    if (isShared) {
+      this.#turns.give();
+      await this.#waiting.take();
+    }
+    try {
+      for (;;) {
+        if (isShared) await this.#turns.take();
+        try {
+          return this.#run(query);
+        } catch (fault) {
+          if (!isBusy(fault) || performance.now() >= until) throw fault;
+        }
+        if (isShared) this.#turns.give();
+        await pause(PAUSE_MS);
+      }
+    } finally {
+      if (isShared) this.#waiting.give();
+    }
+  }
+
+  #run<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
     const { statement, answers } = this.#prepared(sql);
     const bound = parameters as SQLInputValue[];
     if (answers) return { rows: statement.all(...bound) as R[] };

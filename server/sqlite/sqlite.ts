@@ -10,8 +10,22 @@ export interface SqliteOptions {
   pragmas?: readonly string[];
 }
 
+const BUSY = 5;
+const BUSY_SNAPSHOT = 517;
+
+/** Whether another process holds what was to be written or read, and may let go of it. */
+export const isBusy = (fault: unknown): boolean =>
+  fault instanceof Error &&
+  "errcode" in fault &&
+  typeof fault.errcode === "number" &&
+  (fault.errcode & 0xff) === BUSY &&
+  fault.errcode !== BUSY_SNAPSHOT;
+
+/** How long a statement waits for another process that writes. */
+export const patienceMs = 5000;
+
 /** Opens the file, foreign keys enforced. Throws when it is no database or cannot be opened. */
-export const openSqlite = (file: string, { readOnly = false, waitMs = 5000, pragmas = [] }: SqliteOptions = {}): DatabaseSync => {
+export const openSqlite = (file: string, { readOnly = false, waitMs = patienceMs, pragmas = [] }: SqliteOptions = {}): DatabaseSync => {
   const db = new DatabaseSync(file, { readOnly, timeout: waitMs, enableForeignKeyConstraints: true });
   try {
     for (const pragma of pragmas) db.exec(`pragma ${pragma}`);

@@ -2,17 +2,13 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { openSqlite } from "#server/sqlite/sqlite.ts";
+import { isBusy, openSqlite } from "#server/sqlite/sqlite.ts";
 import { StartFault } from "#server/startFault.ts";
 
 /** Names in the data folder: what is locked, and who holds it. They are apart, since closing any handle of a locked file lets go of the lock. */
 export const lockFiles = { lock: "server.lock", holder: "server.json" } as const;
 
 const holderShape = z.object({ pid: z.number(), host: z.string(), since: z.string() });
-
-const BUSY = 5;
-
-const isBusy = (fault: unknown): boolean => fault instanceof Error && "errcode" in fault && fault.errcode === BUSY;
 
 const holderOf = (folder: string): string => {
   try {

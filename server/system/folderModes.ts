@@ -1,11 +1,9 @@
 import { chmodSync, type Dirent, readdirSync, type Stats, statSync } from "node:fs";
 import { join } from "node:path";
+import { isOwn } from "./ownNames.ts";
 
 const OTHERS = 0o077;
 const STICKY = 0o1000;
-
-/** What the product keeps in its data folder, whatever else may lie there. */
-const own = /^(app\.db|telemetry\.db|short-lived\.db|log-head\.json|log-key\.pem|server\.(lock|json)|restore\.json|files$|uploads$|jobs$)/;
 
 const openToOthers = ({ mode }: Stats): boolean => (mode & OTHERS) !== 0;
 
@@ -35,7 +33,7 @@ export const closeToOthers = (folder: string): string | undefined => {
     if ((stats.mode & STICKY) === 0) close(folder, true);
     closeBelow(
       folder,
-      readdirSync(folder, { withFileTypes: true }).filter(({ name }) => own.test(name)),
+      readdirSync(folder, { withFileTypes: true }).filter(({ name }) => isOwn(name)),
     );
   } catch (fault) {
     const why = fault instanceof Error && "code" in fault ? String(fault.code) : String(fault);

@@ -2,6 +2,7 @@ import { constants, readFileSync } from "node:fs";
 import { access, readdir, statfs } from "node:fs/promises";
 import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
+import { StartFault } from "#server/startFault.ts";
 import type { Part, Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
@@ -49,6 +50,17 @@ const descriptorLimit = (): number | undefined => {
   if (process.platform !== "linux") return undefined;
   const limit = /^Max open files\s+(\d+|unlimited)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
   return limit === "unlimited" ? Number.MAX_SAFE_INTEGER : limit === undefined ? undefined : Number(limit);
+};
+
+/** The server's own files, databases, workers and ports, those that stay reserved, and a few for who comes first. */
+const leastDescriptors = 128;
+
+/** Said before anything is opened: what fails for want of descriptors later says so in many ways. */
+export const checkDescriptors = (limit = descriptorLimit()): void => {
+  if (limit !== undefined && limit < leastDescriptors)
+    throw new StartFault(
+      `The limit of open files is ${limit}, and the server takes ${leastDescriptors} before its first device: raise it (LimitNOFILE of the unit, or ulimit -n)`,
+    );
 };
 
 export const thisMachine = (dataDir: string, limit = descriptorLimit()): Machine => ({

@@ -34,6 +34,7 @@ const ofDatabases: readonly (readonly [RegExp, string])[] = [
     /unable to open database|readonly database|authorization denied/,
     "cannot be written: let it belong to the account that runs the server",
   ],
+  [/EMFILE|too many open files/i, tooManyFiles],
   [/database or disk is full/, noRoom],
   [/not a database|disk image is malformed|malformed database schema/, "holds a damaged database: restore a backup"],
   [/database is locked/, "is in use by another program: stop that one first"],

@@ -20,6 +20,7 @@ export type Part =
   | "unused pictures"
   | "jobs"
   | "expiry"
+  | "licence"
   | "device connections"
   | "descriptors"
   | "disk"

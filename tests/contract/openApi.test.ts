@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createConfig, lintFromString } from "@redocly/openapi-core";
@@ -78,6 +78,19 @@ describe("the OpenAPI document", () => {
     const source = JSON.stringify(openApi(resources, "https://console.example", language));
     const found = await lintFromString({ source, absoluteRef: "/openapi.json", config });
     expect(found.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
+  });
+
+  it("gives a client by the command of docs/api.md, within the product's own folder too", { timeout: 240_000 }, () => {
+    const command = /^npx .+$/m.exec(readFileSync("docs/api.md", "utf8"))?.[0] ?? "";
+    mkdirSync("dist", { recursive: true });
+    const within = mkdtempSync(resolve("dist", "client-"));
+    try {
+      writeFileSync(join(within, "gatehouse.json"), JSON.stringify(document));
+      execFileSync("sh", ["-c", command], { cwd: within, stdio: "pipe" });
+      expect(readFileSync(join(within, "gatehouse.ts"), "utf8")).toContain("export interface paths");
+    } finally {
+      rmSync(within, { recursive: true });
+    }
   });
 
   it("gives a client that compiles, recursive answers and refusals included", () => {

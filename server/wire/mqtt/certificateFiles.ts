@@ -20,24 +20,54 @@ interface Options extends CertificateFiles {
   failed(fault: unknown): void;
 }
 
+const read = (setting: string, file: string, what: string): Buffer => {
+  try {
+    return readFileSync(file);
+  } catch (fault) {
+    const why = fault instanceof Error && "code" in fault ? fault.code : fault;
+    throw new ConfigFault(`${setting}: ${file} cannot be read (${why}): name the file of ${what}, and let the server's account read it`);
+  }
+};
+
+const refusing = <T>(use: () => T, line: string): T => {
+  try {
+    return use();
+  } catch (fault) {
+    throw new ConfigFault(line, { cause: fault });
+  }
+};
+
+/** Throws, with the setting whose file it is and what that has to hold. */
+const contextOf = ({ certificate, key: keyFile }: CertificateFiles): SecureContext => {
+  const cert = read("MQTTS_CERT", certificate, "the certificate");
+  const key = read("MQTTS_KEY", keyFile, "the certificate's private key");
+  refusing(
+    () => createSecureContext({ cert }),
+    `MQTTS_CERT: ${certificate} holds no certificate that can be read: it has to be in PEM, with its chain behind it`,
+  );
+  refusing(
+    () => createSecureContext({ key }),
+    `MQTTS_KEY: ${keyFile} holds no private key that can be read: it has to be in PEM, without a password`,
+  );
+  return refusing(
+    () => createSecureContext({ cert, key }),
+    `MQTTS_KEY: ${keyFile} is not the key of the certificate in ${certificate}: name the two that belong together`,
+  );
+};
+
 /** Reads the certificate and its key, and again whenever one of the files has changed. Throws a ConfigFault when they cannot be used at first. */
 export function openCertificate({ certificate, key, everyMs, changed, failed }: Options): Certificate {
   const state = (): string => [certificate, key].map((file) => `${statSync(file).mtimeMs} ${statSync(file).size}`).join();
-  const read = (): SecureContext => createSecureContext({ cert: readFileSync(certificate), key: readFileSync(key) });
-  const atFirst = (): { seen: string; context: SecureContext } => {
-    try {
-      return { seen: state(), context: read() };
-    } catch (fault) {
-      throw new ConfigFault(`MQTTS_CERT, MQTTS_KEY: ${fault instanceof Error ? fault.message : fault}`);
-    }
-  };
-  let { seen, context } = atFirst();
+  contextOf({ certificate, key });
+  // Noted before it is read for good: what changes in between is seen as a change.
+  let seen = state();
+  let context = contextOf({ certificate, key });
   const timer = setInterval(() => {
     try {
       const now = state();
       if (now === seen) return;
       seen = now;
-      context = read();
+      context = contextOf({ certificate, key });
       changed();
     } catch (fault) {
       failed(fault);

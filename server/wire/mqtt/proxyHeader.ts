@@ -1,4 +1,4 @@
-import type { Socket } from "node:net";
+import { isIPv4, isIPv6, type Socket } from "node:net";
 
 const signature = Buffer.from([0x0d, 0x0a, 0x0d, 0x0a, 0x00, 0x0d, 0x0a, 0x51, 0x55, 0x49, 0x54, 0x0a]);
 const longestFirst = 107;
@@ -18,9 +18,11 @@ export function parseProxyHeader(came: Buffer): ProxyHeader | "wrong" | undefine
   if (!"PROXY ".startsWith(text.slice(0, 6))) return "wrong";
   const end = text.indexOf("\r\n");
   if (end < 0) return came.length >= longestFirst ? "wrong" : undefined;
-  const [, kind = "", source] = text.slice(0, end).split(" ");
+  const [, kind = "", source = ""] = text.slice(0, end).split(" ");
   if (kind === "UNKNOWN") return { remote: undefined, length: end + 2 };
-  if (!/^TCP[46]$/.test(kind) || !source) return "wrong";
+  // A zone is this machine's own word for one of its links.
+  const isAddress = kind === "TCP4" ? isIPv4(source) : kind === "TCP6" && isIPv6(source) && !source.includes("%");
+  if (!isAddress) return "wrong";
   return { remote: source, length: end + 2 };
 }
 

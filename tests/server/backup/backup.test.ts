@@ -136,6 +136,23 @@ it("restores into an empty folder that nobody holds alone, from a whole backup a
   expect(existsSync(other)).toBe(false);
 }, 180_000);
 
+it("goes to a disk that was just mounted, and comes back from there to another one", async () => {
+  const [kept, fresh] = [join(spare, "mounted"), join(spare, "mounted-too")];
+  // The system's own, which the server's account may not read.
+  for (const disk of [kept, fresh]) mkdirSync(join(disk, "lost+found"), { recursive: true, mode: 0o700 });
+  writeFileSync(join(kept, "lost+found", "#12"), "a leftover");
+  chmodSync(join(kept, "lost+found"), 0o000);
+  await adminCommand(site.folder, "backup", kept);
+  expect(Object.keys((await checkedManifest(kept)).files).filter((name) => name.startsWith("lost"))).toEqual([]);
+  await adminCommand(fresh, "restore", kept);
+  expect((await found(fresh)).calls[0]).toBe("admin restore");
+  chmodSync(join(kept, "lost+found"), 0o700);
+  const full = join(spare, "not-empty");
+  mkdirSync(join(full, "lost+found", "below"), { recursive: true });
+  writeFileSync(join(full, "other"), "x");
+  await expect(adminCommand(site.folder, "backup", full)).rejects.toThrow(`${full} is not empty`);
+}, 120_000);
+
 it("refuses a backup of a newer version, and keeps a head of the log that came after the backup aside", async () => {
   const kept = join(spare, "kept-3");
   await adminCommand(site.folder, "backup", kept);

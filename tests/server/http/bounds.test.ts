@@ -3,6 +3,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { device } from "#contract/resources/device.ts";
+import { dict } from "#contract/resources/dict.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 const form = "application/x-www-form-urlencoded";
@@ -79,6 +80,13 @@ describe("a refusal", () => {
     expect((await post("/api/login", json, `{"${long}":1,"${long}":2}`)).bytes).toBeLessThan(500);
     const query = Array.from({ length: 1000 }, (_, n) => `q${n}=`).join("&");
     expect((await post(`/api/login?${query}`, form, "")).fields).toHaveLength(limits.request.faults);
+  });
+
+  it.each([
+    ["lists what it can be sorted by", device.calls.query_mini, "Must be one of: name, sn"],
+    ["and says no more of a list with an order of its own", dict.calls.query, "Invalid value"],
+  ])("of a list that is to be sorted by what it has not %s", async (_what, call, message) => {
+    expect((await post(call.path, form, "sortField=password", admin)).fields).toEqual([{ path: "sortField", message }]);
   });
 });
 

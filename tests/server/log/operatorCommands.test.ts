@@ -1,9 +1,13 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
+import { openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { newFolder } from "#tests/server/operating/newFolder.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -51,4 +55,33 @@ it("keeps the operator's commands in the chained operation log while the server 
     "/api/login",
   ]);
   expect(await admin("verify-log")).toBe("6 rows, the chain and its signed head hold");
+});
+
+it("changes by no command what a newer version wrote", async () => {
+  const { db } = site.gatehouse.services;
+  const state = async () => [
+    await db.selectFrom("operation_log").select("seq").execute(),
+    await db.selectFrom("user").select(["account", "password_hash"]).execute(),
+    readFileSync(`${site.folder}/log-head.json`, "utf8"),
+  ];
+  const before = await state();
+  const backup = join(newFolder(), "backup");
+  const isRefused = async (refusal: string, commands: readonly string[][]): Promise<void> => {
+    for (const words of commands) await expect(admin(...words)).rejects.toThrow(refusal);
+    expect(await state()).toEqual(before);
+    expect(existsSync(backup)).toBe(false);
+  };
+  await sql`insert into kysely_migration (name, timestamp) values ('9999_future', '2999-01-01T00:00:00.000Z')`.execute(db);
+  await isRefused("written by a newer version of Gatehouse (it has 9999_future)", [
+    ["backup", backup],
+    ["reset-password", "admin"],
+    ["accept-log"],
+  ]);
+  await sql`delete from kysely_migration where name = '9999_future'`.execute(db);
+  const readings = openSqlite(join(site.folder, "telemetry.db"));
+  const version = prepareValues<[], number>(readings, "pragma user_version").get();
+  readings.exec("pragma user_version = 99");
+  await isRefused("telemetry.db was written by a newer version of Gatehouse", [["backup", backup]]);
+  readings.exec(`pragma user_version = ${version}`);
+  readings.close();
 });

@@ -160,3 +160,20 @@ it("goes on from a head that is broken once an operator has looked into it, and 
     .executeTakeFirst();
   expect(row).toEqual({ call: "admin accept-log", detail: expect.stringContaining("found") });
 });
+
+it.each([
+  ["nothing", ""],
+  ["another object", "{}"],
+  ["the half of one", '{"seq":1,"hash":'],
+])("says in one line which head cannot be read where it holds %s, and goes on once that is accepted", async (_what, text) => {
+  site = await openSite();
+  await write(site, "red");
+  const { head } = site.gatehouse.services.config.logHead;
+  await site.gatehouse.stop();
+  writeFileSync(head, text);
+  const line = `${head} holds no signed head that can be read: put the one of the newest backup back, or run accept-log where there is none`;
+  await expect(admin(site, ["verify-log"])).rejects.toMatchObject({ stderr: `${line}\n` });
+  expect((await admin(site, ["accept-log"])).split("\n")).toEqual([expect.stringMatching(/^Accepted as it is/)]);
+  expect(await admin(site, ["verify-log"])).toMatch(/^1 rows/);
+  await site.restart();
+});

@@ -321,6 +321,21 @@ describe("the licence", () => {
     expect((await ask(terminalUser.calls.post, consumer, { token: admin })).code).toBe(full === "users" ? 1321 : 0);
   });
 
+  it.each([
+    ["another key", { LICENCE_PUBLIC_KEY: stranger.publicKey.export({ format: "der", type: "spki" }).toString("base64") }],
+    ["no key", { LICENCE_PUBLIC_KEY: "" }],
+  ])("gives way to the free one with %s, and holds again with its own", async (_what, variables) => {
+    expect((await activate(file(await payload({ limits: { companies: 1, users: 50, devices: 50 } })))).code).toBe(0);
+    const troubles = async (): Promise<unknown> => ((await (await fetch(`${site.base}/readyz`)).json()) as { troubles: unknown }).troubles;
+    await site.restart({}, variables);
+    expect(await troubles()).toEqual(["licence"]);
+    expect(await info()).toMatchObject({ kind: "free", state: "valid", limits: { companies: 100 } });
+    expect((await ask(company.calls.post, { parentId: "root", name: `With ${_what}` }, { token: admin })).code).toBe(0);
+    await site.restart();
+    expect(await troubles()).toEqual([]);
+    expect(await info()).toMatchObject({ kind: "licensed", limits: { companies: 1 } });
+  });
+
   it("lets no device come over its number", async () => {
     const limits = { companies: 50, users: 50, devices: 1 };
     expect((await activate(file(await payload({ limits })))).code).toBe(0);

@@ -1,8 +1,10 @@
+import { join } from "node:path";
 import { Kysely, sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
-import { inTransaction, openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
+import { inTransaction, openSqlite, patienceMs, prepareValues } from "#server/sqlite/sqlite.ts";
+import { newFolder } from "#tests/server/operating/newFolder.ts";
 
 interface Tables {
   item: { id: number; name: string; parent: number | null };
@@ -117,6 +119,71 @@ test("a foreign key that leads nowhere is told from every other refusal", async 
         (fault: unknown) => isForeignKeyFault(fault),
       );
   expect([await insert(1, 99), await insert(1, null), await insert(1, null)]).toEqual([true, "written", false]);
+});
+
+/** The same file by two connections, of which the other is somebody else's. */
+const shared = () => {
+  const file = join(newFolder(), "shared.db");
+  const raw = openSqlite(file, { pragmas: ["journal_mode = WAL"] });
+  raw.exec("create table item (id integer primary key, name text not null, parent integer)");
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(raw) });
+  const other = openSqlite(file);
+  onTestFinished(async () => {
+    other.close();
+    await db.destroy();
+  });
+  const add = (id: number) => db.insertInto("item").values({ id, name: "a", parent: null }).execute();
+  const ids = async () => (await db.selectFrom("item").select("id").orderBy("id").execute()).map(({ id }) => id);
+  return { db, other, add, ids };
+};
+
+test("while another process writes, reads are answered, and what is written waits for it, in its order", async () => {
+  const { db, other, add, ids } = shared();
+  other.exec("begin immediate");
+  other.exec("insert into item values (1, 'other', null)");
+  const done: number[] = [];
+  const transaction = db.transaction().execute(async (tx) => {
+    const { count } = await tx
+      .selectFrom("item")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow();
+    await tx
+      .insertInto("item")
+      .values({ id: 10 + count, name: "b", parent: null })
+      .execute();
+    done.push(10 + count);
+  });
+  const alone = [2, 3, 4].map((id) => add(id).then(() => done.push(id)));
+  for (let times = 0; times < 3; times += 1) expect(await ids()).toEqual([]);
+  expect(done).toEqual([]);
+  other.exec("commit");
+  await Promise.all([transaction, ...alone]);
+  expect([done, await ids()]).toEqual([
+    [11, 2, 3, 4],
+    [1, 2, 3, 4, 11],
+  ]);
+});
+
+test("who waits for another process for too long is refused, and the next one is not", { timeout: 30_000 }, async () => {
+  const { db, other, add, ids } = shared();
+  other.exec("begin immediate");
+  const refused = [add(1), db.transaction().execute((tx) => tx.deleteFrom("item").execute())];
+  const began = performance.now();
+  for (const each of await Promise.allSettled(refused)) expect(each).toMatchObject({ reason: { message: "database is locked" } });
+  expect(performance.now() - began).toBeLessThan(2 * patienceMs);
+  other.exec("commit");
+  await add(2);
+  expect(await ids()).toEqual([2]);
+});
+
+test("a transaction that only reads waits for nobody", async () => {
+  const { db, other } = shared();
+  other.exec("begin immediate");
+  const read = db
+    .transaction()
+    .setAccessMode("read only")
+    .execute((tx) => tx.selectFrom("item").selectAll().execute());
+  expect(await read).toEqual([]);
 });
 
 test("a plain transaction that throws leaves nothing, and the next one begins", () => {

@@ -10,10 +10,13 @@ export interface OwnProcess {
   readonly ended: Promise<number | null>;
 }
 
-/** The server as it is started in operation, in a process of its own; resolves when it is up or has ended. */
-export const startProcess = async (variables: Readonly<Record<string, string>>): Promise<OwnProcess> => {
+/** The server as it is started in operation, in a process of its own; resolves when it is up or has ended. `words` are of Node's command line. */
+export const startProcess = async (
+  variables: Readonly<Record<string, string>>,
+  [script = "", ...words]: readonly string[] = ["server/main.ts"],
+): Promise<OwnProcess> => {
   const { ADMIN_PASSWORD: _, ...environment } = process.env;
-  const child = fork("server/main.ts", [], {
+  const child = fork(script, words, {
     execArgv: [],
     env: { ...environment, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent", ...variables },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

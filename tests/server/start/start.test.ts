@@ -1,3 +1,5 @@
+import { spawnSync } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -122,6 +124,20 @@ it("says in one line what to do about a folder, a file, a host or a setting that
   expect(await refusal({})).toMatch(/^\S+\/\.env cannot be read \(EISDIR\): /);
 });
 
+it("does not start with a key of licences that is none, names no key, or is of another kind", async () => {
+  const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
+  const wrong = [
+    "abcdefghijklmnopqrstuvwxyzabcd",
+    "short",
+    "-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n",
+    String(rsa.export({ format: "pem", type: "spki" })),
+    rsa.export({ format: "der", type: "spki" }).toString("base64"),
+    String(generateKeyPairSync("ed25519").privateKey.export({ format: "pem", type: "pkcs8" })),
+  ];
+  for (const LICENCE_PUBLIC_KEY of wrong)
+    expect(await refusal({ LICENCE_PUBLIC_KEY })).toMatch(/^LICENCE_PUBLIC_KEY: an Ed25519 public key, in PEM or base64, .*$/);
+});
+
 it.runIf(process.platform !== "win32")(
   "closes a folder that others could read, with what is its own in it, and leaves alone what is not",
   async () => {
@@ -170,6 +186,34 @@ it.runIf(process.platform !== "win32")("says why it leaves a folder open that is
   expect((statSync(folder).mode & 0o7777).toString(8)).toBe("1777");
 });
 
+it.runIf(process.platform === "linux")("says in one line that it may open too few files, and ends", async () => {
+  for (const limit of [30, 60]) {
+    const { status, stdout, stderr } = spawnSync("sh", ["-c", `ulimit -n ${limit}; exec "$0" server/main.ts`, process.execPath], {
+      env: { ...process.env, DATA_DIR: join(folder, "data"), PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1" },
+      encoding: "utf8",
+    });
+    expect([status, stdout, stderr]).toEqual([
+      1,
+      "",
+      `The limit of open files is ${limit}, and the server takes 128 before its first device: raise it (LimitNOFILE of the unit, or ulimit -n)\n`,
+    ]);
+  }
+  expect(existsSync(join(folder, "data"))).toBe(false);
+});
+
+it.runIf(process.platform !== "win32")(
+  "is started by the unit of deploy/ as it is, through the script that finds a Node.js, and stops at its signal",
+  async () => {
+    const unit = readFileSync("deploy/gatehouse.service", "utf8");
+    const [program = "", ...words] = /^ExecStart=(.+)$/m.exec(unit)?.[1]?.split(" ") ?? [];
+    expect([program, words]).toEqual(["/usr/bin/node", ["scripts/node.mjs", "server/main.ts"]]);
+    const child = await startProcess({ DATA_DIR: folder }, words);
+    expect(child.lines()[0]).toMatch(/^Gatehouse is at /);
+    child.child.kill("SIGTERM");
+    expect(await child.ended).toBe(0);
+  },
+);
+
 it.runIf(process.platform === "linux")("says in one line that a folder cannot be made where the system takes none, and ends", async () => {
   const child = await startProcess({ DATA_DIR: "/proc/gatehouse/data" });
   expect([await child.ended, child.lines()]).toEqual([
@@ -213,18 +257,21 @@ it("leaves alone what .env holds for the process itself", async () => {
 
 it("reads .env as Node does: comments, quotes, digits in names, texts of several lines, a byte-order mark", () => {
   const file = join(folder, "settings.env");
+  const pem = generateKeyPairSync("ed25519").publicKey.export({ format: "pem", type: "spki" });
   writeFileSync(
     file,
-    '\uFEFFPORT=81 # of the console\nexport MQTT_PORT=1884\r\nSMS_URL="https://sms.example/send?a=1#part" # not this\nSMS_BODY=\'{"a":"{phone}"}\'\nLICENCE_PUBLIC_KEY="-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----"\nMETRICS_TOKEN=\n',
+    '\uFEFFPORT=81 # of the console\nexport MQTT_PORT=1884\r\nSMS_URL="https://sms.example/send?a=1#part" # not this\nSMS_BODY=\'{"a":"{phone}"}\'\nLICENCE_PUBLIC_KEY="' +
+      pem +
+      '"\nMETRICS_TOKEN=\n',
   );
   const config = readConfig({ MQTT_PORT: "1885" }, file);
-  expect([config.port, config.mqttPort, config.sms?.url, config.sms?.body, config.licencePublicKey, config.metricsToken]).toEqual([
-    81,
-    1885,
-    "https://sms.example/send?a=1#part",
-    '{"a":"{phone}"}',
-    "-----BEGIN KEY-----\nabcdefgh\n-----END KEY-----",
-    undefined,
-  ]);
+  expect([
+    config.port,
+    config.mqttPort,
+    config.sms?.url,
+    config.sms?.body,
+    config.licencePublicKey?.export({ format: "pem", type: "spki" }),
+    config.metricsToken,
+  ]).toEqual([81, 1885, "https://sms.example/send?a=1#part", '{"a":"{phone}"}', pem, undefined]);
   expect(existsSync(join(folder, "app.db"))).toBe(false);
 });

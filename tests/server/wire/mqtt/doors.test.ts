@@ -78,7 +78,22 @@ describe("MQTT over TLS", () => {
     expect(() => readConfig(variables, "none")).toThrow("MQTTS_CERT and MQTTS_KEY");
     const missing = site({}, { tls: { certificate: "/none/cert.pem", key: "/none/key.pem", port: 0 } });
     await expect(missing).rejects.toThrow(ConfigFault);
-    await expect(missing).rejects.toThrow(/^MQTTS_CERT, MQTTS_KEY: ENOENT/);
+    await expect(missing).rejects.toThrow(/^MQTTS_CERT: \/none\/cert\.pem cannot be read \(ENOENT\): name the file of the certificate/);
+  });
+
+  test.each([
+    ["a key for a certificate", "key", "key", /^MQTTS_CERT: \S+ holds no certificate that can be read: it has to be in PEM/],
+    ["a certificate for a key", "certificate", "certificate", /^MQTTS_KEY: \S+ holds no private key that can be read: it has to be in PEM/],
+    ["the key of another certificate", "certificate", "other", /^MQTTS_KEY: \S+ is not the key of the certificate in \S+: name the two/],
+    ["no key", "certificate", "none", /^MQTTS_KEY: \S+ cannot be read \(ENOENT\): name the file of the certificate's private key/],
+  ] as const)("says of %s which setting is wrong, in one line", async (_what, certificate, key, line) => {
+    const { first, second } = testCertificates;
+    const folder = mkdtempSync(join(tmpdir(), "certificates-"));
+    closers.push(() => rmSync(folder, { recursive: true }));
+    for (const [name, text] of Object.entries({ ...first, other: second.key, empty: "" })) writeFileSync(join(folder, name), text);
+    const tls = { certificate: join(folder, certificate), key: join(folder, key), port: 0 };
+    await expect(site({}, { tls })).rejects.toThrow(ConfigFault);
+    await expect(site({}, { tls })).rejects.toThrow(line);
   });
 });
 
@@ -137,6 +152,26 @@ describe("the PROXY protocol", () => {
       socket.write(begun);
       await closed(socket);
     }
+  });
+
+  test.each([
+    "TCP4 <script>alert(1)</script> 127.0.0.1 1 2",
+    "TCP4 device.example 127.0.0.1 1 2",
+    "TCP4 2001:db8::7 ::1 1 2",
+    "TCP6 192.0.2.7 127.0.0.1 1 2",
+    "TCP4 192.0.2.256 127.0.0.1 1 2",
+    "TCP6 fe80::1%eth0 ::1 1 2",
+    "TCP4",
+  ])("is not one where it names no address of its family: %s", (named) => {
+    expect(parseProxyHeader(Buffer.from(`PROXY ${named}\r\n`))).toBe("wrong");
+  });
+
+  test("closes a connection that names a text for an address", async () => {
+    const { broker } = await site({}, { proxyProtocol: true });
+    const socket = await opened(connect(broker.port, "127.0.0.1"), "connect");
+    socket.resume();
+    socket.write(Buffer.concat([Buffer.from("PROXY TCP4 <script> 127.0.0.1 1 2\r\n"), connectPacket("A1")]));
+    await closed(socket);
   });
 
   test("stands before TLS", async () => {
