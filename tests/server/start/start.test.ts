@@ -142,14 +142,31 @@ it.runIf(process.platform !== "win32")(
     mkdirSync(join(folder, "jobs"), { recursive: true });
     for (const name of ["files/picture.png", "files/below/other.png", "notes.txt"]) writeFileSync(join(folder, name), "x");
     const modes = (): string[] =>
-      [".", "app.db", "telemetry.db", "log-key.pem", "files", "files/picture.png", "files/below/other.png", "jobs", "notes.txt"].map(
-        (name) => (statSync(join(folder, name)).mode & 0o777).toString(8),
-      );
-    for (const name of ["app.db", "telemetry.db", "log-key.pem", "files/picture.png", "files/below/other.png", "notes.txt"])
+      [
+        ".",
+        "app.db",
+        "telemetry.db",
+        "short-lived.db",
+        "log-key.pem",
+        "files",
+        "files/picture.png",
+        "files/below/other.png",
+        "jobs",
+        "notes.txt",
+      ].map((name) => (statSync(join(folder, name)).mode & 0o777).toString(8));
+    for (const name of [
+      "app.db",
+      "telemetry.db",
+      "short-lived.db",
+      "log-key.pem",
+      "files/picture.png",
+      "files/below/other.png",
+      "notes.txt",
+    ])
       chmodSync(join(folder, name), 0o644);
     for (const name of [".", "files", "files/below", "jobs"]) chmodSync(join(folder, name), 0o755);
     expect(await refusal({})).toBeUndefined();
-    expect(modes()).toEqual(["700", "600", "600", "600", "700", "600", "600", "700", "644"]);
+    expect(modes()).toEqual(["700", "600", "600", "600", "600", "700", "600", "600", "700", "644"]);
   },
 );
 
