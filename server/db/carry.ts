@@ -13,11 +13,13 @@ type Row = Readonly<Record<string, unknown>>;
 const mostValues = 30_000;
 const rowsAtOnce = 1000;
 
-/** All tables but the record of migrations. */
+/** All tables but the record of migrations, and what is short-lived, which may stand beside records on PostgreSQL. */
 const tablesOf = async (db: Db): Promise<string[]> => {
   if (!isPostgres(db)) return [...(await shapeOf(db)).tables.keys()].sort();
   const { rows } = await sql<{ name: string }>`select relname as name from pg_class
-    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname <> 'kysely_migration' order by 1`.execute(db);
+    where relnamespace = current_schema()::regnamespace and relkind = 'r' and relname not in ('kysely_migration', 'short_lived') order by 1`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 };
 

@@ -56,7 +56,7 @@ it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)("hands %s on and ends with wha
 it("says in one line what is needed where no registry answers, and leaves nothing behind", async () => {
   const folder = mkdtempSync(join(tmpdir(), "launcher-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const name of ["node.mjs", "runtime.mjs"]) cpSync(join(root, "scripts", name), join(folder, "scripts", name));
+  for (const name of ["node.mjs", "runtime.mjs", "launch.mjs"]) cpSync(join(root, "scripts", name), join(folder, "scripts", name));
   const offline = { npm_config_registry: "http://127.0.0.1:9", npm_config_fetch_retries: "0", npm_config_cache: join(folder, "cache") };
   const fault = await run(old, ["scripts/node.mjs", "scripts/start.mjs"], { cwd: folder, env: { ...process.env, ...offline } }).catch(
     (error: unknown) => error,

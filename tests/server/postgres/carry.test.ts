@@ -12,6 +12,9 @@ import { shapeOf } from "#server/db/halfWay.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { verifyLog } from "#server/log/logHead.ts";
+import { homeOnPostgres } from "#server/shortLived/home.ts";
+import { openShortLived } from "#server/shortLived/openShortLived.ts";
+import { type Kind, lasting } from "#server/shortLived/shortLived.ts";
 import { adminCommand, adminCommandWith } from "#tests/server/backup/adminCommand.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
@@ -75,6 +78,22 @@ const copyOf = (name: string): string => {
   return copy;
 };
 const silent = pino({ level: "silent" });
+
+it("leaves alone what is short-lived, on either side", async () => {
+  const home = homeOnPostgres(target.place, () => undefined);
+  const shortLived = await openShortLived(home, { now: Date.now, uptime: () => performance.now() });
+  const counts: Kind<number> = { name: "count" };
+  await shortLived.step(counts, ["a"], (held) => held.put("a", 1, lasting));
+  try {
+    await opened(join(installed, "app.db"), (from) => opened(target.place, (to) => carryOver(from, to)));
+    expect(await shortLived.read(counts, "a")).toBe(1);
+    const back = join(spare, "without-short-lived.db");
+    await opened(target.place, (from) => opened(back, (to) => carryOver(from, to)));
+    expect(await opened(back, async (db) => (await shapeOf(db)).tables.has("short_lived"))).toBe(false);
+  } finally {
+    await home.destroy();
+  }
+});
 
 it("carries every row of every table over as it is, to PostgreSQL and back, and the log goes on behind its last number", async () => {
   await opened(join(installed, "app.db"), async (from) => {
