@@ -67,5 +67,6 @@ export const plainText = ({ max, required, lines = false }: PlainText) =>
     .refine((value) => !stacked.test(value), "rule.marks")
     .refine((value) => codePoints(value) <= max, { error: "rule.tooLong", params: { max } });
 
-/** Part of an address that is written without blanks: nothing in it is unseen. */
-export const isSeen = (value: string): boolean => !actsOnText(value) && seen(value) === value;
+/** Part of an address that is written without blanks: nothing in it is unseen, or drawn like a blank. */
+export const isSeen = (value: string): boolean =>
+  !actsOnText(value) && seen(value) === value && value.replace(blanks, "") === value && isVisible(value);

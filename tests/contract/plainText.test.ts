@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { optionalText, paragraph, text } from "#contract/kit/text.ts";
+import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { resources } from "#contract/resources.ts";
 
 const fault = (schema: z.ZodType, value: unknown): string | undefined => schema.safeParse(value).error?.issues[0]?.message;
@@ -89,6 +90,11 @@ it("a text of several lines keeps its lines and tabs, and nothing else that acts
   expect(fault(paragraph(20), "a\u0007b")).toBe("rule.controls");
 });
 
+it.each(["a\u2800b", "\u2800", "\u0301", "\u3164", "a\u200b"])("an address of a point is not %j", (address) => {
+  const issues = pointFields.safeParse({ recipeId: "r", name: "n", address }).error?.issues ?? [];
+  expect(issues.map(({ path, message }) => [path.join("."), message])).toEqual([["address", "rule.address"]]);
+});
+
 interface Definition {
   type: string;
   shape?: Record<string, z.ZodType>;
@@ -126,6 +132,10 @@ describe("every text that a write keeps", () => {
     const paths = kept.map(([path]) => path);
     expect(paths).toEqual(expect.arrayContaining(["/api/device/post.name", "/api/device/post.slaves[].name", "/api/company/put.remark"]));
     expect(paths.length).toBeGreaterThan(60);
+  });
+
+  it.each(kept)("%s is nothing where it looks like nothing", (_path, schema) => {
+    for (const value of ["\u200b", "\u3164", "\u2800"]) expect(schema.safeParse(value).data ?? "").toBe("");
   });
 
   it.each(kept)("%s takes neither controls nor turned directions", (_path, schema) => {

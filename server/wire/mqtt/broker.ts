@@ -97,6 +97,12 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     log.warn({ ...about(connection), ...fields }, message);
   }
 
+  /** A fault of our own ends the connection that met it, and no other. */
+  function spoiled(connection: Connection, fault: unknown): void {
+    log.error({ ...about(connection), err: fault }, "a device's connection failed and is closed");
+    connection.link.destroy();
+  }
+
   let crowdedAt = Number.NEGATIVE_INFINITY;
   function crowded(): void {
     const now = performance.now();
@@ -150,14 +156,16 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
         : logIn
             .attempt(username ?? "", password ?? Buffer.alloc(0), remote)
             .then((answer) => ("refused" in answer ? connackRefusal(answer) : answer));
-      answered.then((answer) => {
-        if (answer instanceof Error) {
-          lines.write("warn", remote, { sn: username?.slice(0, 128), reason: answer.message }, "device log-in refused");
-          return done(answer, false);
-        }
-        connection.session = answer;
-        done(null, true);
-      });
+      answered
+        .then((answer) => {
+          if (answer instanceof Error) {
+            lines.write("warn", remote, { sn: username?.slice(0, 128), reason: answer.message }, "device log-in refused");
+            return done(answer, false);
+          }
+          connection.session = answer;
+          done(null, true);
+        })
+        .catch((fault: unknown) => spoiled(connection, fault));
     },
 
     // This replaces aedes' guard of $SYS: a topic that is not the device's own is refused, $SYS included.
@@ -177,10 +185,13 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       }
       const retained = packet.retain;
       packet.retain = false;
-      messages.receive(connection, session, topic.kind, payload, retained).then(
-        () => !connection.client.closed && done(null),
-        (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
-      );
+      messages
+        .receive(connection, session, topic.kind, payload, retained)
+        .then(
+          () => !connection.client.closed && done(null),
+          (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
+        )
+        .catch((fault: unknown) => spoiled(connection, fault));
     },
 
     authorizeSubscribe(client, subscription, done) {
@@ -277,6 +288,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     openListener({
       ...{ port, host: options.host, maxConnections, openings, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
       failed: (error) => log.error({ err: error }, "device listener failed"),
+      spoiled: (fault, remote) => log.error({ remote, err: fault }, "a connection of a device could not be opened and is closed"),
       crowded,
       ...more,
     });

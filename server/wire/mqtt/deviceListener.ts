@@ -24,6 +24,8 @@ interface Options {
   secureContext?: (() => SecureContext) | undefined;
   take(socket: Duplex, remote: string): void;
   failed(error: Error): void;
+  /** A connection could not be handed on, and was closed. */
+  spoiled(fault: unknown, remote: string): void;
   /** A connection was dropped, since there are as many as there may be. */
   crowded(): void;
 }
@@ -41,11 +43,17 @@ export async function openListener(options: Options): Promise<DeviceListener> {
     opening.add(socket);
     options.openings.add(socket, socket.remoteAddress ?? "");
     socket.once("close", () => opening.delete(socket));
-    void openConnection(socket, options).then((opened) => {
-      opening.delete(socket);
-      options.openings.delete(socket);
-      if (opened) options.take(opened.socket, opened.remote);
-    });
+    openConnection(socket, options)
+      .then((opened) => {
+        opening.delete(socket);
+        options.openings.delete(socket);
+        if (opened) options.take(opened.socket, opened.remote);
+      })
+      .catch((fault: unknown) => {
+        options.spoiled(fault, socket.remoteAddress ?? "");
+        options.openings.delete(socket);
+        socket.destroy();
+      });
   });
   await listening(server, options);
   return {

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
 import { createWebSocketStream, WebSocketServer } from "ws";
+import { CutSocket } from "./webSocketFrames.ts";
 
 /** Where devices speak MQTT over a web socket on the port of HTTP. */
 export const mqttPath = "/mqtt";
 
-/** Bytes of one frame of a web socket. */
-const longestFrame = 1_048_576;
+/** Bytes of what is read as a whole: binary frames, which MQTT comes in, are cut, so that what is too long is judged by its packet, as over TCP. */
+const longestWhole = 1_048_576;
+const nothing = Buffer.alloc(0);
 const protocols = ["mqtt", "mqttv3.1"];
 
 interface Options {
@@ -21,12 +23,12 @@ export const takeWebSockets = ({ http, address, take }: Options): (() => void) =
   const server = new WebSocketServer({
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: longestFrame,
+    maxPayload: longestWhole,
     handleProtocols: (offered) => protocols.find((protocol) => offered.has(protocol)) ?? false,
   });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.url?.split("?")[0] !== mqttPath) return;
-    server.handleUpgrade(request, socket, head, (opened) => take(createWebSocketStream(opened), address(request)));
+    server.handleUpgrade(request, new CutSocket(socket, head), nothing, (opened) => take(createWebSocketStream(opened), address(request)));
   };
   http.on("upgrade", upgrade);
   return () => http.off("upgrade", upgrade);

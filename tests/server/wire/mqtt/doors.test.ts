@@ -205,8 +205,14 @@ test("MQTT over a web socket is taken at /mqtt of the HTTP port, beside the page
   const client = await connectAsync(`${address}/mqtt`, { ...options, password: "devicepw" });
   for (let n = 0; n < 50; n += 1)
     await client.publishAsync("gw/WEB-1/telemetry", JSON.stringify({ ts: Date.now() + n, values: { 1: n } }), { qos: 1 });
-  await client.publishAsync("gw/WEB-1/telemetry", " ".repeat(200_000), { qos: 1 });
-  expect((await open.gatehouse.services.telemetry.stats()).readings).toBe(50);
+  // Longer than a packet, a frame that is read as a whole, and what a device is let to have waiting.
+  for (const bytes of [200_000, 1_500_000, 20_000_000])
+    await client.publishAsync("gw/WEB-1/telemetry", Buffer.alloc(bytes, " "), { qos: 1 });
+  await client.publishAsync("gw/WEB-1/telemetry", JSON.stringify({ ts: Date.now() + 50, values: { 1: 50 } }), { qos: 1 });
+  expect((await open.gatehouse.services.telemetry.stats()).readings).toBe(51);
+  const { db } = open.gatehouse.services;
+  const rows = () => db.selectFrom("device_event").select("content").where("kind", "=", "fault").execute();
+  await vi.waitFor(async () => expect((await rows()).map(({ content }) => JSON.parse(content).code)).toEqual(["messageTooLong"]), 10_000);
   await client.endAsync();
   await expect(connectAsync(`${address}/mqtt`, { ...options, password: "wrong" })).rejects.toMatchObject({ code: 4 });
   await expect(connectAsync(`${address}/elsewhere`, { ...options, password: "devicepw", connectTimeout: 2000 })).rejects.toThrow();
