@@ -81,7 +81,8 @@ const silent = pino({ level: "silent" });
 
 it("leaves alone what is short-lived, on either side", async () => {
   const home = homeOnPostgres(target.place, () => undefined);
-  const shortLived = await openShortLived(home, { now: Date.now, uptime: () => performance.now() });
+  const troubles = { failed: () => undefined, over: () => undefined };
+  const shortLived = await openShortLived(home, { now: Date.now, uptime: () => performance.now(), troubles });
   const counts: Kind<number> = { name: "count" };
   await shortLived.step(counts, ["a"], (held) => held.put("a", 1, lasting));
   try {
