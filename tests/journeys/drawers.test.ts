@@ -72,10 +72,13 @@ describe.each(looks)("drawers of a freshly loaded page, $language", ({ language,
   };
   const focused = () => visit.page.evaluate(() => document.activeElement?.textContent);
   const question = () => visit.page.getByRole("dialog").filter({ hasText: text("form.leave.question") });
-  const answer = (id: string) =>
-    question()
+  /** The next question comes when this one has gone. */
+  const answer = async (id: string) => {
+    await question()
       .getByRole("button", { name: text(id), exact: true })
       .click();
+    await question().waitFor({ state: "detached" });
+  };
   const owner = language === "zh" ? "业主" : "Property owners";
   const action = words("/api/device/query");
 

@@ -42,9 +42,16 @@ describe("an alarm's value in a file", () => {
   const column = AlarmHistoryScreen.definition.columns.find(({ id }) => id === "value");
   const row = (value: number | string | null, unit = "", valueLabel = "") => ({ value, unit, valueLabel, decimals: null }) as AlarmRow;
 
-  it("is a number where it stands alone, and text where a device sent text or a unit or a label goes with it", () => {
-    const numbers = [row(47.5), row("007"), row(47.5, "°C"), row(1, "", "Open"), row(null)].map((each) => column?.number?.(each));
-    expect(numbers).toEqual([47.5, null, null, null, null]);
+  it("is a number with its unit beside it, and text where a device sent text or a label stands for it", () => {
+    const rows = [row(47.5), row("007"), row(-8.7, "°C"), row(1, "", "Open"), row(null)];
+    const cells = rows.map((each) => column?.file?.map(({ cell }) => cell(each) ?? null));
+    expect(cells).toEqual([
+      [47.5, ""],
+      ["007", ""],
+      [-8.7, "°C"],
+      ["Open", null],
+      [null, null],
+    ]);
   });
 });
 

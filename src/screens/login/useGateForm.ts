@@ -65,8 +65,9 @@ export const useGateForm = <F extends Values>(schema: z.ZodType, initial: F) => 
       if (faults[name] !== undefined) check([name], false);
     },
     onBlur({ currentTarget: { form }, relatedTarget }) {
+      const goesOn = relatedTarget === null ? document.hasFocus() : form?.contains(relatedTarget);
       // Who types nothing and leaves the form, for the language or another window, has missed nothing yet.
-      if (typed.current.has(name) || form?.contains(relatedTarget)) check([name], false);
+      if (typed.current.has(name) || goesOn) check([name], false);
     },
   });
   const current = useCallback((): F => latest.current, []);
