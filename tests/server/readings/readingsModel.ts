@@ -14,10 +14,14 @@ export interface ModelRecord {
   repeats: number;
 }
 
-/** Records of one rule. A record that is young and was released lately counts on; one of the future is not young. */
+/**
+ * Records of one rule. A record that is young and was released lately counts on; one of the future is not young, and one that was told in
+ * silence, for it was long past, counts on in silence alone.
+ */
 class Records {
   readonly list: ModelRecord[] = [];
   open: ModelRecord | undefined;
+  #silent = false;
   #last = new Map<ModelRecord, number>();
 
   raise(at: number, now: number): void {
@@ -26,7 +30,10 @@ class Records {
       .toSorted((one, other) => one.raised - other.raised)
       .at(-1);
     const released = newest?.released ?? 0;
-    const counts = newest && newest.raised >= at - 60 * minute && released >= at - 10 * minute && released <= now;
+    const late = now - at > 5 * minute;
+    const young = newest && newest.raised >= at - 60 * minute && released >= at - 10 * minute && released <= now;
+    const counts = young && (late || !this.#silent);
+    this.#silent = late;
     const record = counts ? newest : { raised: at, released: null, repeats: 0 };
     if (counts) {
       record.released = null;
@@ -34,6 +41,11 @@ class Records {
     } else this.list.push(record);
     this.#last.set(record, Math.max(at, counts ? released : at));
     this.open = record;
+  }
+
+  /** It is still in force. */
+  confirm(at: number, now: number): void {
+    if (now - at <= 5 * minute) this.#silent = false;
   }
 
   release(at: number): void {
@@ -53,6 +65,8 @@ export class ReadingsModel {
   /** Instants of readings that told none. */
   readonly #given: Record<Point, Set<number>> = { every: new Set(), change: new Set() };
   readonly newest: Record<Point, Kept | undefined> = { every: undefined, change: undefined };
+  /** Of "every", as rules know it. */
+  #judged: Kept | undefined;
   readonly high = new Records();
   readonly silent = new Records();
   ahead = false;
@@ -76,14 +90,17 @@ export class ReadingsModel {
     if (given) this.#given[point].add(ts);
     else ts = own;
     series.set(ts, value);
-    const before = this.newest[point];
-    const late = !given && before !== undefined && before.taken <= now && (ts > now ? ts < before.ts : ts < before.taken);
-    if (late) return;
+    const isLate = (before: Kept | undefined): boolean =>
+      !given && before !== undefined && before.taken <= now && (ts > now ? ts < before.ts : ts < before.taken);
     const taken = Math.min(ts, now);
-    this.newest[point] = { ts, value, taken };
-    if (point !== "every") return;
+    const judged = !isLate(this.#judged);
+    if (!isLate(this.newest[point])) this.newest[point] = { ts, value, taken };
+    if (point !== "every" || !judged) return;
+    // Rules see a reading that told no time at its arrival, before it has an instant of its own.
+    this.#judged = { ts: given ? now : ts, value, taken };
     if (value <= limit) this.high.release(taken);
-    else if (!this.high.open) this.high.raise(taken, now);
+    else if (this.high.open) this.high.confirm(taken, now);
+    else this.high.raise(taken, now);
     this.#unheard = false;
     this.#silentSince = taken;
     if (now - taken < silenceMinutes * minute) this.silent.release(now);
@@ -113,6 +130,7 @@ export class ReadingsModel {
       const past = all.filter(({ ts }) => ts <= now + 5 * minute).at(-1) ?? all.at(-1);
       this.newest[point] = past && { ...past, taken: Math.min(past.ts, now) };
     }
+    this.#judged = this.newest.every;
     this.#silentSince = this.newest.every?.taken ?? this.#silentSince;
     this.#unheard = true;
   }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
@@ -23,9 +23,11 @@ it("what opens records without changing them refuses those of a newer version, a
 });
 
 it("a backup of readings of a newer version is refused before anything is made", async () => {
-  const raw = openSqlite(join(folder, "telemetry.db"));
+  const data = join(folder, "data");
+  mkdirSync(data);
+  const raw = openSqlite(join(data, "telemetry.db"));
   raw.exec("pragma user_version = 9999");
   raw.close();
-  await expect(prepareBackup(folder, join(folder, "..", "newer-backup"))).rejects.toThrow("newer version");
-  expect(readdirSync(join(folder, "..")).includes("newer-backup")).toBe(false);
+  await expect(prepareBackup(data, join(folder, "backup"))).rejects.toThrow("newer version");
+  expect(readdirSync(folder)).toEqual(["data"]);
 });
