@@ -16,7 +16,11 @@ export const tooLargeBeyond = (bytes: number): Problem =>
 const codeOf = (fault: unknown): string => (fault instanceof Error && "code" in fault ? String(fault.code) : "");
 
 /** Fields and file of a multipart body, a file as `File`, each with all its values; what is no such body is refused. */
-export const readMultipart = async (request: FastifyRequest, call: Call, uploads: Uploads): Promise<ReadonlyMap<string, unknown[]>> => {
+export const readMultipart = async (
+  request: Pick<FastifyRequest, "parts"> & { readonly raw: Pick<FastifyRequest["raw"], "destroyed"> },
+  call: Call,
+  uploads: Pick<Uploads, "hold">,
+): Promise<ReadonlyMap<string, unknown[]>> => {
   const { fileBytes } = call;
   const fields = new Map<string, unknown[]>();
   const keep = (name: string, value: unknown): void => void fields.set(name, [...(fields.get(name) ?? []), value]);

@@ -1,23 +1,13 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, it } from "vitest";
-import { type DeviceWhole, device as deviceContract, type PointNow, type SlaveNow } from "#contract/resources/device.ts";
-import { type OrderRow, order as orderContract } from "#contract/resources/order.ts";
+import { device as deviceContract, type PointNow } from "#contract/resources/device.ts";
+import { order as orderContract } from "#contract/resources/order.ts";
 import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
 import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
+import { device, order, point, slave, writing } from "./commandSamples.ts";
 import { showPage } from "./pageSite.tsx";
 
-// jsdom has no layout.
-Element.prototype.scrollIntoView ??= () => undefined;
-
-const device = { id: "d", name: "Boiler 1" } as DeviceWhole;
-const slave = { no: 1, name: "Main" } as SlaveNow;
-const plain = { integerDigits: null, startBit: null, endBit: null, sendFormula: "" };
-const point = (fields: Partial<PointNow>): PointNow => ({
-  ...{ id: "p", address: "1", name: "设定", nameEn: "Set point", unit: "°C", valueType: "float32", decimals: 1, writable: true },
-  ...{ min: null, max: null, storeMode: 1, enumeration: [], value: 20, ts: null, writing: plain },
-  ...fields,
-});
 const done = { data: { commandId: "c", message: "", milliseconds: 24 } };
 
 const open = (fields: Partial<PointNow> = {}) =>
@@ -36,19 +26,19 @@ it.each<[string, Partial<PointNow>, string, string]>([
   ["one more than 64 bits hold", { valueType: "uint64", decimals: null }, "18446744073709551616", "Beyond the range of type uint64"],
   [
     "more digits than the point has",
-    { writing: { ...plain, integerDigits: 3 } },
+    { writing: { ...writing, integerDigits: 3 } },
     "1000",
     "Must have at most 3 digits before the decimal point",
   ],
   [
     "more than its bits hold",
-    { valueType: "uint16", decimals: 0, writing: { ...plain, startBit: 0, endBit: 3 } },
+    { valueType: "uint16", decimals: 0, writing: { ...writing, startBit: 0, endBit: 3 } },
     "16",
     "Too large for its bits",
   ],
   [
     "what its formula makes too large",
-    { valueType: "int16", writing: { ...plain, sendFormula: "x*10" } },
+    { valueType: "int16", writing: { ...writing, sendFormula: "x*10" } },
     "3276.8",
     "Beyond the range of type int16",
   ],
@@ -71,7 +61,7 @@ it.each<[string, Partial<PointNow>, string, string, number | string]>([
     "18446744073709551615",
     "18446744073709551615",
   ],
-  ["what a formula makes whole", { valueType: "int16", writing: { ...plain, sendFormula: "x*10" } }, "4.5", "4.5 °C", 4.5],
+  ["what a formula makes whole", { valueType: "int16", writing: { ...writing, sendFormula: "x*10" } }, "4.5", "4.5 °C", 4.5],
   ["a text as it was typed", { valueType: "text", unit: "" }, "００7", "００7", "００7"],
 ])("the question shows what is sent: %s", async (_, fields, text, shown, sent) => {
   const page = open(fields);
@@ -90,7 +80,6 @@ it("a reply goes when the value beside it is another one", async () => {
 });
 
 it("the answers to a saved command go when other devices are chosen", async () => {
-  const order = { id: "o", name: "Night", recipeId: "r", recipeName: "Boiler", values: [] } as unknown as OrderRow;
   const found = { list: [{ id: "d", name: "Boiler 1", sn: "1" }], total: 1 };
   const answers = [{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code: 0, message: "", milliseconds: 12 }];
   showPage(<SendOrderDialog order={order} onClose={() => undefined} />, {

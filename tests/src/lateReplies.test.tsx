@@ -2,23 +2,15 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { type DeviceWhole, device as deviceContract, type PointNow, type SlaveNow } from "#contract/resources/device.ts";
-import { type OrderAnswer, type OrderRow, order as orderContract } from "#contract/resources/order.ts";
+import { device as deviceContract } from "#contract/resources/device.ts";
+import { type OrderAnswer, order as orderContract } from "#contract/resources/order.ts";
 import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
 import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
+import { device, order, point, slave } from "./commandSamples.ts";
 import { type Answer, refusal } from "./inView.tsx";
 import { showPage } from "./pageSite.tsx";
 
-// jsdom has no layout.
-Element.prototype.scrollIntoView ??= () => undefined;
-
-const device = { id: "d", name: "Boiler 1" } as DeviceWhole;
-const slave = { no: 1, name: "Main" } as SlaveNow;
-const point = {
-  ...{ id: "p", name: "设定", nameEn: "Set point", unit: "", valueType: "text", decimals: null, min: null, max: null },
-  ...{ enumeration: [], value: "9" },
-} as unknown as PointNow;
-const order = { id: "o", name: "Night", recipeId: "r", recipeName: "Boiler", values: [] } as unknown as OrderRow;
+const text = point({ valueType: "text", unit: "", decimals: null, value: "9" });
 const answer = (code: number): OrderAnswer => ({
   ...{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code, message: "", milliseconds: 12 },
 });
@@ -49,7 +41,7 @@ const close = async () => {
 };
 
 const openCommand = async () => {
-  const page = open(deviceContract.calls.cmd.path, (onClose) => <CommandDialog {...{ device, slave, point, onClose }} />);
+  const page = open(deviceContract.calls.cmd.path, (onClose) => <CommandDialog {...{ device, slave, onClose }} point={text} />);
   fireEvent.click(screen.getByText("Send"));
   await page.isSent();
   return page;
