@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { basename, join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
 import { parts } from "#scripts/mutants/parts.ts";
+import { sampleOf } from "#scripts/mutants/sample.ts";
 
 const filesOf = (globs: readonly string[]): string[] => globs.flatMap((glob) => globSync(glob));
 const tests = globSync("tests/**/*.test.{ts,tsx}").filter((file) => !file.includes(".browser."));
@@ -33,4 +34,18 @@ it.each(parts)("$name: its files' own tests are run, and every file is reached b
   expect(own.filter((test) => !globs.some((glob) => matchesGlob(test, glob)))).toEqual([]);
   const reached = reachOf(filesOf(globs));
   expect(mutated.filter((file) => !reached.has(file))).toEqual([]);
+});
+
+it("draws about the share that is asked for, the same with the same seed, and every line over many seeds", () => {
+  const files = parts.flatMap(({ mutate }) => filesOf(mutate));
+  const all = files.flatMap((file) => sampleOf(file, 1, "1"));
+  const quarter = files.flatMap((file) => sampleOf(file, 0.25, "1"));
+  expect(quarter.length / all.length).toBeGreaterThan(0.15);
+  expect(quarter.length / all.length).toBeLessThan(0.35);
+  expect(files.flatMap((file) => sampleOf(file, 0.25, "1"))).toEqual(quarter);
+  const over = new Set(Array.from({ length: 60 }, (_, seed) => files.flatMap((file) => sampleOf(file, 0.25, String(seed)))).flat());
+  expect(over.size).toBe(all.length);
+  const [file = ""] = files;
+  const lines = readFileSync(file, "utf8").split("\n").length;
+  expect(Number(sampleOf(file, 1, "1").at(-1)?.split("-").at(-1))).toBeGreaterThanOrEqual(lines);
 });
