@@ -5,7 +5,8 @@ import { checkMessages } from "./messages.mjs";
 /** Types, lint, format, import rules and messages. */
 export const check = async () => {
   await install();
-  run("npx", ["tsc", "-p", "."]);
+  // What the last run found out about files that are as they were is taken over: a tenth of the time.
+  run("npx", ["tsc", "-p", ".", "--incremental", "--tsBuildInfoFile", "node_modules/.cache/types.tsbuildinfo"]);
   run("npx", ["biome", "ci", "--error-on-warnings", "."]);
   checkMessages();
 };
