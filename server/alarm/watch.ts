@@ -13,6 +13,8 @@ export interface WatchState {
   /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
   open: boolean;
+  /** How many alarms there were within the hour that began then. */
+  raises: { readonly since: number; readonly count: number };
   /** Its newest record began so long before it was heard of that it was told in silence. */
   silent: boolean;
   /** Read from the database and not heard of since. */
@@ -54,6 +56,7 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   previous: undefined,
   since: undefined,
   open: false,
+  raises: { since: Number.NEGATIVE_INFINITY, count: 0 },
   silent: false,
   restored: false,
   writing: undefined,
@@ -61,8 +64,8 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   epoch: 0,
 });
 
-export const stateOf = ({ newest, taken, lag, last, previous, since, open, silent, restored }: Watch): WatchState => ({
-  ...{ newest, taken, lag, last, previous, since, open, silent, restored },
+export const stateOf = ({ newest, taken, lag, last, previous, since, open, raises, silent, restored }: Watch): WatchState => ({
+  ...{ newest, taken, lag, last, previous, since, open, raises, silent, restored },
 });
 
 /** True while the clock alone can raise it. */
