@@ -178,6 +178,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const alarms = await openAlarmEngine({
     db,
     log: log.child({ part: "alarms" }),
+    troubles,
     now,
     notify: (event) => later.realtime?.alarm(event),
     newestReading: newestReadingOf(telemetry),

@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
 import { isLate } from "./alarmWriting.ts";
@@ -11,7 +12,7 @@ import type { AlarmDevice, Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
-import { isClocked, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
+import { isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
@@ -69,6 +70,7 @@ export interface AlarmEngine {
 interface Options {
   readonly db: Db;
   readonly log: AlarmLogger;
+  readonly troubles: Pick<Troubles, "failed" | "over">;
   readonly now: () => number;
   readonly notify: (event: AlarmEvent) => void;
   readonly newestReading: NewestReading;
@@ -79,8 +81,8 @@ const settleMs = 60_000;
 /** How far the kept time of the last reading may lag behind (rules of no data). */
 const saveEveryMs = 30_000;
 
-export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
-  const writer = openTransitionWriter(db, log);
+export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
+  const writer = openTransitionWriter(db, { log, troubles });
   const watches = new Watches();
   const clocked = new Set<Watch>();
   const unsaved = new Set<Watch>();
@@ -284,9 +286,10 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
     for (const watch of [...clocked]) {
       if (watch.halted) continue;
       const before = stateOf(watch);
-      const step = takeClock(watch, at, settled);
+      const own = ownTime(watch, at);
+      const step = takeClock(watch, own, settled);
       if (step === "seen") unsaved.add(watch);
-      else if (step !== "none") writes.push(steps.write(watch, step, { at, now: at, before }));
+      else if (step !== "none") writes.push(steps.write(watch, step, { at: own, now: at, before }));
     }
     if (hasPassed(savedAt, at, saveEveryMs)) {
       savedAt = at;
@@ -299,7 +302,7 @@ export const openAlarmEngine = async ({ db, log, now, notify, newestReading }: O
   let ticking: Promise<void> | undefined;
   const timer = setInterval(() => {
     ticking ??= tick(now())
-      .catch((error: unknown) => log.error({ err: error }, "the alarm clock failed"))
+      .catch((error: unknown) => troubles.failed("alarms", error, "the alarm clock failed, will be tried again"))
       .finally(() => {
         ticking = undefined;
       });

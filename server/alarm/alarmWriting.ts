@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
 import { type AlarmDevice, isAbsence } from "./rule.ts";
@@ -19,6 +20,8 @@ export interface Announced {
 /** A record that is open again this soon after its release, and that began this lately, flaps. */
 const flappingMs = 600_000;
 const youngMs = 3_600_000;
+/** Alarms of one watch within an hour that are records of their own, whatever its rule: a value that never rests would fill the disk with them. */
+const mostRecords = 60;
 
 /** What brought a step: when it was and when it was heard of, and how the watch stood before. */
 export interface Cause {
@@ -30,6 +33,12 @@ export interface Cause {
 /** A reading that comes longer than this after it was taken brings an alarm that is late. */
 const lateMs = 300_000;
 export const isLate = ({ at, now }: Pick<Cause, "at" | "now">): boolean => now - at > lateMs;
+
+export const isRaising = (step: Step): boolean => step === "raise" || step === "held" || step === "flash";
+
+/** One more alarm of a watch. */
+export const oneMore = ({ since, count }: WatchState["raises"], at: number): WatchState["raises"] =>
+  hasPassed(since, at, youngMs) ? { since: at, count: 1 } : { since, count: count + 1 };
 
 /** The writes that a step of a watch asks for. */
 export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, announce: (event: Announced) => void): Transition => {
@@ -44,12 +53,12 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
   };
+  const raises = isRaising(step);
+  const counts = (step !== "flash" && rule.flaps && (late || !before.silent)) || watch.raises.count > mostRecords;
   return {
-    ...(step === "raise" || step === "flash" || held ? { raise: recordOf(watch, raising, raisedAt, step === "flash") } : {}),
+    ...(raises ? { raise: recordOf(watch, raising, raisedAt, step === "flash") } : {}),
     // What was told in silence does not make one that is heard of in time a repetition.
-    ...((step === "raise" || held) && rule.flaps && (late || !before.silent)
-      ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } }
-      : {}),
+    ...(raises && counts ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } } : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     ...(step === "confirm" ? { confirm: key } : {}),
     remember: [memoryOf(watch)],

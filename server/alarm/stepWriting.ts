@@ -1,4 +1,4 @@
-import { type Announced, type Cause, isLate, memoryOf, transitionOf } from "./alarmWriting.ts";
+import { type Announced, type Cause, isLate, isRaising, memoryOf, oneMore, transitionOf } from "./alarmWriting.ts";
 import type { TransitionWriter } from "./transitions.ts";
 import type { Step, Watch } from "./watch.ts";
 
@@ -59,6 +59,7 @@ export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere 
       follow(watch);
       unsaved.delete(watch);
       if (step === "raise" || step === "held" || step === "confirm") watch.silent = isLate(cause);
+      if (isRaising(step)) watch.raises = oneMore(watch.raises, cause.at);
       const { epoch } = watch;
       const { question } = watch.rule;
       const writing = writer.add({

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely"
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
 export type AlarmMemory = Selectable<AlarmPendingTable>;
@@ -29,6 +30,11 @@ export interface Transition {
   isVoid?(): boolean;
 }
 
+interface Telling {
+  readonly log: AlarmLogger;
+  readonly troubles: Pick<Troubles, "failed" | "over">;
+}
+
 export interface TransitionWriter {
   /** Resolves when it is committed. Rejects only when the database cannot be written, never because a device or rule has gone. */
   add(transition: Transition): Promise<void>;
@@ -47,13 +53,13 @@ const batchSize = 200;
 const memoriesPerStatement = 500;
 
 /** The one writer of alarm state: transitions are committed in the order in which they came, as many as are waiting in one transaction. */
-export const openTransitionWriter = (db: Db, log: AlarmLogger): TransitionWriter => {
+export const openTransitionWriter = (db: Db, telling: Telling): TransitionWriter => {
   const batches: Batch[] = [];
   let running: Promise<void> | undefined;
 
   const write = async (): Promise<void> => {
     await new Promise<void>((resolve) => setImmediate(resolve));
-    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(db, log, batch);
+    for (let batch = batches.shift(); batch; batch = batches.shift()) await writeBatch(db, telling, batch);
     running = undefined;
   };
 
@@ -84,18 +90,19 @@ const newBatch = (): Batch => {
   return { transitions: [], done, finish };
 };
 
-const writeBatch = async (db: Db, log: AlarmLogger, { transitions, finish }: Batch): Promise<void> => {
-  if (transitions.some(({ isVoid }) => isVoid?.())) return finish(await writeSingly(db, log, transitions));
+const writeBatch = async (db: Db, telling: Telling, { transitions, finish }: Batch): Promise<void> => {
+  if (transitions.some(({ isVoid }) => isVoid?.())) return finish(await writeSingly(db, telling, transitions));
   try {
-    await writeTogether(db, log, transitions);
+    await writeTogether(db, telling, transitions);
+    telling.troubles.over("alarms");
     finish();
   } catch {
     // One that cannot be written must not take the others with it.
-    finish(await writeSingly(db, log, transitions));
+    finish(await writeSingly(db, telling, transitions));
   }
 };
 
-const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<void> => {
+const writeTogether = async (db: Db, { log }: Telling, transitions: readonly Transition[]): Promise<void> => {
   const written = await db.transaction().execute(async (trx) => {
     const records: Written = { raised: new Map(), released: new Map(), confirmed: new Map() };
     for (const run of runsOf(transitions)) await applyRun(trx, run, records);
@@ -114,7 +121,7 @@ const writeTogether = async (db: Db, log: AlarmLogger, transitions: readonly Tra
   }
 };
 
-const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Transition[]): Promise<unknown> => {
+const writeSingly = async (db: Db, telling: Telling, transitions: readonly Transition[]): Promise<unknown> => {
   let fault: unknown;
   for (const transition of transitions) {
     if (transition.isVoid?.()) {
@@ -123,12 +130,12 @@ const writeSingly = async (db: Db, log: AlarmLogger, transitions: readonly Trans
       continue;
     }
     try {
-      await writeTogether(db, log, [transition]);
+      await writeTogether(db, telling, [transition]);
     } catch (error) {
       transition.failed?.();
-      if (isForeignKeyFault(error)) log.warn({ err: error }, "an alarm was dropped: its device or rule has gone");
+      if (isForeignKeyFault(error)) telling.log.warn({ err: error }, "an alarm was dropped: its device or rule has gone");
       else {
-        log.error({ err: error }, "an alarm could not be written");
+        telling.troubles.failed("alarms", error, "alarms could not be written: devices are not acknowledged and send again");
         fault ??= error;
       }
     }
@@ -220,9 +227,9 @@ const openAgain = async (trx: Transaction<Database>, run: readonly Transition[])
     if (!there || there.raised_at < again.raisedFrom || there.released_at === null) continue;
     // One that ended in the future was written while the server's clock was ahead.
     if (there.released_at < again.releasedFrom || there.released_at > again.until) continue;
-    const { open_key, value, content, content_en } = raise;
+    const { open_key, value, content, content_en, released_at } = raise;
     const repeated_at = Math.max(raise.raised_at, there.released_at);
-    const change = { open_key, value, content, content_en, repeated_at, released_at: null, repeats: there.repeats + 1 };
+    const change = { open_key, value, content, content_en, repeated_at, released_at, repeats: there.repeats + 1 };
     await trx.updateTable("alarm_log").set(change).where("id", "=", there.id).execute();
     opened.set(raise.id, { ...there, ...change });
   }

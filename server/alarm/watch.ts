@@ -6,11 +6,15 @@ export interface WatchState {
   /** Time of the newest reading that was looked at, and when it counts as taken. */
   newest: number;
   taken: number;
+  /** How much later than it was taken the newest reading came, of rules that count by the readings' own times; 0 where that is not known. */
+  lag: number;
   last: number | string | undefined;
   previous: number | string | undefined;
   /** Since when the condition holds; for noData when the newest reading was taken, or since when there could have been one. */
   since: number | undefined;
   open: boolean;
+  /** How many alarms there were within the hour that began then. */
+  raises: { readonly since: number; readonly count: number };
   /** Its newest record began so long before it was heard of that it was told in silence. */
   silent: boolean;
   /** Read from the database and not heard of since. */
@@ -47,10 +51,12 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   device,
   newest: Number.NEGATIVE_INFINITY,
   taken: Number.NEGATIVE_INFINITY,
+  lag: 0,
   last: undefined,
   previous: undefined,
   since: undefined,
   open: false,
+  raises: { since: Number.NEGATIVE_INFINITY, count: 0 },
   silent: false,
   restored: false,
   writing: undefined,
@@ -58,8 +64,8 @@ export const newWatch = (rule: Rule, device: AlarmDevice, slave: number): Watch 
   epoch: 0,
 });
 
-export const stateOf = ({ newest, taken, last, previous, since, open, silent, restored }: Watch): WatchState => ({
-  ...{ newest, taken, last, previous, since, open, silent, restored },
+export const stateOf = ({ newest, taken, lag, last, previous, since, open, raises, silent, restored }: Watch): WatchState => ({
+  ...{ newest, taken, lag, last, previous, since, open, raises, silent, restored },
 });
 
 /** True while the clock alone can raise it. */
@@ -73,6 +79,7 @@ export const takeReading = (watch: Watch, value: number | string, textual: boole
   watch.restored = false;
   switch (watch.rule.kind) {
     case "value":
+      watch.lag = arrivedAt - watch.taken;
       watch.last = value;
       return takeHeld(watch, watch.rule.judge(value, textual), watch.taken);
     case "changed":
@@ -89,7 +96,10 @@ export const takePresence = (watch: Watch, online: boolean, at: number): Exclude
   return takeVerdict(watch, online ? -1 : 1, at);
 };
 
-/** Unless `settled`, what was read from the database waits for devices that are only just coming back. */
+/** What the clock says by the times of the readings: what was kept back goes on from where it is, however long ago that was. */
+export const ownTime = ({ lag }: Watch, at: number): number => at - lag;
+
+/** `at` is the watch's own time. Unless `settled`, what was read from the database waits for devices that are only just coming back. */
 export const takeClock = (watch: Watch, at: number, settled: boolean): Step => {
   if (watch.open || watch.since === undefined) return "none";
   // The clock was set back: how long it has lasted cannot be known.
@@ -114,7 +124,7 @@ const takeHeld = (watch: Watch, verdict: -1 | 0 | 1, at: number): Step => {
 
 const takeVerdict = (watch: Watch, verdict: -1 | 0 | 1, at: number): Exclude<Step, "seen"> => {
   if (watch.open) {
-    if (verdict >= 0) return verdict > 0 && watch.silent ? "confirm" : "none";
+    if (verdict >= 0) return watch.silent ? "confirm" : "none";
     watch.open = false;
     watch.since = undefined;
     return "release";

@@ -1,6 +1,7 @@
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
+import { sounds } from "#server/realtime/content.ts";
 import { singles } from "#server/realtime/crowds.ts";
 
 /** One notice: `count` alarms of one rule, of which `event` is the one that is named. */
@@ -34,16 +35,19 @@ interface Options {
 const quiet = 1_000;
 const latest = 5_000;
 
-/** A few are told one by one; more of one rule are one notice for each direction. */
+/** A few are told one by one; more of one rule are one notice for each direction, which sounds where one of them does. */
 const combined = (events: readonly AlarmEvent[]): AlarmNotice[] => {
   const groups = groupedBy(events, ({ kind, record }) => `${kind} ${record.rule_id}`);
   return [...groups.values()].flatMap((group) => {
-    const named = group.at(-1);
+    const named = group.findLast(sounds) ?? group.at(-1);
     return group.length > singles && named ? [{ event: named, count: group.length }] : group.map((event) => ({ event, count: 1 }));
   });
 };
 
-/** Gathers alarms of absence for each receiving scope until nothing new has come for a second, five seconds at most: what is lost is lost together. */
+/**
+ * Gathers alarms of absence, and those that count on a record, for each receiving scope until nothing new has come for a second, five seconds at
+ * most: what is lost is lost together, and what flaps may do so a thousand times a second.
+ */
 export const openAlarmWindows = ({ uptime, scopes, covers, flush }: Options): AlarmWindows => {
   const windows = new Map<string, Window>();
 

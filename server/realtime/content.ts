@@ -33,7 +33,7 @@ const changedAt = ({ kind, record }: AlarmEvent): number => {
 };
 
 /** Only a new alarm sounds: what came late, what flaps, its release and its processing are told in silence. */
-const sounds = ({ kind, late = false, record }: AlarmEvent): boolean => kind === "raised" && !late && record.repeats === 0;
+export const sounds = ({ kind, late = false, record }: AlarmEvent): boolean => kind === "raised" && !late && record.repeats === 0;
 
 export const alarmText = (event: AlarmEvent, language: Language, sound: boolean, count = 1): string => {
   const { record, device } = event;

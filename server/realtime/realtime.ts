@@ -257,7 +257,8 @@ export const openRealtime = ({
     watched: watches.has,
     alarm(event) {
       if (event.masked) return;
-      if (event.absence && event.kind !== "processed") alarmWindows.take(event);
+      const comesInNumbers = event.absence || event.record.repeats > 0;
+      if (comesInNumbers && event.kind !== "processed") alarmWindows.take(event);
       else tellAlarm(audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm), event);
     },
     presence: presenceWindows.take,

@@ -31,6 +31,8 @@ export class Changes {
   readonly #newest = new Map<number, Sample>();
   #active: HeldTable;
   #activeRows: number;
+  /** Hours of which rows have gone, by series: to be counted again once, however many went. */
+  readonly #reduced = new Map<number, Set<number>>();
 
   constructor(db: DatabaseSync, reader: LevelReader, rollups: Rollups, given: GivenTimes, store: Store) {
     this.#reader = reader;
@@ -76,6 +78,12 @@ export class Changes {
     this.#activeRows += rows.length;
   }
 
+  /** Counts again what rows have gone of. */
+  recount(): void {
+    for (const [series, hours] of this.#reduced) for (const hour of hours) this.#rollups.recount(series, hour);
+    this.#reduced.clear();
+  }
+
   /** Forgets the older half of what was noted, once the newer one is full. */
   makeRoom(): void {
     if (this.#activeRows < HELD_ROWS) return;
@@ -109,6 +117,7 @@ export class Changes {
   /** After a transaction that was taken back. */
   forget(): void {
     this.#newest.clear();
+    this.#reduced.clear();
     this.#active = this.#statements.active.get() ?? "held_a";
   }
 
@@ -153,7 +162,8 @@ export class Changes {
     if (this.#reader.rows({ series, from: ts, to: ts + 1, limit: 1, descending: false }).length === 0) return;
     for (const table of ["hot_a", "hot_b", "obs"] as const) this.#statements.remove[table].run(series, ts);
     this.#statements.correctLatest.run(value, series, ts);
-    this.#rollups.recount(series, Math.floor(ts / HOUR));
+    const hours = this.#reduced.get(series) ?? new Set();
+    this.#reduced.set(series, hours.add(Math.floor(ts / HOUR)));
   }
 
   #letGo([series, ts]: Row): void {

@@ -28,12 +28,12 @@ export class Rollups {
 
   /**
    * Takes note that rows of these hours changed. The newest hour of the series is left open (readers count it themselves), since it would
-   * be summed up again with every fold; hours left open earlier are summed up now.
+   * be summed up again with every fold, and so is one of which more is to come; hours left open earlier are summed up now.
    */
-  changed(series: number, hours: Set<number>, newest: number): void {
+  changed(series: number, hours: Set<number>, newest: number, unfinished?: number): void {
     for (const hour of this.#open.all(series)) hours.add(hour);
     for (const hour of hours) {
-      if (hour >= newest) this.#leaveOpen(series, hour);
+      if (hour >= newest || hour === unfinished) this.#leaveOpen(series, hour);
       else this.settle(series, hour);
     }
   }
@@ -90,7 +90,8 @@ export class Folder {
     hot.latest.run(series, last);
     hot.remove.run(series, last);
     const newest = Math.floor((this.#newest.get(series) ?? last) / HOUR);
-    this.#rollups.changed(series, new Set(instants.map((ts) => Math.floor(ts / HOUR))), newest);
+    const unfinished = instants.length < ROWS_AT_ONCE ? undefined : Math.floor(last / HOUR);
+    this.#rollups.changed(series, new Set(instants.map((ts) => Math.floor(ts / HOUR))), newest, unfinished);
     return true;
   }
 

@@ -4,6 +4,14 @@ import { prepareValues, type Query } from "#server/sqlite/sqlite.ts";
 const FIRST_LOOK = 8;
 const AT_ONCE = 1_000;
 const TABLES = ["hot_a", "hot_b", "obs", "held_a", "held_b"];
+/** Full stretches that are known of a series: more than anything asks for in turns. */
+const STRETCHES = 8;
+
+/** Instants without a free one between them, both ends included. */
+interface Stretch {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** Finds instants at which a series has no reading, so that one that came without a time replaces none. */
 export class FreeInstants {
@@ -11,8 +19,8 @@ export class FreeInstants {
   readonly #newest: number[] = [];
   readonly #from: Query<[series: number, ts: number, most: number], number>;
   readonly #until: Query<[series: number, ts: number, most: number], number>;
-  /** Of each series the stretch that was last found full: the readings of one message ask for one instant of it after the other. */
-  readonly #full = new Map<number, { first: number; last: number }>();
+  /** Of each series those that were found last: what asks for one instant of a long stretch after the other walks through it once. */
+  readonly #full = new Map<number, readonly Stretch[]>();
 
   constructor(db: DatabaseSync) {
     const taken = (range: string, order: string) => {
@@ -32,18 +40,30 @@ export class FreeInstants {
     return ts > (this.#newest[series] ?? Number.NEGATIVE_INFINITY);
   }
 
-  /** The next free instant; everything that was taken has to be in the tables. */
+  /** The next free instant; everything that was taken has to be in the tables. It counts as taken from now on. */
   next(series: number, ts: number): number {
-    return nearest(ts, 1, (instant, most) => this.#from.all(series, instant, most));
+    const { first, last } = this.#around(series, ts) ?? { first: ts, last: ts - 1 };
+    const free = nearest(last + 1, 1, (instant, most) => this.#from.all(series, instant, most));
+    this.#found(series, { first, last: free });
+    return free;
   }
 
   /** The last free instant before one that is taken. It counts as taken from now on. */
   before(series: number, ts: number): number {
-    const full = this.#full.get(series);
-    const within = full && full.first < ts && ts <= full.last + 1 ? full : { first: ts, last: ts };
-    const free = nearest(within.first - 1, -1, (instant, most) => this.#until.all(series, instant, most));
-    this.#full.set(series, { first: free, last: Math.max(within.last, ts) });
+    const { first, last } = this.#around(series, ts) ?? { first: ts, last: ts };
+    const free = nearest(first - 1, -1, (instant, most) => this.#until.all(series, instant, most));
+    this.#found(series, { first: free, last: Math.max(last, ts) });
     return free;
+  }
+
+  /** The stretch that the instant lies in, or at the end of. */
+  #around(series: number, ts: number): Stretch | undefined {
+    return this.#full.get(series)?.find(({ first, last }) => first <= ts && ts <= last + 1);
+  }
+
+  #found(series: number, stretch: Stretch): void {
+    const others = this.#full.get(series)?.filter(({ first, last }) => last < stretch.first || stretch.last < first) ?? [];
+    this.#full.set(series, [stretch, ...others].slice(0, STRETCHES));
   }
 }
 

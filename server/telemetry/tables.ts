@@ -58,6 +58,7 @@ export class TableWriter {
       this.#inTransaction(() => {
         for (const key of batch.keys) this.#addSeries(key);
         this.#place(batch);
+        this.#changes.recount();
         this.#changes.makeRoom();
       });
     } catch (fault) {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
 import { devicePasswordFits } from "./devicePassword.ts";
+import { openGatheredLines } from "./gatheredLines.ts";
 import type { DeviceRegistry } from "./registry.ts";
 import type { Authenticate } from "./transport.ts";
 
@@ -22,6 +23,7 @@ export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: 
       rows.length === parts.length && rows.every((row) => row.enabled === 1 && (row.expires_at === null || row.expires_at > believed()))
     );
   };
+  const lines = openGatheredLines(log);
   /** Questions under way: devices of one organisation that sign in together share the answer. */
   const asked = new Map<string, Promise<boolean>>();
   const mayConnect = (companyPath: string): Promise<boolean> => {
@@ -31,13 +33,13 @@ export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: 
     asked.set(companyPath, answer);
     return answer;
   };
-  return async (sn, password) => {
+  return async (sn, password, remote) => {
     try {
       const device = await registry.bySn(sn);
       if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), deviceSecret)) return "refused";
       return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
     } catch (fault) {
-      log.error({ err: fault, part: "devices", sn }, "a device could not be looked up");
+      lines.write("error", remote, { err: fault, part: "devices", sn }, "a device could not be looked up");
       return "unavailable";
     }
   };

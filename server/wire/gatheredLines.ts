@@ -1,15 +1,17 @@
 import { addressBlock } from "#server/kit/addressBlock.ts";
 import type { TransportLog } from "./transport.ts";
 
+type Level = "info" | "warn" | "error";
+
 export interface GatheredLines {
   /** The first such line of an address is written at once; what follows within the minute becomes one line with its count. */
-  write(level: "info" | "warn", remote: string, fields: object, message: string): void;
+  write(level: Level, remote: string, fields: object, message: string): void;
   /** Writes what is still being counted. */
   flush(): void;
 }
 
 interface Counted {
-  level: "info" | "warn";
+  level: Level;
   place: string;
   message: string;
   times: number;

@@ -71,7 +71,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const devices = new Map<string, Connection>();
   const counts = { sent: 0, refusedTopics: 0, oversize: 0, flooded: 0 };
   let dropped = 0;
-  const messages = openWaitingMessages({ hooks, log, turns, most: options.maxWaiting ?? 64 });
+  const messages = openWaitingMessages({ hooks, log, lines, turns, most: options.maxWaiting ?? 64 });
   const takeovers = openTakeovers();
   let serial = 0;
   let stopping = false;

@@ -1,4 +1,5 @@
 import type { Turns } from "#server/kit/turns.ts";
+import type { GatheredLines } from "#server/wire/gatheredLines.ts";
 import type { UpKind } from "#server/wire/protocol.ts";
 import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
 import type { Connection } from "./brokerConnection.ts";
@@ -16,6 +17,7 @@ export interface WaitingMessages {
 interface Options {
   hooks: Pick<BrokerHooks, "received" | "failed">;
   log: TransportLog;
+  lines: Pick<GatheredLines, "write">;
   turns: Turns;
   /** Messages of one connection. */
   most: number;
@@ -26,7 +28,7 @@ const mostBytes = 4_194_304;
 /** Of one connection; beyond, its socket is not read, so that one device cannot make all others wait. */
 const mostBytesOfOne = 262_144;
 
-export function openWaitingMessages({ hooks, log, turns, most }: Options): WaitingMessages {
+export function openWaitingMessages({ hooks, log, lines, turns, most }: Options): WaitingMessages {
   const counts = { received: 0, waiting: 0, dropped: 0 };
   let bytes = 0;
   let stopping = false;
@@ -67,8 +69,8 @@ export function openWaitingMessages({ hooks, log, turns, most }: Options): Waiti
       } catch (fault) {
         if (stopping || fault instanceof NotStored) throw fault;
         counts.dropped += 1;
-        const about = { sn: session.sn, remote: connection.link.remote, kind, bytes: payload.length };
-        log.error({ ...about, err: fault }, "a message could not be processed and is dropped");
+        const about = { sn: session.sn, kind, bytes: payload.length };
+        lines.write("error", connection.link.remote, { ...about, err: fault }, "a message could not be processed and is dropped");
         await hooks.failed(session, kind, payload, fault);
       } finally {
         end(connection, payload.length);

@@ -65,6 +65,7 @@ interface Sender {
 /** A post whose sender is known. */
 interface SignedIn {
   session: DeviceSession;
+  remote: string;
   kind: UpKind;
   /** Aborted when what it was signed in by counts no more, and by a stop. */
   signal: AbortSignal;
@@ -160,7 +161,7 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
   const commandsOf = ({ session, signal }: SignedIn): string[] => (signal.aborted ? [] : posting.collect(session.sn));
 
   const store = async (post: SignedIn, body: Buffer): Promise<PostAnswer> => {
-    const { session, kind } = post;
+    const { session, kind, remote } = post;
     const place = `${pushPath}${session.sn}/${kind}`;
     try {
       const faults = await side.received(session, kind, body);
@@ -169,7 +170,8 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     } catch (fault) {
       if (fault instanceof NotStored) return notStored;
       counts.dropped += 1;
-      log.error({ sn: session.sn, kind, bytes: body.length, err: fault }, "a message could not be processed and is dropped");
+      const about = { sn: session.sn, kind, bytes: body.length };
+      lines.write("error", remote, { ...about, err: fault }, "a message could not be processed and is dropped");
       await side.unprocessed(session, place, body);
       return taken("The message could not be processed and is dropped.", commandsOf(post));
     }
@@ -236,7 +238,7 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
     sender.underWay += 1;
     try {
       await side.withDevice(session, posting.posted);
-      return await signedIn(session, (signal) => heard({ session, kind: target.kind, signal }, sender, request));
+      return await signedIn(session, (signal) => heard({ session, remote: post.remote, kind: target.kind, signal }, sender, request));
     } finally {
       leave(session.deviceId, sender);
     }
@@ -248,7 +250,7 @@ export const openPushSide = ({ door, side, posting, faults, log, limits = pushLi
       try {
         return await answered(post);
       } catch (fault) {
-        log.error({ err: fault, remote: post.remote }, "a post could not be answered");
+        lines.write("error", post.remote, { err: fault }, "a post could not be answered");
         return notStored;
       } finally {
         underWay -= 1;

@@ -127,7 +127,7 @@ test("raises and releases as a naive reference does, over any walk of values, la
           if (entry.kind === "clock") await fleet.engine.tick(at(now));
           else {
             newest = now;
-            await fleet.send(device, entry.value, at(now));
+            await fleet.send(device, entry.value, at(now), { arrivedAt: at(now) });
           }
           fleet.now = at(now);
         }

@@ -10,6 +10,7 @@ import type { Touched } from "#server/alarm/following.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { openTroubles } from "#server/system/troubles.ts";
 import type { Newest } from "#server/telemetry/newest.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
@@ -27,6 +28,13 @@ export class Fleet {
   readonly stored = new Map<string, Newest>();
   /** What the engine takes for the present. */
   now = someday;
+  /** Lines of the server's log that tell of troubles. */
+  readonly lines: string[] = [];
+  readonly troubles = openTroubles(
+    { info: (_, message) => this.lines.push(message), error: (_, message) => this.lines.push(message) },
+    () => this.now,
+    () => this.now,
+  );
   readonly #folder: string;
   readonly #database: OwnDatabase;
   #arrivedAt = 0;
@@ -47,6 +55,7 @@ export class Fleet {
     this.#engine = await openAlarmEngine({
       db: this.db,
       log: quiet,
+      troubles: this.troubles,
       now: () => this.now,
       notify: (event) => this.events.push(event),
       newestReading: (deviceId, slave, pointId) => this.stored.get(`${deviceId} ${slave} ${pointId}`),

@@ -43,7 +43,7 @@ export class Plant {
     const now = (): number => this.now;
     const troubles = openTroubles(log, now, () => performance.now());
     const telemetry = await openEmbeddedTelemetry({ file: this.#file, log, clock: now, foldRows: 40 });
-    const alarms = await openAlarmEngine({ db, log, now, notify: () => undefined, newestReading: newestReadingOf(telemetry) });
+    const alarms = await openAlarmEngine({ db, log, troubles, now, notify: () => undefined, newestReading: newestReadingOf(telemetry) });
     const faults = openFaultLog(db, troubles, now);
     const commands = openCommands(() => ({ publish: async () => "offline" }), now);
     const realtime = { watched: () => false, values: () => undefined };

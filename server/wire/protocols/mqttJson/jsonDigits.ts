@@ -18,17 +18,28 @@ const notANumber = "\u0000NaN";
  */
 export function parseDigits(text: string): unknown {
   const bare = text.startsWith(byteOrderMark) ? text.slice(1) : text;
-  return parsedOr(bare, () => parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined, asNaN));
+  return parsedOr(bare, () => withNaN(parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined)));
 }
 
-type Reviver = (key: string, value: unknown) => unknown;
+/** Goes through it without descending: a reviver's way through what is nested thousands deep ends the stack. */
+function withNaN(parsed: unknown): unknown {
+  if (parsed === notANumber) return Number.NaN;
+  const left = [parsed].filter(isHolder);
+  for (let holder = left.pop(); holder; holder = left.pop()) {
+    for (const [key, member] of Object.entries(holder)) {
+      if (member === notANumber) holder[key] = Number.NaN;
+      else if (isHolder(member)) left.push(member);
+    }
+  }
+  return parsed;
+}
 
-const asNaN: Reviver = (_key, value) => (value === notANumber ? Number.NaN : value);
+const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-function parsedOr(text: string, otherwise: () => unknown, reviver?: Reviver): unknown {
+function parsedOr(text: string, otherwise: () => unknown): unknown {
   try {
-    const parsed: unknown = JSON.parse(text, reviver);
-    return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong), reviver) : parsed;
+    const parsed: unknown = JSON.parse(text);
+    return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong)) : parsed;
   } catch (error) {
     if (error instanceof SyntaxError) return otherwise();
     throw error;

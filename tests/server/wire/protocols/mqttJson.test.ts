@@ -190,6 +190,14 @@ describe("parseTelemetry", () => {
     expect(telemetry(deep).faults).toEqual([{ reason: "shape", at: "$[0]" }]);
   });
 
+  test("takes NaN that is nested tens of thousands deep, beside others, for what it is", () => {
+    const deep = `${"[".repeat(30_000)}NaN${"]".repeat(30_000)}`;
+    expect(telemetry(deep).faults).toEqual([{ reason: "shape", at: "$[0]" }]);
+    const { readings } = telemetry(`{"values":{"a":${deep},"b":NaN,"c":{"d":[NaN]},"__proto__":NaN}}`);
+    expect(readings.map(({ key }) => key)).toEqual(["a", "b", "c", "__proto__"]);
+    expect(readings.slice(1).map(({ raw }) => raw)).toEqual([Number.NaN, { d: [Number.NaN] }, Number.NaN]);
+  });
+
   test("keeps every digit of integers beyond 2^53, however they are written, and leaves texts and fractions alone", () => {
     const body =
       '{"values":{"a":18446744073709551615,"b":-9223372036854775808,"c":9007199254740991,"d":"12345678901234567890 \\" 12345678901234567890","e":1.12345678901234567,"f":12345678901234567890e1,"g":9007199254740993e0,"h":9.007199254740993E+15,"i":123456789012345e3,"j":9007199254740993.0,"k":1e35,"l":1e300,"m":90071992547409930e-1}}';

@@ -49,7 +49,7 @@ afterEach(() => vi.useRealTimers());
 describe("what is posted", () => {
   it("is refused for a while when a device posts faster than it may, and no other device with it", async () => {
     const noted: unknown[] = [];
-    const push = opened({ perSecond: 0.1, burst: 2 }, { noted: (...what) => void noted.push(what) });
+    const push = opened({ perSecond: 0.0001, burst: 2 }, { noted: (...what) => void noted.push(what) });
     const status = async (sn: string) => (await push.answer(request(sn, "[]"))).status;
     expect([await status("A"), await status("A"), await status("A")]).toEqual([200, 200, 429]);
     expect(await status("B")).toBe(200);
