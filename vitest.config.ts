@@ -24,11 +24,25 @@ class LongFirst extends BaseSequencer {
 
 const inBrowser = ["tests/journeys/**/*.test.{ts,tsx}", "tests/**/*.browser.test.{ts,tsx}"];
 
-/** Tests of the server whose statements differ most between the engines, and with `POSTGRES=all` everything that asks a database. */
-const kept = "tests/server/{changes,devices,jobs,log,notice,people,platform,postgres,records,shortLived}/**/*.test.ts";
-const onPostgres = process.env.POSTGRES === "all" ? "tests/server/**/*.test.ts" : kept;
-/** What is about the embedded database, readings, files or processes, or asks no database. */
-const embeddedAlone = ["tests/server/{backup,kill,kit,operating,readings,sqlite,start,telemetry,upgrade}/**", "**/node_modules/**"];
+/** Tests of the server that are not run once more with records on PostgreSQL, and why. */
+const withoutPostgres = [
+  // About what the embedded database does, and its file.
+  "tests/server/{backup,kill,sqlite,upgrade}/**",
+  // About readings, which are in a file of their own whatever has the records.
+  "tests/server/{readings,telemetry}/**",
+  // About processes, signals, clocks and disks.
+  "tests/server/{operating,start}/**",
+  // Ask no database: the same once more would tell nothing.
+  "tests/server/kit/**",
+  "tests/server/auth/{captchaPicture,loginLimits,pageTokens,phoneCodes}.test.ts",
+  "tests/server/history/{gaps,historyCells}.test.ts",
+  "tests/server/http/{consoleBuild,inFlight,limitCalls,unreadAnswers,uploadOfNobody}.test.ts",
+  "tests/server/{runtime,stopping,tableFile}.test.ts",
+  "tests/server/wire/{commandReplies,decode,gatheredLines,loginLimit}.test.ts",
+  "tests/server/wire/mqtt/{broker,brokerSessions,frameReader,spoiled,waitingMessages,webSocketFrames}.test.ts",
+  "tests/server/wire/protocols/**",
+  "tests/server/wire/push/{pushSide,stoppedCommands}.test.ts",
+];
 
 /** One process takes one file after the other: each would otherwise load the whole server anew, which is a third of its time. */
 const together = "tests/{contract,demo,machines,scripts,server,store}/**/*.test.ts";
@@ -56,8 +70,8 @@ export default defineConfig({
         // The same server with its records on PostgreSQL.
         test: {
           name: "postgres",
-          include: [onPostgres],
-          exclude: [...embeddedAlone, ...apart],
+          include: ["tests/server/**/*.test.ts"],
+          exclude: [...withoutPostgres, ...apart, "**/node_modules/**"],
           isolate: false,
           retry: 0,
           globalSetup: ["tests/postgres.ts"],

@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import type { CommunicationTime } from "#server/catalog/communicationTimes.ts";
 import type { DeviceModelTable, DeviceStateLogTable, DeviceTable, DeviceTypeTable, SlaveTable } from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
@@ -64,7 +65,6 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     password_hash: passwordHash,
     online: standing === "live" ? 1 : 0,
     activated_at: inactive ? null : Math.round(created + between(1, 70, seed, 23) * hourMs),
-    communication_time: inactive ? null : standing === "away" ? awayFrom(gateway, now) : now,
     lng: place.lng,
     lat: place.lat,
     address: `${site.address}${Math.floor(between(1, 400, seed, 24))}号`,
@@ -78,6 +78,12 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     updated_by: "admin",
   };
 };
+
+/** When the gateways that ever said anything did so last. */
+export const communicationTimes = (fleet: readonly Gateway[], now: number): CommunicationTime[] =>
+  fleet
+    .filter(({ standing }) => standing !== "inactive")
+    .map((gateway) => ({ id: gateway.id, at: gateway.standing === "away" ? awayFrom(gateway, now) : now }));
 
 const slaveNames: Readonly<Record<Kind, readonly [string, string]>> = {
   weather: ["气象主机", "副机"],

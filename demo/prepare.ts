@@ -20,7 +20,7 @@ export interface Preparation {
 
 const lastHeard = async (db: Db): Promise<number> => {
   const { at } = await db
-    .selectFrom("device")
+    .selectFrom("device_communication")
     .select((eb) => eb.fn.max("communication_time").as("at"))
     .executeTakeFirstOrThrow();
   return at ?? 0;

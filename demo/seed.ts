@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "#server/auth/password.ts";
+import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
 import { ConfigFault } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
@@ -7,7 +8,7 @@ import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
 import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts";
-import { deviceRow, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
+import { communicationTimes, deviceRow, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import { pastAlarms } from "./pastAlarms.ts";
@@ -102,6 +103,7 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
       deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
     );
     for (const rows of portionsOf(devices)) await tx.insertInto("device").values(rows).execute();
+    for (const times of portionsOf(communicationTimes(fleet, now))) await writeCommunicationTimes(tx, times);
     for (const rows of portionsOf(fleet.flatMap(slaveRows))) await tx.insertInto("slave").values(rows).execute();
     for (const row of newAccounts.flatMap((account) => bindingRows(account, fleet, longAgo)))
       await tx.insertInto("device_user").values(row).execute();

@@ -49,7 +49,12 @@ const answers = async (url: string): Promise<boolean> => {
 };
 
 /** Quick rather than safe: what is in it is gone with the run. */
-const settings = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=500", "shared_buffers=64MB"];
+const quick = ["fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=500", "shared_buffers=64MB"];
+
+export interface PostgresOptions {
+  /** As it is installed: what was committed is on the disk. */
+  readonly durable?: boolean;
+}
 
 export interface RunningPostgres {
   /** Without a database's name. */
@@ -58,7 +63,7 @@ export interface RunningPostgres {
 }
 
 /** A PostgreSQL of its own on a free port of this machine, in a folder that goes with it. */
-export const startPostgres = async (): Promise<RunningPostgres> => {
+export const startPostgres = async ({ durable = false }: PostgresOptions = {}): Promise<RunningPostgres> => {
   const programs = findPostgres();
   if (!programs) throw new Error("PostgreSQL is missing");
   const root = process.getuid?.() === 0;
@@ -74,10 +79,8 @@ export const startPostgres = async (): Promise<RunningPostgres> => {
   const port = await freePort();
   const url = `postgres://postgres@127.0.0.1:${port}`;
   const where = ["-D", data, "-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="];
-  const server = spawn(join(programs, "postgres"), [...where, ...settings.flatMap((setting) => ["-c", setting])], {
-    ...as,
-    stdio: "ignore",
-  });
+  const settings = durable ? [] : quick.flatMap((setting) => ["-c", setting]);
+  const server = spawn(join(programs, "postgres"), [...where, ...settings], { ...as, stdio: "ignore" });
   const ended = once(server, "exit");
   const end = (): boolean => server.kill("SIGINT");
   process.once("exit", end);

@@ -141,6 +141,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const lost = ({ message }: Error): void => log.warn({ part: "database", said: message }, "a connection to the database was lost");
   const db = await openDatabase(config.database, {
     beside: [config.logHead.head],
+    upgrading: (from) =>
+      log.warn({ part: "database", from }, "records are upgraded, and no copy is kept: only a backup or a dump brings back what they were"),
     lost,
   });
   closing.add("database", () => db.destroy());

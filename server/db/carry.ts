@@ -7,6 +7,18 @@ import type { Db } from "#server/db/open.ts";
 import { StartFault } from "#server/startFault.ts";
 import { readSetting, writeSetting } from "#server/system/settingTable.ts";
 
+/** Says of which table it was that something failed. */
+const inTable = async (table: string, work: () => Promise<void>): Promise<void> => {
+  try {
+    await work();
+  } catch (fault) {
+    const detail = fault instanceof Error && "detail" in fault && fault.detail ? ` (${fault.detail})` : "";
+    throw new StartFault(`Nothing was carried over: ${table}: ${fault instanceof Error ? fault.message : String(fault)}${detail}`, {
+      cause: fault,
+    });
+  }
+};
+
 type Row = Readonly<Record<string, unknown>>;
 
 /** Below the number of values that either engine takes in one statement. */
@@ -35,16 +47,37 @@ const embeddedTriggers = async (db: Db): Promise<Trigger[]> => {
   return rows;
 };
 
+interface ReferenceRule {
+  readonly name: string;
+  readonly table: string;
+  readonly definition: string;
+}
+
+/**
+ * PostgreSQL keeps in memory of every row that its references are still to be looked at, which is too much of ten million rows. It has no
+ * rules while rows come, and looks at each table once when it gets them back.
+ */
+const withoutReferences = async (db: Db, carry: () => Promise<void>): Promise<void> => {
+  const { rows: rules } = await sql<ReferenceRule>`select c.conname as name, t.relname as "table", pg_get_constraintdef(c.oid) as definition
+    from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where c.contype = 'f' and t.relnamespace = current_schema()::regnamespace order by 2, 1`.execute(db);
+  for (const { name, table } of rules) await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(db);
+  await carry();
+  for (const { name, table, definition } of rules)
+    await inTable(table, () =>
+      sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(db).then(() => undefined),
+    );
+};
+
 /** What follows a row is carried as well: while rows are carried nothing follows them, and rows that name each other come in any order. */
 const carriedAsIs = async (db: Db, tables: readonly string[], carry: () => Promise<void>): Promise<void> => {
-  await deferReferences(db);
   if (isPostgres(db)) {
     for (const table of tables) await sql`alter table ${sql.table(table)} disable trigger user`.execute(db);
-    await carry();
-    await sql`set constraints all immediate`.execute(db);
+    await withoutReferences(db, carry);
     for (const table of tables) await sql`alter table ${sql.table(table)} enable trigger user`.execute(db);
     return;
   }
+  await deferReferences(db);
   const triggers = await embeddedTriggers(db);
   for (const { name } of triggers) await sql`drop trigger ${sql.ref(name)}`.execute(db);
   await carry();
@@ -77,7 +110,7 @@ const carryTable = async (from: Db, to: Db, table: string): Promise<number> => {
     count += waiting.length;
     waiting = [];
   };
-  try {
+  await inTable(table, async () => {
     for await (const row of from
       .selectFrom(sql<Row>`${sql.table(table)}`.as("carried"))
       .selectAll()
@@ -86,12 +119,7 @@ const carryTable = async (from: Db, to: Db, table: string): Promise<number> => {
       if (waiting.length >= rowsAtOnce) await put();
     }
     await put();
-  } catch (fault) {
-    const detail = fault instanceof Error && "detail" in fault && fault.detail ? ` (${fault.detail})` : "";
-    throw new StartFault(`Nothing was carried over: ${table}: ${fault instanceof Error ? fault.message : String(fault)}${detail}`, {
-      cause: fault,
-    });
-  }
+  });
   return count;
 };
 

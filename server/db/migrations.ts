@@ -3,6 +3,7 @@ import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
+import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { jobs } from "#server/db/jobTables.ts";
@@ -43,4 +44,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0026_device_groups": deviceGroups,
   "0027_jobs": jobs,
   "0028_looks_of_ends": looksOfEnds,
+  "0029_device_communication": deviceCommunication,
 };

@@ -18,6 +18,8 @@ interface OpenOptions {
   readonly beside?: readonly string[];
   readonly migrations?: Migrations;
   readonly log?: LogConfig;
+  /** Told before records on PostgreSQL are upgraded, of which no copy is kept. */
+  readonly upgrading?: (from: string) => void;
   /** Told of connections to PostgreSQL that end while nobody uses them. */
   readonly lost?: (fault: Error) => void;
 }
@@ -30,7 +32,9 @@ export const openDatabase = async (place: string, options: OpenOptions = {}): Pr
   const { migrations: list = migrations } = options;
   const db = connect(place, options);
   if (isPostgresUrl(place)) await orClose(db, undefined, () => preparePostgres(db));
-  await orClose(db, place, () => migrate(db, list, isPostgresUrl(place) ? nothingBefore : embeddedWays(db, place, list, options)));
+  await orClose(db, place, () =>
+    migrate(db, list, isPostgresUrl(place) ? postgresWays(db, options) : embeddedWays(db, place, list, options)),
+  );
   return db;
 };
 
@@ -79,7 +83,13 @@ const orClose = async (db: Db, place: string | undefined, work: () => Promise<vo
 const nameOf = (place: string): string => (isPostgresUrl(place) ? `the database ${new URL(place).pathname.slice(1)}` : basename(place));
 
 /** On PostgreSQL every migration was whole or did not happen from the first one on. */
-const nothingBefore: Ways = { beforeChange: () => Promise.resolve(), undo: () => Promise.resolve(false) };
+const postgresWays = (db: Db, { upgrading = () => undefined }: OpenOptions): Ways => ({
+  async beforeChange() {
+    const had = (await recordedIn(db)).at(-1);
+    if (had !== undefined) upgrading(had);
+  },
+  undo: () => Promise.resolve(false),
+});
 
 const embeddedWays = (db: Db, file: string, list: Migrations, { beside = [] }: OpenOptions): Ways => ({
   async beforeChange(name) {

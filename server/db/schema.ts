@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
+import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceGroupTable } from "#server/db/deviceGroups.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type {
@@ -64,7 +65,6 @@ export interface DeviceTable extends Edited {
   password_hash: string;
   online: Flag;
   activated_at: Stamp | null;
-  communication_time: Stamp | null;
   lng: number | null;
   lat: number | null;
   address: string;
@@ -303,6 +303,7 @@ export interface Database {
   device_model: DeviceModelTable;
   device_group: DeviceGroupTable;
   device: DeviceTable;
+  device_communication: DeviceCommunicationTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

@@ -128,7 +128,6 @@ export const addDevice = async (
         password_hash: devicePasswordHash(request.password || madeUp, secret),
         online: 0,
         activated_at: null,
-        communication_time: null,
         software_version: "",
         hardware_version: "",
         signal: null,

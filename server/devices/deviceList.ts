@@ -27,10 +27,12 @@ const columns = {
   name: ["device.name", "device.id"],
   sn: ["device.sn"],
   presence: [rank, "device.name", "device.id"],
-  communicationTime: ["device.communication_time", "device.id"],
   createdAt: ["device.created_at", "device.id"],
   openAlarms: ["device.open_alarms", "device.id"],
-} as const satisfies Record<Exclude<Field, keyof typeof groups>, readonly unknown[]>;
+} as const satisfies Record<Exclude<Field, typeof followed | keyof typeof groups>, readonly unknown[]>;
+
+/** The order is another table's. */
+const followed = "communicationTime" satisfies Field;
 
 const groups = {
   typeName: { table: "device_type", column: "device.type_id" },
@@ -87,6 +89,25 @@ const idsOf = async (devices: Devices, field: keyof typeof columns, order: Order
   let query = devices.select("device.id").limit(limit).offset(offset);
   for (const column of columns[field]) query = query.orderBy(column, order);
   return (await query.execute()).map((row) => row.id);
+};
+
+/** The whole order of a table of its own, which has whose they are. */
+const allCommunications = (db: Db, caller: Caller) =>
+  db
+    .selectFrom("device_communication")
+    .$if(!seesAll(caller), (query) => query.where(unindexed(sql.ref<string>("company_id")), "in", companiesOf(db, caller)));
+
+const communicationsOf = (db: Db, devices: Devices) =>
+  db.selectFrom("device_communication").where("device_id", "in", devices.select("device.id"));
+
+const communicationIds = async (
+  communications: ReturnType<typeof communicationsOf>,
+  order: OrderByDirection,
+  limit: number,
+  offset: number,
+) => {
+  const ordered = communications.orderBy("communication_time", order).orderBy("device_id", order);
+  return (await ordered.select("device_id").limit(limit).offset(offset).execute()).map((row) => row.device_id);
 };
 
 interface Group {
@@ -150,7 +171,12 @@ const pageIds = async (
   const { offset, pageNo } = pageOf(request, total);
   const filtered = request.search || request.presence || request.typeId || request.recipeId || request.alarmed !== undefined;
   const walked = total > largeTenant && !filtered && walkedFields.includes(field);
-  return { ids: await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset), total, pageNo };
+  const whole = walked && !isConsumer(caller);
+  const ids =
+    field === followed
+      ? await communicationIds(whole ? allCommunications(db, caller) : communicationsOf(db, devices), order, request.pageSize, offset)
+      : await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset);
+  return { ids, total, pageNo };
 };
 
 /** One page of devices: their ids from an index first, then the rows of the page alone. */

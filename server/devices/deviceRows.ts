@@ -33,9 +33,11 @@ const selectRows = (db: Db, ids: readonly string[]) =>
     .selectFrom("device")
     .innerJoin("device_type", "device_type.id", "device.type_id")
     .innerJoin("company", "company.id", "device.company_id")
+    .innerJoin("device_communication", "device_communication.device_id", "device.id")
     .leftJoin("device_model", "device_model.id", "device.model_id")
     .selectAll("device")
     .select([
+      "device_communication.communication_time",
       "device_type.name as typeName",
       "device_type.name_en as typeNameEn",
       "company.name as companyName",

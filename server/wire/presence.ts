@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { StateReason } from "#contract/resources/deviceStateLog.ts";
+import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -190,9 +191,7 @@ export const openPresence = async ({
     timesSavedAt = now();
     try {
       while (times.length > 0) {
-        const rows = times.slice(0, rowsAtOnce).map(({ id, at }) => sql`(${id}, ${at})`);
-        await sql`update device set communication_time = cast(fresh.column2 as bigint) from (values ${sql.join(rows)}) as fresh
-          where device.id = fresh.column1`.execute(db);
+        await writeCommunicationTimes(db, times.slice(0, rowsAtOnce));
         times.splice(0, rowsAtOnce);
         if (times.length > 0) await nextTurn();
       }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { benchDeviceList } from "./deviceListBench.ts";
 import { benchEdits } from "./editBench.ts";
+import { type Engine, embedded, openPostgres } from "./engines.ts";
 import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchFlood } from "./floodBench.ts";
@@ -9,38 +10,52 @@ import { benchIngest } from "./ingestBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
+import { benchTimes } from "./timesBench.ts";
 
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rounds: { type: "string" }, seconds: { type: "string" }, profile: { type: "string" } },
+  options: { rounds: { type: "string" }, seconds: { type: "string" }, profile: { type: "string" }, postgres: { type: "boolean" } },
 });
 const rounds = Number(given.rounds ?? 5);
 const seconds = Number(given.seconds ?? 5);
 
-const parts: Readonly<Record<string, () => Promise<Figure[]>>> = {
-  list: () => benchDeviceList(rounds),
+type Part = (engine: Engine) => Promise<Figure[]>;
+
+/** Parts that are measured on either engine. */
+const onEither: Readonly<Record<string, Part>> = {
+  list: (engine) => benchDeviceList(rounds, engine),
+  edits: (engine) => benchEdits(rounds, engine),
+  times: (engine) => benchTimes(rounds, engine),
+  ingest: (engine) => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile, engine }),
+};
+const parts: Readonly<Record<string, Part>> = {
+  ...onEither,
   people: () => benchPeople(rounds),
   tree: () => benchTreeScreen(rounds),
-  edits: () => benchEdits(rounds),
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
   flood: () => benchFlood(rounds),
-  ingest: () => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile }),
 };
 
-const chosen = positionals.length > 0 ? positionals : Object.keys(parts);
-const unknown = chosen.filter((name) => !Object.hasOwn(parts, name));
+const offered = Object.keys(given.postgres ? onEither : parts);
+const chosen = positionals.length > 0 ? positionals : offered;
+const unknown = chosen.filter((name) => !offered.includes(name));
 if (unknown.length > 0) {
-  console.error(`no part ${unknown.join(", ")}; there are ${Object.keys(parts).join(", ")}`);
+  console.error(`no part ${unknown.join(", ")}${given.postgres ? " on PostgreSQL" : ""}; there are ${offered.join(", ")}`);
   process.exit(1);
 }
 process.setMaxListeners(0);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-for (const name of chosen) {
-  console.log(`\n## ${name}\n`);
-  printMachine();
-  const figures = (await parts[name]?.()) ?? [];
-  console.log("");
-  printFigures(figures);
+const postgres = given.postgres ? await openPostgres() : undefined;
+try {
+  for (const name of chosen) {
+    console.log(`\n## ${name}${given.postgres ? " on PostgreSQL" : ""}\n`);
+    printMachine();
+    const figures = (await parts[name]?.(postgres ?? embedded)) ?? [];
+    console.log("");
+    printFigures(figures);
+  }
+} finally {
+  await postgres?.stop();
 }

@@ -1,13 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { device } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import { answerTimes, type Question } from "./answerTimes.ts";
+import { type BenchSite, openBenchSite } from "./benchSite.ts";
+import { type Engine, embedded } from "./engines.ts";
 import type { Figure } from "./figures.ts";
-import { type FleetDevice, openSeeded, plainDevice, seedCompany, seedDevices, seedTemplate, tokenOf } from "./fleetSeed.ts";
+import { type FleetDevice, plainDevice, quietPresence, seedCompany, seedDevices, seedTemplate, settle, tokenOf } from "./fleetSeed.ts";
 import { type HttpClient, httpClient } from "./httpClient.ts";
-import { startServer } from "./serverProcess.ts";
 
 const count = 100_000;
 const tenants = 50;
@@ -61,13 +59,19 @@ const addTenantUser = async (db: Db): Promise<void> => {
 const aim = "p95 < 50 ms";
 const pageSize = 20;
 
-const questionsOf = (admin: HttpClient, tenant: HttpClient): Question[] => {
+interface Askers {
+  readonly admin: HttpClient;
+  readonly tenant: HttpClient;
+}
+
+const questionsOf = (askers: Askers, beside: Askers | undefined): Question[] => {
   const { path } = device.calls.query;
-  const asked = (what: string, fields: (turn: number) => object, client = admin): Question => ({
+  const asked = (what: string, fields: (turn: number) => object, who: keyof Askers = "admin"): Question => ({
     what,
     path,
     fields: (turn) => ({ pageSize, ...fields(turn) }),
-    client,
+    client: askers[who],
+    ...(beside ? { beside: { what: "embedded", client: beside[who] } } : {}),
     aim,
   });
   return [
@@ -82,34 +86,44 @@ const questionsOf = (admin: HttpClient, tenant: HttpClient): Question[] => {
     asked("newest communication first", () => ({ sortField: "communicationTime", sortOrder: "desc" })),
     asked("by SN, page 2500", (turn) => ({ sortField: "sn", sortOrder: "asc", pageNo: 2500 + (turn % 10) })),
     asked("by organisation, page 2500", (turn) => ({ sortField: "companyName", sortOrder: "asc", pageNo: 2500 + (turn % 10) })),
-    asked("tenant of 20,000: first page", () => ({}), tenant),
-    asked("tenant of 20,000: search with few hits", (turn) => ({ search: `BENCH-00${String(100 + (turn % 900))}` }), tenant),
-    asked("tenant of 20,000: newest communication first", () => ({ sortField: "communicationTime", sortOrder: "desc" }), tenant),
+    asked("tenant of 20,000: first page", () => ({}), "tenant"),
+    asked("tenant of 20,000: search with few hits", (turn) => ({ search: `BENCH-00${String(100 + (turn % 900))}` }), "tenant"),
+    asked("tenant of 20,000: newest communication first", () => ({ sortField: "communicationTime", sortOrder: "desc" }), "tenant"),
   ];
 };
 
-/** Answer times of the device list at 100,000 devices, asked over HTTP of the whole server. */
-export const benchDeviceList = async (rounds: number): Promise<Figure[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const db = await openSeeded(dataDir);
+type Tokens = readonly [admin: string, tenant: string];
+
+/** All devices that are online have just sent something. */
+const seedFleet = async (db: Db): Promise<Tokens> => {
   await seedTemplate(db);
   for (let tenant = 0; tenant < tenants; tenant += 1) await seedCompany(db, `tenant-${tenant}`);
   await addTenantUser(db);
-  await seedDevices(
-    db,
-    Array.from({ length: count }, (_, index) => deviceAt(index)),
-  );
+  const devices = Array.from({ length: count }, (_, index) => deviceAt(index));
+  await seedDevices(db, devices);
   // The rules of the ingest part would be judged for devices that never report here.
   await db.deleteFrom("alarm_trigger").execute();
-  const tokens = [await tokenOf(db), await tokenOf(db, tenantUser)] as const;
-  await db.destroy();
-  const server = await startServer({ dataDir });
+  await settle(db);
+  const presence = await quietPresence(db);
+  for (const { id, communicationTime, online } of devices) if (online) presence.communicated(id, (communicationTime ?? 0) + 1);
+  await presence.stop();
+  return [await tokenOf(db), await tokenOf(db, tenantUser)];
+};
+
+const askersOf = ({ httpPort, seeded: [admin, tenant] }: BenchSite<Tokens>): Askers => ({
+  admin: httpClient(httpPort, admin),
+  tenant: httpClient(httpPort, tenant),
+});
+
+/** Answer times of the device list at 100,000 devices, asked over HTTP of the whole server; on PostgreSQL in turns with an embedded one. */
+export const benchDeviceList = async (rounds: number, engine: Engine): Promise<Figure[]> => {
+  const sites: BenchSite<Tokens>[] = [];
   try {
-    const [admin, tenant] = tokens;
-    const questions = questionsOf(httpClient(server.httpPort, admin), httpClient(server.httpPort, tenant));
-    return await answerTimes(questions, { rounds, asks: 40 });
+    for (const each of new Set([engine, embedded])) sites.push(await openBenchSite(seedFleet, each));
+    const [asked, beside] = sites.map(askersOf);
+    if (!asked) throw new Error("no server was started");
+    return await answerTimes(questionsOf(asked, beside), { rounds, asks: 40 });
   } finally {
-    await server.end("SIGTERM");
-    rmSync(dataDir, { recursive: true, force: true });
+    for (const site of sites) await site.close();
   }
 };

@@ -1,41 +1,27 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { type BenchSite, openBenchSite } from "./benchSite.ts";
+import { type Engine, embedded } from "./engines.ts";
 import { type Figure, quantile } from "./figures.ts";
-import { openSeeded, plainDevice, seedDevices, seedTemplate, tokenOf } from "./fleetSeed.ts";
+import { plainDevice, seedDevices, seedTemplate, settle, tokenOf } from "./fleetSeed.ts";
 import { type HttpClient, httpClient } from "./httpClient.ts";
-import { startServer } from "./serverProcess.ts";
 
 const fleets = { small: 900, large: 100_000 };
 const editsPerRound = 20;
 
-interface Site {
-  readonly client: HttpClient;
-  end(): Promise<void>;
-}
+type Site = BenchSite<string>;
 
-const openSite = async (devices: number): Promise<Site> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const db = await openSeeded(dataDir);
-  await seedTemplate(db);
-  await seedDevices(
-    db,
-    Array.from({ length: devices }, (_, index) => plainDevice(index)),
-  );
-  const token = await tokenOf(db);
-  await db.destroy();
-  const server = await startServer({ dataDir });
-  return {
-    client: httpClient(server.httpPort, token),
-    async end() {
-      await server.end("SIGTERM");
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-};
+const openSite = (devices: number, engine: Engine): Promise<Site> =>
+  openBenchSite(async (db) => {
+    await seedTemplate(db);
+    await seedDevices(
+      db,
+      Array.from({ length: devices }, (_, index) => plainDevice(index)),
+    );
+    await settle(db);
+    return tokenOf(db);
+  }, engine);
 
 const deviceFields = (index: number, remark: string) => ({
   name: `Device ${index}`,
@@ -77,8 +63,10 @@ const pointFields = (decimals: 0 | 1) => ({
   iconGroupId: null,
 });
 
+type Edits = Readonly<Record<string, (turn: number) => Promise<number>>>;
+
 /** The edits of one site; each keeps what it has to know of its last turn. */
-const editsOf = ({ client }: Site): Readonly<Record<string, (turn: number) => Promise<number>>> => {
+const editsOf = (client: HttpClient): Edits => {
   const versions = new Map<string, number>();
   const bump = (id: string): number => {
     const version = versions.get(id) ?? 1;
@@ -99,45 +87,60 @@ const editsOf = ({ client }: Site): Readonly<Record<string, (turn: number) => Pr
   };
 };
 
-/** What an edit costs at 100,000 devices beside the same edit at 900, in turns; and what another page waits while a rule of silence is switched. */
-export const benchEdits = async (rounds: number): Promise<Figure[]> => {
-  const small = await openSite(fleets.small);
-  const large = await openSite(fleets.large);
+/** p50 of each round, by fleet, of an edit that all fleets make in turns. */
+const mediansOf = async (edits: readonly ((turn: number) => Promise<number>)[], rounds: number): Promise<number[][]> => {
+  const medians: number[][] = edits.map(() => []);
+  let turn = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const times: number[][] = edits.map(() => []);
+    for (let edit = 0; edit < editsPerRound; edit += 1) {
+      for (const [at, each] of edits.entries()) times[at]?.push(await each(turn));
+      turn += 1;
+    }
+    for (const [at, each] of times.entries()) medians[at]?.push(quantile(each, 0.5));
+  }
+  return medians;
+};
+
+/** What another page waits while a rule of silence is switched. */
+const waitsBesideSwitch = async (client: HttpClient, edits: Edits, rounds: number): Promise<Figure> => {
+  const waits: number[] = [];
+  const idle: number[] = [];
+  for (let turn = 0; turn < rounds * 2; turn += 1) {
+    idle.push(await client.health());
+    const other = client.health();
+    const switched = edits["switch a rule of silence"]?.(turn);
+    waits.push(await other);
+    await switched;
+  }
+  return { what: "/healthz beside such a switch", unit: "ms", values: waits, baseline: { what: "/healthz alone", values: idle } };
+};
+
+/**
+ * What an edit costs at 100,000 devices beside the same edit at 900, in turns; on PostgreSQL also beside the same edit of an embedded
+ * installation of 100,000; and what another page waits while a rule of silence is switched.
+ */
+export const benchEdits = async (rounds: number, engine: Engine): Promise<Figure[]> => {
+  const sites: Site[] = [];
   try {
-    const edits = { small: editsOf(small), large: editsOf(large) };
+    for (const devices of [fleets.small, fleets.large]) sites.push(await openSite(devices, engine));
+    if (engine !== embedded) sites.push(await openSite(fleets.large, embedded));
+    const clients = sites.map(({ httpPort, seeded }) => httpClient(httpPort, seeded));
+    const edits = clients.map(editsOf);
     const figures: Figure[] = [];
-    for (const what of Object.keys(edits.small)) {
-      const medians: { small: number[]; large: number[] } = { small: [], large: [] };
-      let turn = 0;
-      for (let round = 0; round < rounds; round += 1) {
-        const times: { small: number[]; large: number[] } = { small: [], large: [] };
-        for (let edit = 0; edit < editsPerRound; edit += 1) {
-          for (const size of ["small", "large"] as const) times[size].push((await edits[size][what]?.(turn)) ?? Number.NaN);
-          turn += 1;
-        }
-        for (const size of ["small", "large"] as const) medians[size].push(quantile(times[size], 0.5));
-      }
-      figures.push({
-        what: `${what}, p50 at 100,000 devices`,
-        unit: "ms",
-        values: medians.large,
-        baseline: { what: "at 900", values: medians.small },
-        aim: "≤ 1.5 ×",
-      });
+    for (const what of Object.keys(edits[0] ?? {})) {
+      const [small = [], large = [], beside] = await mediansOf(
+        edits.flatMap((each) => each[what] ?? []),
+        rounds,
+      );
+      const figure = { what: `${what}, p50 at 100,000 devices`, unit: "ms", values: large };
+      figures.push({ ...figure, baseline: { what: "at 900", values: small }, aim: "≤ 1.5 ×" });
+      if (beside) figures.push({ ...figure, what: "the same", baseline: { what: "embedded, at 100,000", values: beside } });
     }
-    const waits: number[] = [];
-    const idle: number[] = [];
-    for (let turn = 0; turn < rounds * 2; turn += 1) {
-      idle.push(await large.client.health());
-      const other = large.client.health();
-      const switched = edits.large["switch a rule of silence"]?.(turn);
-      waits.push(await other);
-      await switched;
-    }
-    figures.push({ what: "/healthz beside such a switch", unit: "ms", values: waits, baseline: { what: "/healthz alone", values: idle } });
-    return figures;
+    const [, client] = clients;
+    const [, ofLarge] = edits;
+    return client && ofLarge ? [...figures, await waitsBesideSwitch(client, ofLarge, rounds)] : figures;
   } finally {
-    await small.end();
-    await large.end();
+    for (const site of sites) await site.close();
   }
 };

@@ -1,8 +1,12 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import { openSessions } from "#server/auth/sessions.ts";
+import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
+import { isPostgres } from "#server/db/engine.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { rootCompanyId, seedSystem } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret } from "#server/wire/devicePassword.ts";
+import { openPresence, type PresenceKeeper } from "#server/wire/presence.ts";
 
 export const devicePassword = "devicepw";
 export const pointAddresses = ["t", "p", "n"] as const;
@@ -34,9 +38,9 @@ const recipeId = "bench-recipe";
 const stamps = { created_at: 0, updated_at: 0, updated_by: "" };
 const rowsAtOnce = 500;
 
-/** Opens the database of a data folder as a first start of the server leaves it. */
-export const openSeeded = async (dataDir: string): Promise<Db> => {
-  const db = await openDatabase(join(dataDir, "app.db"));
+/** Opens the database of a data folder, or the one named, as a first start of the server leaves it. */
+export const openSeeded = async (dataDir: string, place = join(dataDir, "app.db")): Promise<Db> => {
+  const db = await openDatabase(place);
   await seedSystem(db, Date.now(), "adminpw1");
   return db;
 };
@@ -115,13 +119,14 @@ export const seedTemplate = async (db: Db, addresses: readonly string[] = pointA
 /** Devices with the template of `seedTemplate` on slave 1, and the password `devicePassword`. */
 export const seedDevices = async (db: Db, devices: readonly FleetDevice[]): Promise<void> => {
   const passwordHash = devicePasswordHash(devicePassword, await deviceSecret(db));
-  await db.transaction().execute(async (tx) => {
-    for (let from = 0; from < devices.length; from += rowsAtOnce) {
-      const part = devices.slice(from, from + rowsAtOnce);
+  // A transaction each: PostgreSQL keeps every count that an organisation had in one.
+  for (let from = 0; from < devices.length; from += rowsAtOnce) {
+    const part = devices.slice(from, from + rowsAtOnce);
+    await db.transaction().execute(async (tx) => {
       await tx
         .insertInto("device")
         .values(
-          part.map(({ id, sn, name, companyId, online, activatedAt, communicationTime, openAlarms }, at) => ({
+          part.map(({ id, sn, name, companyId, online, activatedAt, openAlarms }, at) => ({
             id,
             company_id: companyId,
             name,
@@ -133,7 +138,6 @@ export const seedDevices = async (db: Db, devices: readonly FleetDevice[]): Prom
             password_hash: passwordHash,
             online: online ? 1 : 0,
             activated_at: activatedAt,
-            communication_time: communicationTime,
             lng: null,
             lat: null,
             address: "",
@@ -148,12 +152,14 @@ export const seedDevices = async (db: Db, devices: readonly FleetDevice[]): Prom
           })),
         )
         .execute();
+      const times = part.flatMap(({ id, communicationTime: time }) => (time === null ? [] : [{ id, at: time }]));
+      if (times.length > 0) await writeCommunicationTimes(tx, times);
       await tx
         .insertInto("slave")
         .values(part.map(({ id }) => ({ id: `slave-${id}`, device_id: id, no: 1, name: "Main", recipe_id: recipeId })))
         .execute();
-    }
-  });
+    });
+  }
 };
 
 export const seedCompany = async (db: Db, id: string): Promise<void> => {
@@ -171,3 +177,24 @@ export const seedCompany = async (db: Db, id: string): Promise<void> => {
     })
     .execute();
 };
+
+/** For what comes after many rows were put in: PostgreSQL does it by itself within a minute or two, and plans by what it finds. */
+export const settle = async (db: Db): Promise<void> => {
+  if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
+};
+
+/** What the server keeps times of communication with, without the server. */
+export const quietPresence = (db: Db): Promise<PresenceKeeper> =>
+  openPresence({
+    db,
+    troubles: {
+      failed: (_part, fault) => {
+        throw fault;
+      },
+      over: () => undefined,
+    },
+    now: Date.now,
+    kick: () => undefined,
+    changed: () => undefined,
+    flushMs: 3_600_000,
+  });

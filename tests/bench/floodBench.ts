@@ -1,16 +1,14 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { connectAsync } from "mqtt";
 import { device } from "#contract/resources/device.ts";
+import { openBenchSite } from "./benchSite.ts";
 import { type Figure, quantile } from "./figures.ts";
-import { devicePassword, openSeeded, plainDevice, seedDevices, seedTemplate, tokenOf } from "./fleetSeed.ts";
+import { devicePassword, plainDevice, seedDevices, seedTemplate, tokenOf } from "./fleetSeed.ts";
 import type { FloodAsk } from "./floodDevices.ts";
 import { type HttpClient, httpClient } from "./httpClient.ts";
-import { endingWithBench, startServer } from "./serverProcess.ts";
+import { endingWithBench } from "./serverProcess.ts";
 
 const flooders = Array.from({ length: 130 }, (_, index) => plainDevice(index));
 const honest = plainDevice(flooders.length);
@@ -44,15 +42,13 @@ const startFlood = async (ask: FloodAsk): Promise<ChildProcess> => {
 
 /** How long the page and another device wait while 130 devices send 1.2 MB each, again and again. */
 export const benchFlood = async (rounds: number): Promise<Figure[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const db = await openSeeded(dataDir);
-  await seedTemplate(db);
-  await seedDevices(db, [...flooders, honest]);
-  const token = await tokenOf(db);
-  await db.destroy();
-  const server = await startServer({ dataDir });
+  const server = await openBenchSite(async (db) => {
+    await seedTemplate(db);
+    await seedDevices(db, [...flooders, honest]);
+    return tokenOf(db);
+  });
   try {
-    const client = httpClient(server.httpPort, token);
+    const client = httpClient(server.httpPort, server.seeded);
     const publisher = await connectAsync(`mqtt://127.0.0.1:${server.mqttPort}`, { username: honest.sn, password: devicePassword });
     let turn = 0;
     const publish = () => {
@@ -85,6 +81,6 @@ export const benchFlood = async (rounds: number): Promise<Figure[]> => {
     return [...figures("beside PINGREQ", beside.pings), ...figures("beside messages of 3000 values", beside.messages)];
   } finally {
     await server.end("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
+    await server.close();
   }
 };

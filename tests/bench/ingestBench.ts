@@ -1,17 +1,21 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pino from "pino";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
+import { type BenchSite, openBenchSite } from "./benchSite.ts";
+import { type Engine, embedded } from "./engines.ts";
 import type { Figure } from "./figures.ts";
-import { devicePassword, openSeeded, plainDevice, pointAddresses, seedDevices, seedTemplate } from "./fleetSeed.ts";
+import { devicePassword, plainDevice, pointAddresses, seedDevices, seedTemplate, settle } from "./fleetSeed.ts";
 import type { PublisherAsk, PublisherReply, PublisherRun } from "./publisherCalls.ts";
-import { endingWithBench, startServer } from "./serverProcess.ts";
+import { endingWithBench } from "./serverProcess.ts";
 
-const fleet = Array.from({ length: 1000 }, (_, index) => plainDevice(index));
+/** Those that talk; beside an embedded installation they are of a large fleet. */
+const talking = 1000;
+const largeFleet = 100_000;
+const fleetOf = (size: number) => Array.from({ length: size }, (_, index) => plainDevice(index));
 const inFlight = 4;
 const warmMs = 4000;
 
@@ -55,7 +59,7 @@ const cpuOfAll = (processes: readonly ChildProcess[]): number => processes.reduc
 /** Publishers with their broker. Between its rounds the broker stands still, so that what it has left to do costs the other nothing. */
 const contender = async (port: number, processes: readonly ChildProcess[]): Promise<Contender> => {
   const publishers = start("./publishers.ts");
-  await ask(publishers, { connect: { port, devices: fleet.map(({ sn }) => sn), password: devicePassword } });
+  await ask(publishers, { connect: { port, devices: fleetOf(talking).map(({ sn }) => sn), password: devicePassword } });
   let acknowledged = 0;
   for (const child of processes) child.kill("SIGSTOP");
   return {
@@ -80,17 +84,48 @@ const contender = async (port: number, processes: readonly ChildProcess[]): Prom
   };
 };
 
-const bareBroker = async (qos: 0 | 1) => {
+interface Baseline {
+  readonly what: string;
+  readonly running: Contender;
+  stop(): Promise<void>;
+}
+
+const bareBroker = async (qos: 0 | 1): Promise<Baseline> => {
   const broker = start("./bareBroker.ts");
   const { port } = (await answer(broker)) as { port: number };
   const subscriber = start("./idleSubscriber.ts", String(port), String(qos));
   await answer(subscriber);
   const running = await contender(port, [broker, subscriber]);
   return {
+    what: `bare broker, subscriber QoS ${qos}`,
     running,
     async stop() {
       await running.stop();
       for (const child of [subscriber, broker]) child.kill("SIGKILL");
+    },
+  };
+};
+
+const serverOf = (engine: Engine, size: number, nodeArguments: readonly string[] = []): Promise<BenchSite<void>> =>
+  openBenchSite(
+    async (db) => {
+      await seedTemplate(db);
+      await seedDevices(db, fleetOf(size));
+      await settle(db);
+    },
+    engine,
+    { nodeArguments },
+  );
+
+const embeddedServer = async (): Promise<Baseline> => {
+  const server = await serverOf(embedded, largeFleet);
+  const running = await contender(server.mqttPort, [server.child]);
+  return {
+    what: embedded.name,
+    running,
+    async stop() {
+      await running.stop();
+      await server.close();
     },
   };
 };
@@ -107,21 +142,36 @@ export interface IngestOptions {
   roundMs: number;
   /** Folder for a CPU profile of the server. */
   profile?: string | undefined;
+  engine: Engine;
 }
 
-/** Messages of three points that are stored and acknowledged, against what the bare broker passes on to a subscriber. */
-export const benchIngest = async ({ rounds, roundMs, profile }: IngestOptions): Promise<Figure[]> => {
-  const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
-  const db = await openSeeded(dataDir);
-  await seedTemplate(db);
-  await seedDevices(db, fleet);
-  await db.destroy();
-  const nodeArguments = profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : [];
-  const server = await startServer({ dataDir, nodeArguments });
-  const brokers = [await bareBroker(1), await bareBroker(0)];
+const figuresOf = (own: readonly Run[], what: string, beside: readonly Run[], aim?: string): Figure[] =>
+  (
+    [
+      ["rate", "messages stored and acknowledged", "/s"],
+      ["cpu", "processor time a message (all threads of the server; the subscriber's for the bare broker)", "µs"],
+      ["p50", "acknowledged after, p50", "ms"],
+      ["p95", "acknowledged after, p95", "ms"],
+    ] as const
+  ).map(([name, said, unit]) => ({
+    what: said,
+    unit,
+    values: own.map((run) => run[name]),
+    baseline: { what, values: beside.map((run) => run[name]) },
+    ...(aim && name === "rate" ? { aim } : {}),
+  }));
+
+/**
+ * Messages of three points that are stored and acknowledged: against what the bare broker passes on to a subscriber; on PostgreSQL against
+ * an embedded installation, both with 100,000 devices of which 1,000 talk.
+ */
+export const benchIngest = async ({ rounds, roundMs, profile, engine }: IngestOptions): Promise<Figure[]> => {
+  const isEmbedded = engine === embedded;
+  const server = await serverOf(engine, isEmbedded ? talking : largeFleet, profile ? ["--cpu-prof", `--cpu-prof-dir=${profile}`] : []);
+  const baselines = isEmbedded ? [await bareBroker(1), await bareBroker(0)] : [await embeddedServer()];
   try {
     const own = await contender(server.mqttPort, [server.child]);
-    const contenders = [own, ...brokers.map(({ running }) => running)];
+    const contenders = [own, ...baselines.map(({ running }) => running)];
     for (const each of contenders) await each.run(warmMs);
     const runs: Run[][] = contenders.map(() => []);
     for (let round = 0; round < rounds; round += 1) {
@@ -129,47 +179,15 @@ export const benchIngest = async ({ rounds, roundMs, profile }: IngestOptions): 
     }
     await own.stop();
     await server.end("SIGTERM");
-    const stored = await storedReadings(dataDir);
+    const stored = await storedReadings(server.dataDir);
     const expected = own.acknowledged * pointAddresses.length;
     if (stored !== expected) throw new Error(`${expected} readings were acknowledged, ${stored} are stored`);
     console.log(`${own.acknowledged} messages were acknowledged; their ${stored} readings are stored`);
-    const of = (at: number, name: keyof Run) => (runs[at] ?? []).map((run) => run[name]);
-    return [
-      {
-        what: "messages stored and acknowledged",
-        unit: "/s",
-        values: of(0, "rate"),
-        baseline: { what: "bare broker, subscriber QoS 1", values: of(1, "rate") },
-        aim: "ratio ≥ 0.5",
-      },
-      {
-        what: "the same",
-        unit: "/s",
-        values: of(0, "rate"),
-        baseline: { what: "bare broker, subscriber QoS 0", values: of(2, "rate") },
-      },
-      {
-        what: "processor time a message (all threads; the subscriber's for the bare broker)",
-        unit: "µs",
-        values: of(0, "cpu"),
-        baseline: { what: "bare broker, subscriber QoS 1", values: of(1, "cpu") },
-      },
-      {
-        what: "acknowledged after, p50",
-        unit: "ms",
-        values: of(0, "p50"),
-        baseline: { what: "bare broker, subscriber QoS 1", values: of(1, "p50") },
-      },
-      {
-        what: "acknowledged after, p95",
-        unit: "ms",
-        values: of(0, "p95"),
-        baseline: { what: "bare broker, subscriber QoS 1", values: of(1, "p95") },
-      },
-    ];
+    const [ours = [], ...others] = runs;
+    return baselines.flatMap(({ what }, at) => figuresOf(ours, what, others[at] ?? [], isEmbedded ? "ratio ≥ 0.5" : undefined));
   } finally {
-    for (const broker of brokers) await broker.stop();
+    for (const baseline of baselines) await baseline.stop();
     await server.end("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true });
+    await server.close();
   }
 };

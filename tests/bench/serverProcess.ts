@@ -17,6 +17,8 @@ export interface ServerOptions {
   /** 0 takes a free port. */
   httpPort?: number;
   mqttPort?: number;
+  /** Settings beside those of every bench. */
+  variables?: Readonly<Record<string, string>>;
   /** Further arguments of Node.js. */
   nodeArguments?: readonly string[];
 }
@@ -36,17 +38,26 @@ export const endingWithBench = (child: ChildProcess): ChildProcess => {
 };
 
 /** The whole server in a process of its own, as it is started in operation; resolves when it takes devices. */
-export const startServer = async ({ dataDir, httpPort = 0, mqttPort = 0, nodeArguments = [] }: ServerOptions): Promise<ServerProcess> => {
+export const startServer = async ({
+  dataDir,
+  httpPort = 0,
+  mqttPort = 0,
+  variables = {},
+  nodeArguments = [],
+}: ServerOptions): Promise<ServerProcess> => {
   const child = fork(main, [], {
     execArgv: [...nodeArguments],
     env: {
       ...process.env,
+      // What it names is the bench's, not every server's.
+      DATABASE_URL: "",
       DATA_DIR: dataDir,
       PORT: String(httpPort),
       MQTT_PORT: String(mqttPort),
       HOST: "127.0.0.1",
       ADMIN_PASSWORD: "adminpw1",
       LOG_LEVEL: "error",
+      ...variables,
     },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
+import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
 import { axisTime, formatInstant } from "#src/kit/value/zonedTime.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
@@ -54,9 +55,10 @@ describe("charts", () => {
     await telemetry.committed();
     await db
       .updateTable("device")
-      .set({ activated_at: now - 3 * hour, online: 0, communication_time: now - 60 * minute })
+      .set({ activated_at: now - 3 * hour, online: 0 })
       .where("id", "=", id)
       .execute();
+    await writeCommunicationTimes(db, [{ id, at: now - 60 * minute }]);
     visit = await stage.visit();
     visit.page.setDefaultTimeout(10_000);
     await visit.logIn("admin", adminPassword);

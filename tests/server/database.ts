@@ -18,8 +18,8 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
-const ask = async (statement: string): Promise<void> => {
-  const client = new Client({ connectionString: `${serverOf()}/postgres` });
+const ask = async (server: string, statement: string): Promise<void> => {
+  const client = new Client({ connectionString: `${server}/postgres` });
   await client.connect();
   try {
     await client.query(statement);
@@ -28,13 +28,19 @@ const ask = async (statement: string): Promise<void> => {
   }
 };
 
+/** A new database of that PostgreSQL, a copy of the other one. */
+export const databaseOn = async (server: string, template = "template0"): Promise<OwnDatabase> => {
+  const name = `test_${newId()}`;
+  await ask(server, `create database "${name}" encoding 'UTF8' template ${template}`);
+  const place = `${server}/${name}`;
+  return { place, variables: { DATABASE_URL: place }, drop: () => ask(server, `drop database if exists "${name}" with (force)`) };
+};
+
 /** A database of a test's own: in its folder, or on the PostgreSQL that the run has. */
 export const ownDatabase = async (folder: string): Promise<OwnDatabase> => {
-  if (!onPostgres()) return { place: join(folder, "app.db"), variables: {}, drop: () => Promise.resolve() };
-  const name = `test_${newId()}`;
-  await ask(`create database "${name}" template ${emptyDatabase}`);
-  const place = `${serverOf()}/${name}`;
-  return { place, variables: { DATABASE_URL: place }, drop: () => ask(`drop database if exists "${name}" with (force)`) };
+  const server = serverOf();
+  if (server !== undefined) return databaseOn(server, emptyDatabase);
+  return { place: join(folder, "app.db"), variables: {}, drop: () => Promise.resolve() };
 };
 
 /** What somebody can do who has the database itself at hand: the operation log's triggers do not stop them. */

@@ -12,7 +12,6 @@ export const deviceRow = (given: Given): Insertable<DeviceTable> => ({
   password_hash: "",
   online: 0,
   activated_at: null,
-  communication_time: null,
   lng: null,
   lat: null,
   address: "",

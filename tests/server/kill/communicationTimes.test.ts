@@ -23,8 +23,10 @@ it("has the time of the last message of more devices than one statement writes i
   const first = Date.UTC(2026, 0, 1);
   for (const [at, { id }] of devices.entries()) presence.communicated(id, first + at);
   await presence.flush();
-  const rows = await db.selectFrom("device").select(["id", "communication_time"]).execute();
-  expect(new Map(rows.map((row) => [row.id, row.communication_time]))).toEqual(new Map(devices.map(({ id }, at) => [id, first + at])));
+  const rows = await db.selectFrom("device_communication").select(["device_id", "communication_time"]).execute();
+  expect(new Map(rows.map((row) => [row.device_id, row.communication_time]))).toEqual(
+    new Map(devices.map(({ id }, at) => [id, first + at])),
+  );
   await presence.stop();
   await db.destroy();
   rmSync(dataDir, { recursive: true, force: true });
@@ -46,13 +48,17 @@ it("has times that could not be written in the database after the next flush, th
     flushMs: 3_600_000,
   });
   const at = Date.UTC(2026, 0, 1);
-  const takeWrites = await refuseWrites(db, "device", "update", "disk full");
+  const takeWrites = await refuseWrites(db, "device_communication", "update", "disk full");
   for (const { id } of devices) presence.communicated(id, at);
   await presence.flush();
   presence.communicated("device-1", at + 1);
   await takeWrites();
   await presence.flush();
-  const rows = await db.selectFrom("device").select(["id", "communication_time as at"]).orderBy("id").execute();
+  const rows = await db
+    .selectFrom("device_communication")
+    .select(["device_id as id", "communication_time as at"])
+    .orderBy("device_id")
+    .execute();
   expect(rows).toEqual([
     { id: "device-0", at },
     { id: "device-1", at: at + 1 },

@@ -46,7 +46,8 @@ test("times of communication are saved with the next flush after a clock was set
     rmSync(dataDir, { recursive: true, force: true });
   });
   const saved = async () =>
-    (await db.selectFrom("device").select("communication_time").where("id", "=", device.id).executeTakeFirstOrThrow()).communication_time;
+    (await db.selectFrom("device_communication").selectAll().where("device_id", "=", device.id).executeTakeFirstOrThrow())
+      .communication_time;
   const before = await saved();
   now = start + 4999;
   presence.communicated(device.id, now);

@@ -70,6 +70,14 @@ const rowsOf = async (db: Db): Promise<Record<string, string[]>> => {
   return found;
 };
 
+/** All that a row has to keep to. */
+const rulesOf = async (db: Db): Promise<unknown[]> => {
+  const { rows } =
+    await sql`select conrelid::regclass::text as "table", conname, convalidated, condeferrable, pg_get_constraintdef(oid) as definition
+    from pg_constraint where connamespace = current_schema()::regnamespace order by 1, 2`.execute(db);
+  return rows;
+};
+
 const configOf = (dataDir: string, more: Record<string, string> = {}) =>
   readConfig({ DATA_DIR: dataDir, PORT: "0", MQTT_PORT: "0", HOST: "127.0.0.1", ...more }, join(spare, "none"));
 const copyOf = (name: string): string => {
@@ -101,8 +109,11 @@ it("carries every row of every table over as it is, to PostgreSQL and back, and 
     const before = await rowsOf(from);
     expect([before.company?.length, before.device?.length, before.device_group?.length]).toEqual([2, 1, 1]);
     await opened(target.place, async (to) => {
+      const rules = await rulesOf(to);
+      expect(rules.length).toBeGreaterThan(30);
       expect(await carryOver(from, to)).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, 0));
       expect(await rowsOf(to)).toEqual(before);
+      expect(await rulesOf(to)).toEqual(rules);
       expect(await verifyLog(to, configOf(installed).logHead)).toBe(before.operation_log?.length);
       await opened(join(spare, "back.db"), async (back) => {
         await carryOver(to, back);
@@ -138,6 +149,11 @@ it("carries nothing over where one row cannot be kept, or where records are alre
     await opened(target.place, async (to) => {
       await expect(carryOver(from, to)).rejects.toThrow("Nothing was carried over: device_group: ");
       expect(Object.values(await rowsOf(to)).flat()).toEqual([]);
+      await sql`pragma foreign_keys = off`.execute(from);
+      await sql`update device_group set version = 1, user_id = 'nobody'`.execute(from);
+      await expect(carryOver(from, to)).rejects.toThrow(/^Nothing was carried over: device_group: .*\(Key \(user_id\)=\(nobody\)/);
+      expect(Object.values(await rowsOf(to)).flat()).toEqual([]);
+      await sql`update device_group set user_id = (select id from user where account = 'admin')`.execute(from);
       await from.updateTable("device").set({ signal: -71.5 }).execute();
       await from.updateTable("device_group").set({ version: 1, remark: "a\u0000b\u{F0000}c" }).execute();
       await carryOver(from, to);

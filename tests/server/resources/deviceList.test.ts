@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
+import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
 import { listModels, listTypes } from "#server/catalog/kinds.ts";
 import { addDevice } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
@@ -18,26 +19,15 @@ async function fleet() {
   const recipe = await addTemplate(db, root);
   await addType(db, "alpha", "root", "Alpha");
   await addType(db, "beta", "north", "Beta");
-  const make = async (name: string, sn: string, companyId: "north" | "town" | "south", typeId: string, columns: object) => {
+  const make = async (name: string, sn: string, companyId: "north" | "town" | "south", typeId: string, columns: object, at?: number) => {
     const id = await addDeviceTo(db, root, recipe, { name, sn, companyId, typeId });
     await db.updateTable("device").set(columns).where("id", "=", id).execute();
+    if (at !== undefined) await writeCommunicationTimes(db, [{ id, at }]);
   };
-  await make("Pump 100%", "SN-0001", "north", "alpha", {
-    online: 1,
-    activated_at: 1,
-    communication_time: 30,
-    open_alarms: 2,
-    created_at: 3,
-  });
-  await make("pump_2", "SN-0002", "town", "beta", { activated_at: 1, communication_time: 20, created_at: 2 });
+  await make("Pump 100%", "SN-0001", "north", "alpha", { online: 1, activated_at: 1, open_alarms: 2, created_at: 3 }, 30);
+  await make("pump_2", "SN-0002", "town", "beta", { activated_at: 1, created_at: 2 }, 20);
   await make("Zulu", "SN-0003", "north", "beta", { created_at: 1 });
-  await make("Elsewhere", "SN-0004", "south", "alpha", {
-    online: 1,
-    activated_at: 1,
-    communication_time: 10,
-    open_alarms: 1,
-    created_at: 4,
-  });
+  await make("Elsewhere", "SN-0004", "south", "alpha", { online: 1, activated_at: 1, open_alarms: 1, created_at: 4 }, 10);
   return {
     db,
     sns: async (caller: typeof root, fields: object) =>
@@ -126,6 +116,16 @@ test("more hits than are gathered at once are listed and counted all the same", 
   expect(await sns({ sortField: "sn", pageNo: 2 })).toEqual(["COPY0003", "COPY0004", "COPY0005"]);
   expect(await sns({ sortField: "createdAt" })).toEqual(["COPY0000", "COPY0001", "COPY0002"]);
   expect((await listDevices(db, south, query({ sortField: "sn" }), silent)).total).toBe(0);
+  const idOf = async (sn: string) => (await db.selectFrom("device").select("id").where("sn", "=", sn).executeTakeFirstOrThrow()).id;
+  const [early, late] = [await idOf("COPY0003"), await idOf("COPY0007")];
+  const times = [early, late].map((id, index) => ({ id, at: 100 + index }));
+  await writeCommunicationTimes(db, times);
+  const newest = { sortField: "communicationTime", sortOrder: "desc" };
+  expect(await sns(newest)).toEqual(["COPY0007", "COPY0003", expect.any(String)]);
+  expect(await sns({ ...newest, search: "copy0003" })).toEqual(["COPY0003"]);
+  await db.updateTable("device").set({ company_id: "south" }).where("id", "=", late).execute();
+  expect((await sns(newest))[0]).toBe("COPY0003");
+  expect((await listDevices(db, south, query(newest), silent)).list.map(({ sn }) => sn)).toEqual(["COPY0007"]);
 });
 
 test("pickers get id, name and SN", async () => {

@@ -21,4 +21,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0026_device_groups", "f42625859955"],
   ["0027_jobs", "4b18db3bf3d3"],
   ["0028_looks_of_ends", "9d29418edebf"],
+  ["0029_device_communication", "faf5779c56fe"],
 ];
