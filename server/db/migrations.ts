@@ -3,7 +3,6 @@ import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
-import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
@@ -15,13 +14,14 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
+import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 
-/** In the order in which they run; one that has shipped is never changed. */
-export const migrations: Readonly<Record<string, Migration>> = {
+const all: Readonly<Record<string, Migration>> = {
+  ...recordTables,
   "0001_first": first,
   "0002_sn_in_any_case": snInAnyCase,
   "0003_people": people,
@@ -40,7 +40,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0023_company_counts": companyCounts,
   "0024_notices": notices,
   "0025_role_words": roleWords,
-  "0026_device_groups": deviceGroups,
   "0027_jobs": jobs,
   "0028_looks_of_ends": looksOfEnds,
 };
+
+/** In the order in which they run; one that has shipped is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)),
+);

@@ -5,13 +5,13 @@ import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
-import { groupKind } from "#server/catalog/deviceGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { orderKind } from "#server/catalog/orders.ts";
 import { recipeKind } from "#server/catalog/recipes.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import type { Database } from "#server/db/schema.ts";
 import { roleKind } from "#server/people/roles.ts";
+import { plainKinds } from "./plainKinds.ts";
 import type { RecordKind, RecordTable } from "./recordKind.ts";
 
 type Column<T extends keyof Database> = keyof Database[T] & string;
@@ -57,5 +57,5 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
-  ...[unitKind, groupKind, iconGroupKind, orderKind].map((kind) => kept(kind)),
+  ...[unitKind, iconGroupKind, orderKind, ...plainKinds].map((kind) => kept(kind)),
 ];
