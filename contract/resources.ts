@@ -1,4 +1,5 @@
 import type { Resource } from "#contract/kit/call.ts";
+import { records } from "#contract/records.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
@@ -6,7 +7,6 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
-import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
@@ -46,7 +46,7 @@ export const resources: readonly Resource[] = [
   deviceSlave,
   deviceType,
   deviceModel,
-  deviceGroup,
+  ...records,
   deviceDataRecipe,
   deviceDataLog,
   deviceUnitType,

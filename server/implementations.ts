@@ -9,7 +9,6 @@ import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswer
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
-import { deviceGroupAnswers } from "#server/resources/deviceGroup.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
@@ -20,6 +19,7 @@ import { licenseAnswers } from "#server/resources/license.ts";
 import { menuAnswers } from "#server/resources/menu.ts";
 import { noticeAnswers } from "#server/resources/notice.ts";
 import { orderAnswers } from "#server/resources/order.ts";
+import { plainAnswers } from "#server/resources/plainRecords.ts";
 import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
 import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
 import { sampleAnswers } from "#server/resources/sample.ts";
@@ -48,7 +48,7 @@ export const implementations: readonly Implementation[] = [
   deviceSlaveAnswers,
   deviceTypeAnswers,
   deviceModelAnswers,
-  deviceGroupAnswers,
+  ...plainAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceUnitTypeAnswers,

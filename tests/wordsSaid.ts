@@ -1,6 +1,7 @@
 import { callNotes } from "#contract/callNotes.ts";
 import { callWords } from "#contract/callWords.ts";
 import { type Language, messages as shared } from "#contract/messages.ts";
+import { recordMessages } from "#contract/recordMessages.ts";
 import { builtinIndustries } from "#contract/resources/dict.ts";
 import { builtinRoleNames } from "#contract/resources/role.ts";
 import { resources } from "#contract/resources.ts";
@@ -43,6 +44,7 @@ const inOrder = (kind: string, list: (language: Language) => readonly string[]):
 export const wordsSaid: readonly Said[] = [
   ...Object.keys(zh).map((id) => ({ id, zh: zh[id] ?? "", en: en[id] ?? "" })),
   ...pairs("", shared),
+  ...pairs("", recordMessages),
   ...resources
     .flatMap(({ calls }) => Object.values(calls))
     .map(({ path }) => ({ id: `call ${path}`, zh: callWords(path, "zh") ?? "", en: callWords(path, "en") ?? "" })),

@@ -121,14 +121,11 @@ export const orderKind: RecordKind<typeof order, "saved_order"> = {
 
 export const orders = keepRecords(orderKind);
 
-/** Refuses to remove what saved orders write. */
-export const refuseOrdered = async (db: Db, column: "recipe_id" | "point_id", ids: readonly string[]): Promise<void> => {
+/** Refuses to remove points that saved orders write. */
+export const refuseOrdered = async (db: Db, pointIds: readonly string[]): Promise<void> => {
   const { orders } = await db
     .selectFrom("saved_order")
-    .$if(column === "point_id", (query) =>
-      query.where("id", "in", db.selectFrom("saved_order_value").select("order_id").where("point_id", "in", ids)),
-    )
-    .$if(column === "recipe_id", (query) => query.where("recipe_id", "in", ids))
+    .where("id", "in", db.selectFrom("saved_order_value").select("order_id").where("point_id", "in", pointIds))
     .select((eb) => eb.fn.countAll<number>().as("orders"))
     .executeTakeFirstOrThrow();
   refuseInUse(orders, order.noun);

@@ -2,6 +2,7 @@ import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
+import { alarmTrigger } from "#contract/resources/alarm.ts";
 import type { deviceDataRecipe, PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
@@ -11,13 +12,14 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
+import { refuseInUse } from "#server/records/inUse.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { checkIconGroup } from "./iconGroups.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
-import { ownRecipe, refuseWatched } from "./recipes.ts";
+import { recipes } from "./recipes.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 type Query = RequestOf<Calls["list_body"]>;
@@ -110,7 +112,7 @@ const logged = async (db: Db, id: string) => {
 
 export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (tx) => {
-    const recipe = await ownRecipe(tx, caller, point.recipeId);
+    const recipe = await recipes.toChange(tx, caller, point.recipeId);
     await checkIconGroup(tx, point.iconGroupId, recipe.path);
     if ((await checkPlace(tx, recipe.id, point)) >= limits.point.perTemplate) throw new Problem("tooLarge");
     const id = newId(at);
@@ -125,7 +127,7 @@ export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number)
 const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable> & { recipePath: string }> => {
   const row = await seen(db, caller).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new Problem("notFound");
-  const { path } = await ownRecipe(db, caller, row.recipe_id);
+  const { path } = await recipes.toChange(db, caller, row.recipe_id);
   return { ...row, recipePath: path };
 };
 
@@ -146,6 +148,16 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     return changeOf(before, await logged(tx, row.id));
   });
 
+/** Refuses to remove points that alarm rules watch. */
+const refuseWatched = async (db: Db, ids: readonly string[]): Promise<void> => {
+  const { rules } = await db
+    .selectFrom("alarm_trigger")
+    .select((eb) => eb.fn.countAll<number>().as("rules"))
+    .where("point_id", "in", ids)
+    .executeTakeFirstOrThrow();
+  refuseInUse(rules, alarmTrigger.noun);
+};
+
 /** Removes the points, or none of them; answers the templates that lost some. */
 export const removePoints = (
   db: Db,
@@ -156,8 +168,8 @@ export const removePoints = (
     const ids = [...new Set(asked)];
     const rows = [];
     for (const id of ids) rows.push(await ownPoint(tx, caller, id));
-    await refuseWatched(tx, "point_id", ids);
-    await refuseOrdered(tx, "point_id", ids);
+    await refuseWatched(tx, ids);
+    await refuseOrdered(tx, ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
     return {
       removed: ids.length,

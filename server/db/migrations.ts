@@ -4,7 +4,6 @@ import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
-import { deviceGroups } from "#server/db/deviceGroups.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
@@ -16,13 +15,14 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
+import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 
-/** In the order in which they run; one that has shipped is never changed. */
-export const migrations: Readonly<Record<string, Migration>> = {
+const all: Readonly<Record<string, Migration>> = {
+  ...recordTables,
   "0001_first": first,
   "0002_sn_in_any_case": snInAnyCase,
   "0003_people": people,
@@ -41,8 +41,12 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0023_company_counts": companyCounts,
   "0024_notices": notices,
   "0025_role_words": roleWords,
-  "0026_device_groups": deviceGroups,
   "0027_jobs": jobs,
   "0028_looks_of_ends": looksOfEnds,
   "0029_device_communication": deviceCommunication,
 };
+
+/** In the order in which they run; one that has shipped is never changed. */
+export const migrations: Readonly<Record<string, Migration>> = Object.fromEntries(
+  Object.entries(all).sort(([one], [other]) => (one < other ? -1 : 1)),
+);

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
-import type { DeviceGroupTable } from "#server/db/deviceGroups.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type {
   CompanyTable,
@@ -25,6 +24,7 @@ import type {
   SavedOrderTable,
   SavedOrderValueTable,
 } from "#server/db/platformTables.ts";
+import type { RecordTables } from "#server/db/recordTables.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -285,7 +285,7 @@ export interface SettingTable {
   value: string;
 }
 
-export interface Database {
+export interface Database extends RecordTables {
   company: CompanyTable;
   user: UserTable;
   user_factor: UserFactorTable;
@@ -301,7 +301,6 @@ export interface Database {
   dict: DictTable;
   device_type: DeviceTypeTable;
   device_model: DeviceModelTable;
-  device_group: DeviceGroupTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   slave: SlaveTable;

@@ -9,7 +9,7 @@ import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { sample } from "#contract/resources/sample.ts";
-import { type BuiltinItem, named, pickCompany } from "#server/menu/builtinItem.ts";
+import { type BuiltinItem, named, pickCompany, recordItem } from "#server/menu/builtinItem.ts";
 import { peopleMenu } from "#server/menu/builtinPeople.ts";
 
 const deviceReads = [
@@ -111,14 +111,7 @@ const items: readonly BuiltinItem<Call>[] = [
         icon: "timeline-line-chart",
         actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
       },
-      {
-        id: "devices.groups",
-        path: "/devices/groups",
-        name: "设备分组",
-        nameEn: "Device groups",
-        icon: "group-objects",
-        actions: [deviceGroup.calls.query, deviceGroup.calls.post, deviceGroup.calls.put, deviceGroup.calls.delete],
-      },
+      recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
       {
         id: "devices.operations",
         path: "/devices/query_user_event",

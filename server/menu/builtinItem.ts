@@ -1,4 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
+import type { PlainRecord } from "#contract/kit/plainRecord.ts";
+import { titleOf } from "#contract/recordMessages.ts";
 import { company } from "#contract/resources/company.ts";
 
 /** Items that the product brings; each capability adds its own. Ids are stable, so that what an administrator changed is kept. */
@@ -20,6 +22,13 @@ export interface BuiltinItem<Action = string> {
 
 /** Of every list that can be filtered by organisation. */
 export const pickCompany = company.calls.query_mini;
+
+/** The item of a plain record's list, called as its records are. */
+export const recordItem = ({ calls, noun, record }: PlainRecord, item: Pick<BuiltinItem, "id" | "path" | "icon">): BuiltinItem<Call> => ({
+  ...item,
+  ...{ name: noun.zh, nameEn: titleOf(noun).en },
+  actions: [...Object.values(calls), ...(record.reach === "shared" ? [pickCompany] : [])],
+});
 
 /** A call as the items that are brought name it: its path without /api/. */
 export const nameOf = ({ path }: Call): string => path.slice("/api/".length);

@@ -7,7 +7,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { grantsOf, menuActionsOf, strings } from "#server/menu/grants.ts";
 import { checkVersion, restamped } from "#server/records/edits.ts";
-import { isModifiableRole, modifiableRole, visibleRole } from "./roles.ts";
+import { isModifiableRole, roles } from "./roles.ts";
 import { holdersWithin } from "./userRules.ts";
 
 type Authorize = RequestOf<typeof role.calls.authorize>;
@@ -22,7 +22,7 @@ const heldByRole = async (db: Db, roleId: string): Promise<Held> => {
 
 /** The whole tree of what the caller or the role holds; what neither holds is nobody's business here. */
 export const permissionOf = async (db: Db, caller: Caller, roleId: string) => {
-  const row = await visibleRole(db, caller, roleId);
+  const row = await roles.toSee(db, caller, roleId);
   const role = await heldByRole(db, roleId);
   const own = await menuActionsOf(db, caller.userId);
   const menus = await db.selectFrom("menu").selectAll().orderBy("sort").orderBy("id").execute();
@@ -77,7 +77,7 @@ const heldAfter = async (db: Db, caller: Caller, before: Held, asked: Authorize[
 /** Answers what changed and who holds the role: their pages and sockets have to learn of it. */
 export const authorizeRole = (db: Db, caller: Caller, request: Authorize, at: number): Promise<{ change: string; userIds: string[] }> =>
   db.transaction().execute(async (tx) => {
-    const row = await modifiableRole(tx, caller, request.id);
+    const row = await roles.toChange(tx, caller, request.id);
     checkVersion(row, request.version);
     const before = await heldByRole(tx, row.id);
     const after = await heldAfter(tx, caller, before, request.items);

@@ -2,16 +2,17 @@ import type { Resource } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
-import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
-import { role } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
-import { groupKind } from "#server/catalog/deviceGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { recipeKind } from "#server/catalog/recipes.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import type { Database } from "#server/db/schema.ts";
+import { roleKind } from "#server/people/roles.ts";
+import { plainKinds } from "./plainKinds.ts";
+import type { RecordKind, RecordTable } from "./recordKind.ts";
 
 type Column<T extends keyof Database> = keyof Database[T] & string;
 
@@ -32,22 +33,29 @@ export type RecordFacts = { [T in keyof Database]: FactsOf<T> }[keyof Database];
 
 const facts = <T extends keyof Database>(given: FactsOf<T>): FactsOf<T> => given;
 
+type OfKind = Pick<RecordKind, "reach"> & { readonly resource: Resource; readonly table: RecordTable };
+
+/** Of a kind of record: the rest follows from it. */
+const kept = ({ resource, table, reach }: OfKind, more: Pick<RecordFacts, "keepsOrganisation"> = {}): RecordFacts =>
+  ({
+    ...{ resource, table, called: "name" },
+    owner: reach === "own" ? "user_id" : "company_id",
+    ...(reach === "shared" ? { shared: true } : {}),
+    ...more,
+  }) as RecordFacts;
+
 /** Every resource whose records are an organisation's or a user's. */
 export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: company, table: "company", called: "name", owner: "id", keepsOrganisation: true }),
   facts({ resource: user, table: "user", called: "account", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: terminalUser, table: "user", called: "account", owner: "company_id" }),
-  facts({ resource: role, table: "role", called: "name", owner: "company_id" }),
+  kept(roleKind),
   facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: deviceType, table: "device_type", called: "name", owner: "company_id" }),
   facts({ resource: deviceModel, table: "device_model", called: "name", owner: "company_id" }),
-  facts({ resource: deviceDataRecipe, table: "recipe", called: "name", owner: "company_id", shared: true, keepsOrganisation: true }),
+  kept(recipeKind, { keepsOrganisation: true }),
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
-  ...([unitKind, groupKind, iconGroupKind, orderKind].map(({ resource, table, reach }) => ({
-    ...{ resource, table, called: "name" as const },
-    owner: reach === "own" ? ("user_id" as const) : ("company_id" as const),
-    ...(reach === "shared" ? { shared: true as const } : {}),
-  })) as RecordFacts[]),
+  ...[unitKind, iconGroupKind, orderKind, ...plainKinds].map((kind) => kept(kind)),
 ];

@@ -1,7 +1,6 @@
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { type Expression, type RawBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { HandlerContext } from "#server/kit/implement.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -9,9 +8,10 @@ import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
+import type { Services } from "#server/services.ts";
 import { authorOf, checkVersion, restamped, type Stamped } from "./edits.ts";
 import { refuseInUse } from "./inUse.ts";
-import type { ListRequest, RecordKind, RecordResource, RecordTable } from "./recordKind.ts";
+import type { KeptRow, ListRequest, RecordKind, RecordResource, RecordTable, Use } from "./recordKind.ts";
 import { sortingOf } from "./sorting.ts";
 import { changeable, listedCompanies, mayChange } from "./usable.ts";
 
@@ -30,20 +30,22 @@ type Asking = ListRequest & { companyId?: string; search?: string } & Fields;
 
 type RowOf<R extends RecordResource> = ResponseOf<R["calls"]["query"]> extends { list: readonly (infer Row)[] } ? Row : never;
 
+/** What the answers need of a call that is asked. */
+export interface RecordContext extends Pick<HandlerContext, "caller" | "at" | "trace"> {
+  readonly services: Pick<Services, "db"> & { readonly changes: Pick<Services["changes"], "tell"> };
+}
+
 interface Answers<R extends RecordResource> {
-  query(request: RequestOf<R["calls"]["query"]>, context: HandlerContext): Promise<ResponseOf<R["calls"]["query"]>>;
-  get(request: { id: string }, context: HandlerContext): Promise<RowOf<R>>;
-  post(request: RequestOf<R["calls"]["post"]>, context: HandlerContext): Promise<{ id: string }>;
-  put(request: RequestOf<R["calls"]["put"]>, context: HandlerContext): Promise<null>;
-  delete(request: { ids: string[] }, context: HandlerContext): Promise<{ removed: number }>;
+  query(request: RequestOf<R["calls"]["query"]>, context: RecordContext): Promise<ResponseOf<R["calls"]["query"]>>;
+  get(request: { id: string }, context: RecordContext): Promise<RowOf<R>>;
+  post(request: RequestOf<R["calls"]["post"]>, context: RecordContext): Promise<{ id: string }>;
+  put(request: RequestOf<R["calls"]["put"]>, context: RecordContext): Promise<null>;
+  delete(request: { ids: string[] }, context: RecordContext): Promise<{ removed: number }>;
 }
 
 const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const iso = (at: number): string => new Date(at).toISOString();
 const conditions = (all: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(all, sql` and `)})`;
-
-/** A record as others use it: its columns, with the organisation that it is of. */
-export type KeptRow<T extends RecordTable> = Selectable<Database[T]> & { readonly companyName: string; readonly path: string };
 
 export interface Records<R extends RecordResource, T extends RecordTable> {
   /** The calls of `recordCalls`, all kinds alike: scope, names that are taken, versions, what is in use, and the operation log. */
@@ -58,30 +60,44 @@ export interface Records<R extends RecordResource, T extends RecordTable> {
 export const keepRecords = <R extends RecordResource, T extends RecordTable>(kind: RecordKind<R, T>): Records<R, T> =>
   keep(kind as never) as never;
 
+const ownerOf = { shared: "company_id", scoped: "company_id", own: "user_id", everybody: undefined } as const;
+const all = sql<SqlBool>`true`;
+
 const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   const table = sql.table(kind.table);
-  const own = kind.reach === "own";
-  const owner = own ? "user_id" : "company_id";
+  const owner = ownerOf[kind.reach];
+  const organised = owner === "company_id";
   const related = Object.entries(kind.related);
   const fixed = kind.fixed ?? [];
+  const keeping = [...related.map(([, other]) => other), ...(kind.keptBy ?? [])].flatMap((use) =>
+    "keeps" in use && use.keeps ? [{ use, noun: use.keeps }] : [],
+  );
   const of = (column: string): RawBuilder<string> => sql.ref<string>(`${kind.table}.${column}`);
   const seen = (db: Db, caller: Caller, narrowed = caller): Expression<SqlBool> => {
-    if (own) return sql<SqlBool>`${of(owner)} = ${caller.userId}`;
+    if (owner === undefined) return all;
+    if (owner === "user_id") return sql<SqlBool>`${of(owner)} = ${caller.userId}`;
     const companies = kind.reach === "shared" ? listedCompanies(db, caller, narrowed) : companiesOf(db, narrowed);
     const within = sql<SqlBool>`${of(owner)} in ${companies}`;
     const visible = kind.visible?.(caller);
     return visible ? conditions([within, visible]) : within;
   };
 
-  const read = async (db: Db, where: Expression<SqlBool>, end = sql``): Promise<Found[]> => {
-    const organisation = own ? [] : [sql`company.name as "companyName"`, sql`company.path as path`];
-    const told = related.map(([field, other]) =>
-      "by" in other
-        ? sql`(select name from ${sql.table(other.table)} n where n.id = ${of(other.by)}) as ${sql.ref(field)}`
-        : sql`(select count(*) from ${sql.table(other.table)} u where ${sql.ref(`u.${other.column}`)} = ${of("id")}) as ${sql.ref(field)}`,
-    );
-    const join = own ? sql`` : sql`join company on company.id = ${of(owner)}`;
-    const select = sql`select ${sql.join([sql`${table}.*`, ...organisation, ...told])}`;
+  /** Rows that name a record are counted, or what they are of. */
+  const uses = ({ table, column, of }: Use, which: Expression<SqlBool>): RawBuilder<number> =>
+    sql<number>`(select count(${of === undefined ? sql`*` : sql`distinct ${sql.ref(`u.${of}`)}`}) from ${sql.table(table)} u
+      where ${sql.ref(`u.${column}`)} ${which})`;
+
+  const told = (db: Db, caller: Caller) =>
+    related.map(([field, other]) => {
+      if ("by" in other) return sql`(select name from ${sql.table(other.table)} n where n.id = ${of(other.by)}) as ${sql.ref(field)}`;
+      const shown = other.seen ? sql` and ${other.seen(db, caller)}` : sql``;
+      return sql`${uses(other, sql<SqlBool>`= ${of("id")}${shown}`)} as ${sql.ref(field)}`;
+    });
+
+  const read = async (db: Db, more: readonly RawBuilder<unknown>[], where: Expression<SqlBool>, end = sql``): Promise<Found[]> => {
+    const organisation = organised ? [sql`company.name as "companyName"`, sql`company.path as path`] : [];
+    const join = organised ? sql`join company on company.id = ${of(owner)}` : sql``;
+    const select = sql`select ${sql.join([sql`${table}.*`, ...organisation, ...more])}`;
     return (await sql<Found>`${select} from ${table} ${join} where ${where} ${end}`.execute(db)).rows;
   };
 
@@ -90,8 +106,10 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
     return rows.map((row, place) => ({
       ...Object.fromEntries([...fixed, ...kind.fields].map((field) => [field, row[columnOf(field)]])),
       ...Object.fromEntries(related.map(([field]) => [field, row[field]])),
-      ...{ id: row.id, version: row.version, createdAt: iso(row.created_at), updatedAt: iso(row.updated_at) },
-      ...(own ? {} : { companyName: row.companyName, changeable: mayChange(caller, row.path) }),
+      ...{ id: row.id, version: row.version, updatedAt: iso(row.updated_at) },
+      ...(kind.undated ? {} : { createdAt: iso(row.created_at) }),
+      ...(organised ? { companyId: row[owner], companyName: row.companyName, changeable: mayChange(caller, row.path) } : {}),
+      ...(kind.builtin ? { builtin: kind.builtin.is(row.id) } : {}),
       ...more[place],
     }));
   };
@@ -111,25 +129,48 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
     if (field in kind.related) return sql.ref(field);
     return field === "companyName" ? sql.ref("company.name") : of(columnOf(field));
   };
+  const ties = [...(kind.ties ?? ["name"]).map(columnOf), "id"].map(of);
 
-  const toSee = async (db: Db, caller: Caller, id: string): Promise<Found> => {
-    const [row] = await read(db, conditions([seen(db, caller), sql<SqlBool>`${of("id")} = ${id}`]));
+  const one = async (db: Db, caller: Caller, id: string, more: readonly RawBuilder<unknown>[] = []): Promise<Found> => {
+    const [row] = await read(db, more, conditions([seen(db, caller), sql<SqlBool>`${of("id")} = ${id}`]));
     if (!row) throw new Problem("notFound");
     return row;
   };
 
   const row = async (db: Db, caller: Caller, id: string): Promise<never> =>
-    (await answered(db, caller, [await toSee(db, caller, id)]))[0] as never;
+    (await answered(db, caller, [await one(db, caller, id, told(db, caller))]))[0] as never;
 
   const toChange = async (db: Db, caller: Caller, id: string): Promise<Found> => {
-    const row = await toSee(db, caller, id);
-    return own ? row : changeable(caller, row);
+    const row = await one(db, caller, id);
+    if (organised) changeable(caller, row);
+    await kind.guard?.(row as never, db, caller);
+    return row;
   };
 
-  const refuseTaken = async (db: Db, ownerId: unknown, name: string, except = ""): Promise<void> => {
-    const { rows } = await sql`select 1 from ${table} where ${of(owner)} = ${ownerId} and lower(${of("name")}) = ${name.toLowerCase()}
-      and ${of("id")} <> ${except} limit 1`.execute(db);
+  const checkAdmitted = (caller: Caller): void => kind.admit?.(caller);
+
+  const called = (row: Found): string => kind.called?.(row as never) ?? row.name;
+  const isBuiltin = (id: string): boolean => kind.builtin?.is(id) ?? false;
+
+  const checkKept = (before: Found, fields: Fields): void => {
+    const lost = isBuiltin(before.id) && kind.builtin?.keeps?.some((field) => before[columnOf(field)] !== fields[field]);
+    if (lost) throw new Problem("notModifiable", { values: { name: called(before) } });
+  };
+
+  const refuseTaken = async (db: Db, ownerId: unknown, fields: Found, except = ""): Promise<void> => {
+    const alike = kind.distinct?.map((field) => sql<SqlBool>`${of(columnOf(field))} = ${fields[field]}`) ?? [
+      sql<SqlBool>`lower(${of("name")}) = ${fields.name.toLowerCase()}`,
+    ];
+    const others = [...(owner === undefined ? [] : [sql<SqlBool>`${of(owner)} = ${ownerId}`]), ...alike];
+    const { rows } = await sql`select 1 from ${table} where ${conditions(others)} and ${of("id")} <> ${except} limit 1`.execute(db);
     if (rows.length > 0) throw new Problem("nameExists");
+  };
+
+  const refuseUsed = async (db: Db, ids: readonly string[]): Promise<void> => {
+    for (const { use, noun } of keeping) {
+      const { rows } = await sql<{ count: number }>`select ${uses(use, sql<SqlBool>`in (${sql.join(ids)})`)} as count`.execute(db);
+      refuseInUse(Number(rows[0]?.count ?? 0), noun);
+    }
   };
 
   const valuesOf = (fields: Fields, which: readonly string[] = kind.fields): Record<string, unknown> =>
@@ -142,11 +183,18 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   const columnsOf = (fields: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [columnOf(field), value]));
 
+  /** Whose a record that the caller adds is. */
+  const ownerFor = async (fields: Found, edited: Parameters<NonNullable<RecordKind["organisation"]>>[1]): Promise<Fields> => {
+    if (owner === undefined) return {};
+    if (owner === "user_id") return { [owner]: edited.caller.userId };
+    return { [owner]: (await kind.organisation?.(fields, edited)) ?? edited.caller.companyId };
+  };
+
   const answers: Answers<RecordResource> = {
     async query(asked, { services: { db }, caller }) {
       const request = asked as Asking;
       const { field, order } = sortingOf(request, kind.sorted);
-      const narrowed = own ? caller : await narrowedTo(db, caller, request.companyId);
+      const narrowed = organised ? await narrowedTo(db, caller, request.companyId) : caller;
       const where = conditions([seen(db, caller, narrowed), ...filtered(request)]);
       const counted = await sql<{ total: number }>`select count(*) as total from ${table} where ${where}`.execute(db);
       const total = Number(counted.rows[0]?.total ?? 0);
@@ -154,37 +202,42 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
       const direction = order === "desc" ? sql`desc nulls last` : sql`asc nulls first`;
       const rows = await read(
         db,
+        told(db, caller),
         where,
-        sql`order by ${sortedBy(field)} ${direction}, ${of("name")}, ${of("id")} limit ${request.pageSize} offset ${offset}`,
+        sql`order by ${sortedBy(field)} ${direction}, ${sql.join(ties)} limit ${request.pageSize} offset ${offset}`,
       );
       return listOf(await answered(db, caller, rows), total, pageNo, request) as never;
     },
     get: ({ id }, { services, caller }) => row(services.db, caller, id),
     async post(asked, { services, caller, at, trace }) {
       const fields = asked as Found;
+      checkAdmitted(caller);
       return await services.db.transaction().execute(async (db) => {
         const edited = { db, caller, at, before: undefined };
-        const ownerId = own ? caller.userId : ((await kind.organisation?.(fields, edited)) ?? caller.companyId);
-        await refuseTaken(db, ownerId, fields.name);
+        const whose = await ownerFor(fields, edited);
+        await refuseTaken(db, owner && whose[owner], fields);
         await kind.check?.(fields, edited);
         const id = newId(at);
         const columns = columnsOf(valuesOf(fields, [...fixed, ...kind.fields]));
-        const row = { id, [owner]: ownerId, ...columns, created_at: at, updated_at: at, updated_by: authorOf(caller) };
+        const stamps = { ...(kind.undated ? {} : { created_at: at }), updated_at: at, updated_by: authorOf(caller) };
         await db
           .insertInto(kind.table)
-          .values(row as never)
+          .values({ id, ...whose, ...columns, ...stamps } as never)
           .execute();
         await kind.write?.(id, fields, edited);
-        trace.change = creationOf(id, { ...valuesOf(fields, fixed), ...typedOf(fields) });
+        const ownerTold = kind.ownerTold ? { companyId: whose.company_id } : {};
+        trace.change = creationOf(id, { ...ownerTold, ...valuesOf(fields, fixed), ...typedOf(fields) });
         return { id };
       });
     },
     async put(asked, { services, caller, at, trace }) {
       const request = asked as Found;
-      return await services.db.transaction().execute(async (db) => {
+      checkAdmitted(caller);
+      await services.db.transaction().execute(async (db) => {
         const before = await toChange(db, caller, request.id);
         checkVersion(before, request.version);
-        await refuseTaken(db, before[owner], request.name, before.id);
+        checkKept(before, request);
+        await refuseTaken(db, owner && before[owner], request, before.id);
         const edited = { db, caller, at, before: before as never };
         await kind.check?.(request, edited);
         const kept = await keptOf(before, db);
@@ -196,28 +249,28 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
           .execute();
         await kind.write?.(before.id, request, edited);
         trace.change = changeOf(kept, typedOf(request));
-        return null;
       });
+      if (kind.changed) await services.changes.tell(kind.changed([request.id]));
+      return null;
     },
     /** All of them, or none. */
-    async delete({ ids }, { services, caller, trace }) {
-      return await services.db.transaction().execute(async (db) => {
+    async delete({ ids: asked }, { services, caller, trace }) {
+      const ids = [...new Set(asked)];
+      checkAdmitted(caller);
+      await services.db.transaction().execute(async (db) => {
         const rows: Found[] = [];
-        for (const id of new Set(ids)) rows.push(await toChange(db, caller, id));
-        for (const [field, other] of related) {
-          if (!("keeps" in other) || !other.keeps) continue;
-          refuseInUse(
-            rows.reduce((sum, row) => sum + Number(row[field] ?? 0), 0),
-            other.keeps,
-          );
+        for (const id of ids) {
+          const row = await toChange(db, caller, id);
+          if (isBuiltin(id)) throw new Problem("builtin", { values: { name: called(row) } });
+          rows.push(row);
         }
-        const gone = rows.map((row) => row.id);
-        await sql`delete from ${table} where ${of("id")} in (${sql.join(gone)})`.execute(db);
-        const called = (row: Found): string => kind.called?.(row as never) ?? row.name;
-        trace.change = changeOf(Object.fromEntries(rows.map((row) => [row.id, called(row)])), {});
-        return { removed: rows.length };
+        await refuseUsed(db, ids);
+        await sql`delete from ${table} where ${of("id")} in (${sql.join(ids)})`.execute(db);
+        trace.change = changeOf(Object.fromEntries(rows.map((row) => kind.gone?.(row as never) ?? [row.id, called(row)])), {});
       });
+      if (kind.changed) await services.changes.tell(kind.changed(ids));
+      return { removed: ids.length };
     },
   };
-  return { answers, row, toSee: toSee as never, toChange: toChange as never };
+  return { answers, row, toSee: one as never, toChange: toChange as never };
 };

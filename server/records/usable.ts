@@ -35,9 +35,3 @@ export const changeable = <Row extends { path: string }>(caller: Pick<Caller, "c
   if (!mayChange(caller, row.path)) throw new Problem("forbidden");
   return row;
 };
-
-/** Refuses a name that another record of the same organisation has, in any case. */
-export const refuseTaken = (others: readonly { id: string; name: string }[], name: string, except?: string): void => {
-  const wanted = name.toLowerCase();
-  if (others.some((row) => row.id !== except && row.name.toLowerCase() === wanted)) throw new Problem("nameExists");
-};

@@ -1,29 +1,12 @@
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
-import { addRecipe, editRecipe, getRecipe, listRecipes, removeRecipes } from "#server/catalog/recipes.ts";
+import { recipes } from "#server/catalog/recipes.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 
 const changed = ({ services }: HandlerContext, ids: readonly string[]): Promise<void> => services.changes.tell({ kind: "recipes", ids });
 
 export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
-  query: (request, { services, caller }) => listRecipes(services.db, caller, request),
-  get: ({ id }, { services, caller }) => getRecipe(services.db, caller, id),
-  async post(request, { services, caller, at, trace }) {
-    const { id, change } = await addRecipe(services.db, caller, request, at);
-    trace.change = change;
-    return { id };
-  },
-  async put(request, context) {
-    context.trace.change = await editRecipe(context.services.db, context.caller, request, context.at);
-    await changed(context, [request.id]);
-    return null;
-  },
-  async delete({ ids }, context) {
-    const { removed, change } = await removeRecipes(context.services.db, context.caller, ids);
-    context.trace.change = change;
-    await changed(context, ids);
-    return { removed };
-  },
+  ...recipes.answers,
   list_body: (request, { services, caller }) => listPoints(services.db, caller, request),
   get_body: ({ id }, { services, caller }) => getPoint(services.db, caller, id),
   async add_body(request, context) {

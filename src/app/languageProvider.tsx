@@ -14,7 +14,13 @@ export type MessageLoader = (language: Language) => Promise<{ readonly messages:
 export const gateMessages: MessageLoader = (language) => (language === "en" ? import("#locales/gateEn.ts") : import("#locales/gateZh.ts"));
 
 /** What the whole console says. */
-export const allMessages: MessageLoader = (language) => (language === "en" ? import("#locales/en.ts") : import("#locales/zh.ts"));
+export const allMessages: MessageLoader = async (language) => {
+  const [{ recordMessagesIn }, { messages }] = await Promise.all([
+    import("#contract/recordMessages.ts"),
+    language === "en" ? import("#locales/en.ts") : import("#locales/zh.ts"),
+  ]);
+  return { messages: { ...recordMessagesIn(language), ...messages } };
+};
 
 const sharedIn = (language: Language): Messages => Object.fromEntries(Object.entries(shared).map(([id, texts]) => [id, texts[language]]));
 

@@ -1,8 +1,7 @@
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
 import { type Language, messages as shared } from "#contract/messages.ts";
-import { messages as en } from "#locales/en.ts";
-import { messages as zh } from "#locales/zh.ts";
+import { allMessages } from "#src/app/languageProvider.tsx";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
 import { type Feedback, FeedbackContext } from "#src/kit/feedback/feedback.ts";
@@ -13,7 +12,8 @@ import type { Refusal, Transport } from "#store/transport.ts";
 import { menuItem, nobody } from "./shell/consoleHarness.tsx";
 
 const sharedIn = (language: Language) => Object.fromEntries(Object.entries(shared).map(([id, said]) => [id, said[language]]));
-const texts = { zh: { ...sharedIn("zh"), ...zh }, en: { ...sharedIn("en"), ...en } };
+const textsIn = async (language: Language) => ({ ...sharedIn(language), ...(await allMessages(language)).messages });
+const texts = { zh: await textsIn("zh"), en: await textsIn("en") };
 
 export const intlOf = (language: Language): IntlShape => createIntl({ locale: language, messages: texts[language] });
 

@@ -5,11 +5,10 @@ import type { Call } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { resources } from "#contract/resources.ts";
-import { messages as en } from "#locales/en.ts";
-import { messages as zh } from "#locales/zh.ts";
+import { allMessages } from "#src/app/languageProvider.tsx";
 import { fieldWords, loggedCalls, valueWords } from "#src/screens/devices/operationWords.ts";
 
-const texts = { zh, en };
+const texts = { zh: (await allMessages("zh")).messages, en: (await allMessages("en")).messages };
 const intlOf = (language: "zh" | "en") => createIntl({ locale: language, messages: texts[language] });
 
 /** The places that a request's schema knows, those inside parts too. */

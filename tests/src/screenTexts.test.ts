@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import { isMessageId, languages } from "#contract/messages.ts";
-import { messages as en } from "#locales/en.ts";
-import { messages as zh } from "#locales/zh.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { allMessages } from "#src/app/languageProvider.tsx";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { screenMessageIds } from "#tests/src/kit/screenMessages.ts";
 
-const texts = { zh, en };
+const texts = { zh: (await allMessages("zh")).messages, en: (await allMessages("en")).messages };
 const everyItem = (items: readonly BuiltinItem[]): BuiltinItem[] => items.flatMap((item) => [item, ...everyItem(item.children ?? [])]);
 
 const definitionOf = (screen: object): ScreenDefinition<unknown> | undefined =>

@@ -1,6 +1,7 @@
 import type { IntlShape } from "react-intl";
 import { callWords } from "#contract/callWords.ts";
 import { codes } from "#contract/codes.ts";
+import { records } from "#contract/records.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resourceOfPath, resources } from "#contract/resources.ts";
 import { listText } from "#src/kit/value/listText.ts";
@@ -58,6 +59,7 @@ export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => 
 
 /** Screens whose words a resource's fields have. */
 const screensOf: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(records.map(({ name, record }) => [name, [record.screen]])),
   alarm_log: ["alarms"],
   alarm_switch: ["alarmSound", "alarms"],
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
@@ -65,7 +67,6 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   company: ["companies"],
   device: ["device", "devices"],
   device_event: ["operations"],
-  device_group: ["groups"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
   device_recipe_picture: ["iconGroups"],
   device_state_log: ["states"],

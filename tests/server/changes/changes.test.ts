@@ -1,5 +1,6 @@
 import pino from "pino";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { records } from "#contract/records.ts";
 import { beginsJob } from "#contract/resources/job.ts";
 import { resources } from "#contract/resources.ts";
 import { type Change, openChanges } from "#server/changes/changes.ts";
@@ -40,7 +41,8 @@ describe("a change", () => {
   });
 
   it("of a resource's records is told to whom they are shown", () => {
-    const written = resources.filter(({ calls }) =>
+    const others = resources.filter((resource) => !records.some((declared) => declared === resource));
+    const written = others.filter(({ calls }) =>
       Object.values(calls).some((call) => call.kind === "write" && call.answer !== "file" && !beginsJob(call)),
     );
     const seers = groupedBy(written.map(({ name }) => name).sort(), seenBy);
@@ -59,9 +61,11 @@ describe("a change", () => {
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": ["device_data_recipe", "device_recipe_picture", "device_unit_type", "order"],
-      "the user": ["device_group"],
       "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
+    const seen = { own: "the user", shared: "those below too" };
+    expect(records.map(({ name }) => [name, seenBy(name)])).toEqual(records.map(({ name, record }) => [name, seen[record.reach]]));
+    expect(seenBy("device_group")).toBe("the user");
   });
 });
 

@@ -1,7 +1,9 @@
-import { groupKind } from "#server/catalog/deviceGroups.ts";
+import type { PlainField } from "#contract/kit/plainRecord.ts";
+import { records } from "#contract/records.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { orderKind } from "#server/catalog/orders.ts";
 import { unitKind } from "#server/catalog/units.ts";
+import { plainKinds } from "#server/records/plainKinds.ts";
 import type { RecordKind, RecordResource, RecordTable } from "#server/records/recordKind.ts";
 
 /** Records of a tenant that a record may name. */
@@ -27,6 +29,20 @@ const sample = <R extends RecordResource, T extends RecordTable, const As extend
   rest: Pick<RecordSample, "fields" | "edited" | "narrowed" | "gone">,
 ): RecordSample & { as: As } => ({ kind: kind as never, as, ...rest });
 
+/** What a field may hold, whatever it is a field of. */
+const values = ["a", 1, "13900000001", "somebody@example.org", "https://example.org", "08:00-12:00"];
+
+/** Of a plain record: whatever its fields take. */
+const plainSample = <R extends (typeof records)[number]>(declared: R): RecordSample & { as: R["name"] } => {
+  const kind = plainKinds.find(({ resource }) => resource === declared);
+  if (!kind) throw new Error(`${declared.name} is kept by no kind`);
+  const taken = Object.entries<PlainField>(declared.record.fields).map(([field, { typed }]): [string, unknown] => [
+    field,
+    values.find((value) => typed.safeParse(value).success),
+  ]);
+  return { kind, as: declared.name, fields: (name) => ({ ...Object.fromEntries(taken), name }) };
+};
+
 export const recordSamples = [
   sample(unitKind, "unit", { fields: (name) => ({ name, symbol: "m", category: "" }), gone: (name) => `${name} m` }),
   sample(iconGroupKind, "iconGroup", { fields: (name) => ({ name }) }),
@@ -35,5 +51,5 @@ export const recordSamples = [
     edited: ({ recipeId: _, ...fields }) => fields,
     narrowed: ({ recipe }) => ({ recipeId: recipe }),
   }),
-  sample(groupKind, "group", { fields: (name) => ({ name, remark: "of mine" }) }),
+  ...records.map(plainSample),
 ] as const;

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { deviceDataRecipe, pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
-import { addRecipe, editRecipe, getRecipe, listRecipes, removeRecipes } from "#server/catalog/recipes.ts";
+import { recipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
-import { addDeviceTo, addPointTo, addTemplate, callerOf, morning, notFound, openWorld, refusal } from "./world.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { addDeviceTo, addPointTo, addTemplate, askedBy, callerOf, morning, notFound, openWorld, refusal } from "./world.ts";
 
 const root = callerOf("root");
 const north = callerOf("north");
@@ -13,6 +14,15 @@ const south = callerOf("south");
 const { calls } = deviceDataRecipe;
 
 const list = (fields: object = {}) => calls.query.request.parse(fields);
+const { post, put, query, delete: remove } = recipes.answers;
+type Query = ReturnType<typeof list>;
+type Fields = Parameters<typeof post>[0];
+type Edit = Parameters<typeof put>[0];
+const addRecipe = (db: Db, caller: Caller, fields: Fields) => post(fields, askedBy(db, caller));
+const editRecipe = (db: Db, caller: Caller, request: Edit) => put(request, askedBy(db, caller));
+const listRecipes = (db: Db, caller: Caller, request: Query) => query(request, askedBy(db, caller));
+const removeRecipes = (db: Db, caller: Caller, ids: string[]) => remove({ ids }, askedBy(db, caller));
+const getRecipe = async (db: Db, caller: Caller, id: string) => calls.get.response.parse(await recipes.row(db, caller, id));
 const body = (recipeId: string, fields: object = {}) => calls.list_body.request.parse({ recipeId, ...fields });
 
 const addRule = (db: Db, recipeId: string, pointId: string) =>
@@ -64,7 +74,7 @@ test("a template is answered with its points and the devices that use it", async
     createdAt: new Date(morning).toISOString(),
     version: 1,
   };
-  expect(calls.get.response.parse(await getRecipe(db, root, id))).toEqual(row);
+  expect(await getRecipe(db, root, id)).toEqual(row);
   expect(await getRecipe(db, callerOf("north", { grants: new Set() }), id)).toEqual({ ...row, points: 1, devices: 1 });
 });
 
@@ -90,12 +100,12 @@ test("templates of the own organisation, of those below and of those above are l
 
 test("a template's name is used once in an organisation, whatever its case", async () => {
   const { db } = await openWorld();
-  const add = (caller: typeof root, name: string) => refusal(addRecipe(db, caller, { name, description: "" }, morning));
+  const add = (caller: typeof root, name: string) => refusal(addRecipe(db, caller, { name, description: "" }));
   expect(await add(north, "Pump Ä")).toBe(undefined);
   expect(await add(north, "pump ä")).toMatchObject({ code: 1203 });
   expect(await add(town, "pump ä")).toBe(undefined);
   const other = await addTemplate(db, north, "Other");
-  const rename = (name: string) => refusal(editRecipe(db, north, { id: other, name, description: "", version: 1 }, morning));
+  const rename = (name: string) => refusal(editRecipe(db, north, { id: other, name, description: "", version: 1 }));
   expect(await rename("PUMP Ä")).toMatchObject({ code: 1203 });
   expect(await rename("OTHER")).toBe(undefined);
 });
@@ -107,7 +117,7 @@ test("a template of an organisation above is seen but not changed; one beside is
   const beside = await addTemplate(db, south, "Beside");
   const besidePoint = await addPointTo(db, south, beside, { address: "1" });
   const changes = (recipeId: string, pointId: string) => [
-    () => editRecipe(db, north, { id: recipeId, name: "X", description: "", version: 1 }, morning),
+    () => editRecipe(db, north, { id: recipeId, name: "X", description: "", version: 1 }),
     () => removeRecipes(db, north, [recipeId]),
     () => addPoint(db, north, pointFields.parse({ recipeId, name: "P", address: "9" }), morning),
     () => editPoint(db, north, { ...pointFields.parse({ recipeId, name: "P", address: "9" }), id: pointId, version: 1 }, morning),

@@ -6,11 +6,12 @@ import type { z } from "zod";
 import { deviceFields } from "#contract/resources/device.ts";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { addPoint } from "#server/catalog/points.ts";
-import { addRecipe } from "#server/catalog/recipes.ts";
+import { recipes } from "#server/catalog/recipes.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import { addDevice } from "#server/devices/deviceEdit.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { Problem } from "#server/kit/problem.ts";
+import type { RecordContext } from "#server/records/records.ts";
 import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import type { Telemetry, Value } from "#server/telemetry/telemetry.ts";
 import { ownDatabase } from "#tests/server/database.ts";
@@ -79,8 +80,14 @@ export const callerOf = (companyId: CompanyId, differences: Partial<Caller> = {}
   ...differences,
 });
 
+/** A call, without a server around it. */
+export const askedBy = (db: Db, caller: Caller): RecordContext => ({
+  services: { db, changes: { tell: async () => undefined } },
+  ...{ caller, at: morning, trace: {} },
+});
+
 export async function addTemplate(db: Db, caller: Caller, name = "Template"): Promise<string> {
-  return (await addRecipe(db, caller, { name, description: "" }, morning)).id;
+  return (await recipes.answers.post({ name, description: "" }, askedBy(db, caller))).id;
 }
 
 type PointInput = Partial<z.input<typeof pointFields>>;

@@ -3,11 +3,11 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { beforeEach, expect, test } from "vitest";
+import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import type { ConfirmOptions } from "#src/kit/feedback/feedback.ts";
 import type { Outcome } from "#src/kit/form/useRecordForm.ts";
 import { BulkBar } from "#src/kit/screen/bulkBar.tsx";
 import { useSendConfirmed } from "#src/kit/screen/useTools.ts";
-import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
 import type { Refusal } from "#store/transport.ts";
 import { renderInside } from "./formSite.tsx";
 
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const write = {
-  call: deviceGroupCalls.delete.call,
+  call: deviceGroup.calls.delete,
   send: (_dispatch: unknown, input: string) =>
     new Promise<Outcome>((resolve) => {
       sent.push(input);

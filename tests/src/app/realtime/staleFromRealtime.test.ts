@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { RealtimeMessage } from "#contract/realtime.ts";
+import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { staleFromRealtime } from "#src/app/realtime/staleFromRealtime.ts";
+import { attach } from "#store/attach.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
-import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 import { userCalls } from "#store/handles/user.ts";
 import { createStore } from "#store/store.ts";
@@ -36,7 +37,7 @@ const shown = async () => {
     store.dispatch(alarmLogCalls.query.initiate({})),
     store.dispatch(deviceCalls.query.initiate({})),
     store.dispatch(deviceEventCalls.query.initiate({})),
-    store.dispatch(deviceGroupCalls.query.initiate({})),
+    store.dispatch(attach(deviceGroup).query.initiate({})),
     store.dispatch(noticeCalls.query.initiate({})),
     store.dispatch(userCalls.query.initiate({})),
   ]);

@@ -1,5 +1,5 @@
+import type { PlainRow } from "#contract/kit/plainRecord.ts";
 import type { DeviceRow } from "#contract/resources/device.ts";
-import type { DeviceGroupRow } from "#contract/resources/deviceGroup.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
@@ -71,7 +71,7 @@ export const devices = [
       "bulk removeMany": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
     },
   }),
-  recordTable<DeviceGroupRow>("device_group", "Add group", {
+  recordTable<PlainRow>("device_group", "Add group", {
     definition: GroupScreen.definition,
     row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", version: 4 },
     both: { name: "Pumps of mine", remark: "looked after on Fridays" },
