@@ -35,7 +35,11 @@ interface LoginContext {
   notice: Notice | undefined;
 }
 
-type LoginEvent = { type: "submit"; form: LoginForm } | { type: "refreshCaptcha" } | { type: "notice"; notice: Notice };
+type LoginEvent =
+  | { type: "submit"; form: LoginForm }
+  | { type: "refreshCaptcha" }
+  | { type: "codeSent"; message: string }
+  | { type: "codeRefused"; code: number | string; message: string };
 
 const unprovided = (): never => {
   throw new Error("provided from outside");
@@ -43,6 +47,8 @@ const unprovided = (): never => {
 
 const codes = { captchaWrong: 1009, refused: 1018, secondFactor: 1019 } as const;
 const refusalOf = (result: LoginResult) => (result.ok ? undefined : result);
+/** What uses the captcha up. */
+const usesCaptcha = (code: number | string | undefined): boolean => code === codes.captchaWrong || code === codes.refused;
 
 /** The log-in page: what was typed travels in events and input only and is never kept in the context. */
 export const loginMachine = setup({
@@ -58,10 +64,7 @@ export const loginMachine = setup({
   guards: {
     succeeded: (_, result: LoginResult) => result.ok,
     asksSecondFactor: (_, result: LoginResult) => refusalOf(result)?.code === codes.secondFactor,
-    needsCaptcha: (_, result: LoginResult) => {
-      const code = refusalOf(result)?.code;
-      return code === codes.captchaWrong || code === codes.refused;
-    },
+    needsCaptcha: (_, code: number | string | undefined) => usesCaptcha(code),
   },
 }).createMachine({
   id: "login",
@@ -89,7 +92,15 @@ export const loginMachine = setup({
         editing: {
           on: {
             submit: { target: "submitting", actions: assign({ notice: undefined }) },
-            notice: { actions: assign({ notice: ({ event }) => event.notice }) },
+            codeSent: { actions: assign({ notice: ({ event }) => ({ intent: "primary" as const, message: event.message }) }) },
+            codeRefused: [
+              {
+                guard: { type: "needsCaptcha", params: ({ event }) => event.code },
+                target: "refused",
+                actions: assign({ notice: ({ event }) => ({ intent: "warning" as const, message: event.message }) }),
+              },
+              { actions: assign({ notice: ({ event }) => ({ intent: "warning" as const, message: event.message }) }) },
+            ],
           },
         },
         submitting: {
@@ -120,7 +131,7 @@ export const loginMachine = setup({
                 }),
               },
               {
-                guard: { type: "needsCaptcha", params: ({ event }) => event.output },
+                guard: { type: "needsCaptcha", params: ({ event }) => refusalOf(event.output)?.code },
                 target: "refused",
                 actions: assign(({ event }) => ({
                   notice: { intent: "warning" as const, message: refusalOf(event.output)?.message ?? "" },

@@ -1,7 +1,14 @@
 import { assign, fromPromise, setup } from "xstate";
 
+/** No code was sent, and what the server said of it. */
+export interface Unsent {
+  ok: false;
+  code: number | string;
+  message: string;
+}
+
 /** `seconds`: how long the server wants to be left alone, where that is longer than usual. */
-export type SendResult = { ok: true; seconds?: number } | { ok: false; message: string };
+export type SendResult = { ok: true; seconds?: number } | Unsent;
 
 interface ResendInput {
   /** Seconds to wait after a code was sent. */

@@ -23,6 +23,7 @@ import { clearUploads } from "#server/files/uploads.ts";
 import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
 import { followBuild } from "#server/http/consoleBuild.ts";
+import { openFailedCalls } from "#server/http/failedCalls.ts";
 import { openInFlight } from "#server/http/inFlight.ts";
 import { openMetrics } from "#server/http/metrics.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
@@ -233,6 +234,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const refusedCalls = openRefusedCalls(chain, troubles, now);
   closing.add("refused calls", () => refusedCalls.flush());
   goOn();
+  const failedCalls = openFailedCalls(log);
+  closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
     ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes },
     kinds: jobKinds,
@@ -264,6 +267,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     knownBrowsers: openKnownBrowsers(db, now),
     operationLog,
     refusedCalls,
+    failedCalls,
     telemetry,
     registry,
     presence,

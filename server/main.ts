@@ -7,9 +7,6 @@ import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
 import { startLineOf } from "#server/system/startLine.ts";
 
-// Whatever is made from here on is its owner's alone.
-process.umask(0o077);
-
 let config: Config | undefined;
 
 const run = async (): Promise<void> => {

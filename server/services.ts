@@ -10,6 +10,7 @@ import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SendNotice } from "#server/delivery/noticeSender.ts";
 import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
+import type { FailedCalls } from "#server/http/failedCalls.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { KeptRows } from "#server/log/keptRows.ts";
 import type { RefusedCalls } from "#server/log/refusedCalls.ts";
@@ -45,6 +46,7 @@ export interface Services {
   readonly pictureAllowance: PictureAllowance;
   readonly operationLog: KeptRows;
   readonly refusedCalls: RefusedCalls;
+  readonly failedCalls: FailedCalls;
   readonly telemetry: Telemetry;
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;

@@ -80,12 +80,17 @@ export const auth = resource("auth", {
     access: "public",
     path: "/api/check_random_code",
   }),
-  /** `phone` is left out between code 1019 and the second answer: the server knows the account by its first factor. */
+  /**
+   * Another code between code 1019 and the second answer. `phone` is left out: the server knows the account by its first factor. `random` and
+   * `code` are those of the log-in that asked for the second factor.
+   */
   send_login_pass_code: write(
     z.object({
       phone: z.string().max(20).default(""),
       username: z.string().overwrite(plainForm).max(limits.account).default(""),
       password: z.string().max(limits.typedPassword).default(""),
+      random: z.string().max(64).default(""),
+      code: z.string().trim().max(12).default(""),
     }),
     sent,
     { access: "public", path: "/api/send_login_pass_code" },

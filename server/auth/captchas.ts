@@ -11,8 +11,6 @@ export interface Captchas {
   use(random: string, answer: string, holder?: string): Promise<boolean>;
   /** Reopens an answer that was just right, for the second step of the same account. */
   hold(random: string, answer: string, holder: string): Promise<void>;
-  /** Holds what is held for this account as long again; false when nothing is. */
-  prolong(holder: string): Promise<boolean>;
   /** The answer of a captcha that is still open, for tests and for the operator's command line. */
   peek(random: string): Promise<string | undefined>;
 }
@@ -23,10 +21,6 @@ interface Open {
 }
 
 const opened: Kind<Open> = { name: "captcha", most: 20_000 };
-/** The random numbers whose captchas are held for an account. */
-const heldFor: Kind<readonly string[]> = { name: "captchaHeld", most: 20_000 };
-/** Captchas that one account holds at once: its pages that wait for a second step. */
-const mostHeld = 20;
 
 /** The call answers an SVG text; all that is in it is the picture. */
 const asSvg = (picture: Buffer): string => {
@@ -62,22 +56,6 @@ export const openCaptchas = (shortLived: ShortLived): Captchas => {
       }),
     async hold(random, answer, holder) {
       await shortLived.step(opened, [random], (held) => held.put(random, { text: answer.trim(), holder }, heldUntil()));
-      await shortLived.step(heldFor, [holder], (held) => {
-        const others = (held.of(holder) ?? []).filter((other) => other !== random);
-        held.put(holder, [...others, random].slice(-mostHeld), heldUntil());
-      });
-    },
-    async prolong(holder) {
-      const randoms = (await shortLived.read(heldFor, holder)) ?? [];
-      if (randoms.length === 0) return false;
-      const prolonged = await shortLived.step(opened, randoms, (held) => {
-        const theirs = randoms.filter((random) => held.of(random)?.holder === holder);
-        for (const random of theirs) held.put(random, held.of(random) as Open, heldUntil());
-        return theirs;
-      });
-      if (prolonged.length === 0) return false;
-      await shortLived.step(heldFor, [holder], (held) => held.put(holder, held.of(holder) ?? prolonged, heldUntil()));
-      return true;
     },
     async peek(random) {
       const captcha = await shortLived.read(opened, random);

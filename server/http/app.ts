@@ -18,7 +18,7 @@ import type { Metrics } from "#server/http/metrics.ts";
 import { multipartLimits } from "#server/http/multipart.ts";
 import { answerOneByOne } from "#server/http/oneByOne.ts";
 import { isTls } from "#server/http/ownOrigin.ts";
-import { envelopeOf, logUnread, refuseOtherMethods, registerCalls } from "#server/http/registerCalls.ts";
+import { envelopeOf, logUnread, refuseOtherMethods, registerCalls, unexpected } from "#server/http/registerCalls.ts";
 import { noteAddresses } from "#server/http/requestAddress.ts";
 import { serveDocs } from "#server/http/serveDocs.ts";
 import { noSuchCall, transportProblem } from "#server/http/transportProblem.ts";
@@ -115,9 +115,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   await app.register(multipart, { limits: multipartLimits });
   takeBodies(app);
   app.setErrorHandler(async (fault, request, reply) => {
-    const problem = transportProblem(fault, request, calls.get(request.routeOptions.url ?? ""));
+    let problem = transportProblem(fault, request, calls.get(request.routeOptions.url ?? ""));
     const call = calls.get(request.routeOptions.url ?? "");
-    if (problem.code === "fault") services.log.error({ err: fault, url: askedPath(request) }, "request failed");
+    if (problem.code === "fault") problem = unexpected(fault, services, askedPath(request));
     else if (call) await logUnread(services, call, request, problem);
     return reply.code(problem.status).send(envelopeOf(problem, request));
   });

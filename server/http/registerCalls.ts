@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { CodeName } from "#contract/codes.ts";
@@ -63,13 +62,13 @@ const checkOrigin = (call: Call, request: FastifyRequest, { config }: Services):
   if (call.kind === "write" && !isOwnOrigin(request.headers, request.host, config.publicUrl)) throw new Problem("forbidden");
 };
 
-/** Turns whatever was thrown into a Problem; what nobody expected is logged with a number that the answer names. */
-const problemOf = (fault: unknown, services: Services, path: string): Problem => {
-  if (fault instanceof Problem) return fault;
-  const reference = randomUUID();
-  services.log.error({ err: fault, call: path, reference }, "call failed");
-  return new Problem("fault", { data: { reference } });
-};
+/** What nobody expected is logged with a number that the answer names. */
+export const unexpected = (fault: unknown, { failedCalls }: Services, path: string): Problem =>
+  new Problem("fault", { data: { reference: failedCalls.note(fault, path) } });
+
+/** Turns whatever was thrown into a Problem. */
+const problemOf = (fault: unknown, services: Services, path: string): Problem =>
+  fault instanceof Problem ? fault : unexpected(fault, services, path);
 
 interface Met {
   readonly services: Services;

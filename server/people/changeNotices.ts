@@ -1,3 +1,4 @@
+import { localText } from "#contract/kit/zones.ts";
 import { languages, type MessageId, say } from "#contract/messages.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { type Addresses, changesOf, mayTakeCodes } from "#server/people/addressChange.ts";
@@ -9,9 +10,6 @@ interface Told extends Addresses {
   readonly proven_phone: string;
   readonly email_changed_at: number;
 }
-
-const instantText = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
 
 /**
  * The addresses from before that are told of a change: a phone that was proven, and an e-mail address, which nobody proves, that has been the
@@ -41,7 +39,7 @@ export const noticeOfChange = async (services: Services, before: Told, after: Ad
     };
     const to = { phone: await due(told.phone), email: await due(told.email) };
     const { platform } = await systemTexts(db);
-    const values = { platform, account: before.account, by: caller.account, at: instantText(at, caller.zone) };
+    const values = { platform, account: before.account, by: caller.account, at: localText(caller.zone, at) };
     const subject = languages.map((language) => say(language, "text.changed.subject", { platform })).join(" / ");
     await notices(to, { subject, text: languages.map((each) => say(each, id, values)).join("\n") });
   };

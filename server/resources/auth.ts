@@ -101,11 +101,12 @@ export const authAnswers = implement(auth, {
   async send_login_pass_code(request, { services, address, browser, language, trace }) {
     trace.account = request.username;
     trace.detail = JSON.stringify({ username: request.username });
-    // Behind the captcha of the log-in that asked for the code: without one, passwords could be tried here.
-    if (!(await services.captchas.prolong(request.username))) throw new Problem("captchaWrong");
+    // Each password that is judged costs a captcha, here as at the log-in; that of the log-in that asked for the code is one.
+    if (!(await services.captchas.use(request.random, request.code, request.username))) throw new Problem("captchaWrong");
     const { account, attempt } = await firstFactor(services, { ...request, address, browser, trace });
     await attempt.takeBack();
     if (account.secondFactor !== "phone") throw new Problem("badRequest");
+    await services.captchas.hold(request.random, request.code, request.username);
     return { seconds: await sendLoginCode(services, account, { address, language }) };
   },
   async send_register_code({ phone }, context) {

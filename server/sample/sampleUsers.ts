@@ -1,6 +1,7 @@
 import type { Expression, SqlBool } from "kysely";
 import type { z } from "zod";
 import type { RequestOf } from "#contract/kit/call.ts";
+import { localText } from "#contract/kit/zones.ts";
 import type { SampleUserRow, sample, sampleUserFields } from "#contract/resources/sample.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -69,9 +70,6 @@ export const addSampleUser = async (db: Db, fields: SampleUserFields, editor: Ed
   return { id, change: creationOf(id, values) };
 };
 
-const localTime = (at: number, zone: string): string =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "medium" }).format(at);
-
 /** Saves over the version that was read; a newer one is refused with who made it and when. Without a version it saves over any. Answers what it changed. */
 export const editSampleUser = (
   db: Db,
@@ -84,7 +82,7 @@ export const editSampleUser = (
     const { version, updated_at, updated_by: by } = row;
     if (asked.version !== undefined && asked.version !== version)
       throw new Problem("versionConflict", {
-        values: { by, at: localTime(updated_at, editor.zone) },
+        values: { by, at: localText(editor.zone, updated_at) },
         data: { by, at: new Date(updated_at).toISOString(), version },
       });
     const values = columnsOf(asked);

@@ -20,8 +20,12 @@ const outliveOutput = (): void => {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 };
 
-/** Starts the program and stops it in order at a signal, which may come before it is up. Ends the process, by its time at the latest. */
+/**
+ * Starts the program and stops it in order at a signal, which may come before it is up. Ends the process, by its time at the latest. Whatever the
+ * process makes meanwhile is its owner's alone.
+ */
 export const runUntilStopped = async ({ log, say, stopSeconds, start }: Run): Promise<void> => {
+  process.umask(0o077);
   outliveOutput();
   const asked = new AbortController();
   let program: Program | undefined;

@@ -1,3 +1,4 @@
+import { type Stretch, stretchesOf } from "#contract/kit/zones.ts";
 import { HOUR } from "./schema.ts";
 import type { Step } from "./telemetry.ts";
 
@@ -12,13 +13,6 @@ const LENGTH: Record<Exclude<Step, "day">, number> = {
   hour: HOUR,
 };
 
-/** A stretch of time with one offset from UTC, in milliseconds. */
-interface Stretch {
-  start: number;
-  end: number;
-  offset: number;
-}
-
 interface Interval {
   start: number;
   end: number;
@@ -29,7 +23,7 @@ interface Interval {
  * jumps, an interval ends at the jump at the latest, and a day starts at the first instant of its date.
  */
 export function calendar(step: Step, zone: string, from: number, to: number): (ts: number) => number {
-  const stretches = stretchesOf(zone, from, to);
+  const stretches = stretchesOf(zone, from - 3 * DAY, to + DAY);
   const find = step === "day" ? daysOf(stretches, from, to) : cutsOf(stretches, LENGTH[step]);
   let current: Interval = { start: 0, end: 0 };
   return (ts) => {
@@ -75,43 +69,4 @@ function at<T extends Interval>(intervals: readonly T[], ts: number): T {
   const found = intervals[low];
   if (!found) throw new RangeError(`no interval holds ${ts}`);
   return found;
-}
-
-function stretchesOf(zone: string, from: number, to: number): Stretch[] {
-  const offsetAt = offsetsOf(zone);
-  let probe = from - 3 * DAY;
-  let last: Stretch = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY, offset: offsetAt(probe) };
-  const stretches = [last];
-  while (probe <= to) {
-    const next = probe + DAY;
-    const offset = offsetAt(next);
-    if (offset !== last.offset) {
-      const jump = firstWith(offset, offsetAt, probe, next);
-      last.end = jump;
-      last = { start: jump, end: Number.POSITIVE_INFINITY, offset };
-      stretches.push(last);
-    }
-    probe = next;
-  }
-  return stretches;
-}
-
-function firstWith(offset: number, offsetAt: (ts: number) => number, before: number, after: number): number {
-  let low = before;
-  let high = after;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle) === offset) high = middle;
-    else low = middle;
-  }
-  return high;
-}
-
-function offsetsOf(zone: string): (ts: number) => number {
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  return (ts) => {
-    const [, sign, hours, minutes, seconds] = /GMT(?:([+-])(\d+):(\d+)(?::(\d+))?)?/.exec(format.format(ts)) ?? [];
-    const distance = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE + Number(seconds ?? 0) * 1000;
-    return sign === "-" ? -distance : distance;
-  };
 }

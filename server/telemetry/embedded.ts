@@ -52,14 +52,16 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
     writer,
     keyOf: (series, batch) => catalog.unsaved(series, batch),
     onCommitted(batch, arrivals) {
-      troubles.over("readings");
       catalog.saved(batch.keys);
       eachRow(batch, (series, ts, value, at) => {
         const given = ((batch.marks[at] ?? 0) & GIVEN_TIME) !== 0;
         catalog.advance(series, { ts, value }, arrivals[at] ?? ts, given);
       });
       foldInTime();
+      troubles.over("readings");
     },
+    onFollowingFailed: (error) =>
+      troubles.failed("readings", error, "telemetry writer: readings were written, and what follows from them failed"),
     onFailed: (error) => troubles.failed("readings", error, "telemetry writer: a batch of readings was not written"),
   });
   let foldedAt = clock();

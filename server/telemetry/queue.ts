@@ -19,6 +19,8 @@ export interface QueueOptions {
   keyOf: (series: number, batch: number) => SeriesKey | undefined;
   /** The rows as they were written, and when they came. */
   onCommitted: (batch: BatchRows, arrivals: Float64Array) => void;
+  /** What came of that failed; the batch is written all the same. */
+  onFollowingFailed: (error: unknown) => void;
   onFailed: (error: Error) => void;
 }
 
@@ -134,12 +136,12 @@ export class WriteQueue {
   }
 
   #sendBatch(batch: Batch): void {
-    const { writer, onCommitted, onFailed } = this.#options;
+    const { writer, onFailed } = this.#options;
     this.#waitingBatches--;
     this.#sent.push(batch);
     writer.ask("batch", batch.data, buffersOfBatch(batch.data)).then(
       (written) => {
-        onCommitted(written, batch.arrivals);
+        this.#follow(written, batch.arrivals);
         this.#settle(batch);
       },
       (error: Error) => {
@@ -150,6 +152,15 @@ export class WriteQueue {
         this.#settle(batch, error);
       },
     );
+  }
+
+  #follow(written: BatchRows, arrivals: Float64Array): void {
+    const { onCommitted, onFollowingFailed } = this.#options;
+    try {
+      onCommitted(written, arrivals);
+    } catch (error) {
+      onFollowingFailed(error);
+    }
   }
 
   #settle(batch: Batch, error?: Error): void {

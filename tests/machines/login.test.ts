@@ -52,6 +52,24 @@ describe("the log-in machine", () => {
     expect(page.signedIn).toEqual([{ ok: true, token: "t", paths: ["/api/x"] }]);
   });
 
+  it.each([
+    [1009, 2],
+    [1018, 2],
+    [1310, 1],
+  ])("shows why no other code was sent (%i), and takes a new captcha where that used it up", async (code, pictures) => {
+    const page = open([refusal(1019)]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    await waitFor(page.actor, (state) => state.context.adminFlag === 1);
+    page.actor.send({ type: "codeRefused", code, message: `m${code}` });
+    const state = await waitFor(page.actor, ({ context }) => context.captcha?.random === `r${pictures}`);
+    expect([state.context.notice, state.matches({ form: "editing" }), page.pictures()]).toEqual([
+      { intent: "warning", message: `m${code}` },
+      true,
+      pictures,
+    ]);
+  });
+
   it("shows any other refusal as an error, not as a warning [S8.014]", async () => {
     const page = open([refusal(1309)]);
     await page.settled();

@@ -50,7 +50,7 @@ describe("the button that sends a code", () => {
   });
 
   it("does not count down for a code that was not sent, and says why", async () => {
-    const button = open(60, [{ ok: false, message: "no" }]);
+    const button = open(60, [{ ok: false, code: 1310, message: "no" }]);
     button.actor.send({ type: "send", request: 1 });
     await waitFor(button.actor, (state) => state.matches("idle") && state.context.message === "no");
     expect(button.kept).toEqual([]);

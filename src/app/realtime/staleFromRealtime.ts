@@ -1,18 +1,25 @@
 import type { RealtimeMessage } from "#contract/realtime.ts";
+import type { alarmLog } from "#contract/resources/alarm.ts";
+import type { device } from "#contract/resources/device.ts";
+import type { deviceEvent } from "#contract/resources/log.ts";
+import type { notice } from "#contract/resources/notice.ts";
+import type { user } from "#contract/resources/user.ts";
 import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
 import type { Store } from "#store/store.ts";
 
-const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly string[]>> = {
+type Changing = (typeof alarmLog | typeof device | typeof deviceEvent | typeof notice | typeof user)["name"];
+
+const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly Changing[]>> = {
   0: ["alarm_log", "device", "notice"],
   1: [],
   2: ["device", "notice"],
   3: ["device", "device_event"],
-  4: ["device_flow"],
+  4: [],
 };
 
 /** Who one is, what one may do, and the menu that follows from it. */
-const rights: readonly string[] = ["user"];
+const rights: readonly Changing[] = ["user"];
 
 const gatherMs = 1000;
 

@@ -1,55 +1,6 @@
+import { offsetAt, offsetText, stretchesOf, wallSeconds } from "#contract/kit/zones.ts";
+
 const dayMs = 86_400_000;
-const quarterMs = 900_000;
-
-const clocks = new Map<string, Intl.DateTimeFormat>();
-
-const clockOf = (zone: string): Intl.DateTimeFormat => {
-  let clock = clocks.get(zone);
-  if (!clock) {
-    clock = new Intl.DateTimeFormat("en-US", {
-      timeZone: zone,
-      hourCycle: "h23",
-      ...{ year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit", second: "2-digit" },
-    });
-    clocks.set(zone, clock);
-  }
-  return clock;
-};
-
-const readOffset = (zone: string, ts: number): number => {
-  const whole = Math.floor(ts / 1000) * 1000;
-  const part = Object.fromEntries(
-    clockOf(zone)
-      .formatToParts(whole)
-      .map(({ type, value }) => [type, Number(value)]),
-  );
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute, second) - whole;
-};
-
-const offsets = new Map<string, Map<number, number>>();
-
-const remembered = (zone: string, place: number): number => {
-  let known = offsets.get(zone);
-  if (!known) {
-    known = new Map();
-    offsets.set(zone, known);
-  }
-  let offset = known.get(place);
-  if (offset === undefined) {
-    offset = readOffset(zone, place);
-    known.set(place, offset);
-  }
-  return offset;
-};
-
-/** Milliseconds to add to UTC for the zone's local time at an instant. */
-export const offsetAt = (zone: string, ts: number): number => {
-  const day = Math.floor(ts / dayMs) * dayMs;
-  const before = remembered(zone, day);
-  if (before === remembered(zone, day + dayMs)) return before;
-  return remembered(zone, Math.floor(ts / quarterMs) * quarterMs);
-};
 
 /** The local time as if it were UTC, in milliseconds: what a date axis draws. */
 export const toWall = (zone: string, ts: number): number => ts + offsetAt(zone, ts);
@@ -62,14 +13,6 @@ export const toInstant = (zone: string, wall: number): number => {
   return toWall(zone, late) === wall ? late : early;
 };
 
-const two = (number: number): string => String(number).padStart(2, "0");
-
-const offsetText = (offset: number): string => {
-  const minutes = Math.round(offset / 60_000);
-  const size = Math.abs(minutes);
-  return `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
-};
-
 /** The offset, as +02:00, of an instant whose local time comes twice that day, as when clocks go back in autumn; else empty. */
 export const doubledMark = (zone: string, ts: number): string => {
   const offset = offsetAt(zone, ts);
@@ -79,25 +22,20 @@ export const doubledMark = (zone: string, ts: number): string => {
   return doubled ? offsetText(offset) : "";
 };
 
-/** Stretches of local time (as if it were UTC) that come twice between two instants. */
+/** Stretches of local time (as if it were UTC) that come twice on the days between two instants. */
 export const doubledTimes = (zone: string, from: number, to: number): { from: number; to: number }[] => {
-  const found: { from: number; to: number }[] = [];
-  for (let day = Math.floor(from / dayMs) * dayMs; day < to; day += dayMs) {
-    const before = offsetAt(zone, day);
-    const after = offsetAt(zone, day + dayMs);
-    if (after >= before) continue;
-    let turn = day;
-    while (offsetAt(zone, turn) === before) turn += quarterMs;
-    found.push({ from: turn + after, to: turn + before });
-  }
-  return found;
+  const stretches = stretchesOf(zone, Math.floor(from / dayMs) * dayMs, to - 1);
+  return stretches.flatMap(({ start: turn, offset: after }, place) => {
+    const before = stretches[place - 1]?.offset;
+    return before === undefined || after >= before ? [] : [{ from: turn + after, to: turn + before }];
+  });
 };
 
 /** yyyy-MM-dd HH:mm:ss in the zone, with the offset behind it where that local time comes twice; an en dash for no time. */
 export const formatInstant = (zone: string, at: string | number | null | undefined): string => {
   const ts = typeof at === "string" ? Date.parse(at) : at;
   if (ts === null || ts === undefined || !Number.isFinite(ts)) return "–";
-  return new Date(toWall(zone, ts)).toISOString().slice(0, 19).replace("T", " ") + doubledMark(zone, ts);
+  return wallSeconds(toWall(zone, ts)) + doubledMark(zone, ts);
 };
 
 /** Local time as a date axis takes it, whatever the browser's own zone: yyyy-MM-dd HH:mm:ss.SSS. */
@@ -105,6 +43,8 @@ export const axisTime = (zone: string, ts: number): string => wallText(toWall(zo
 
 /** The same of a local time given as if it were UTC. */
 export const wallText = (wall: number): string => new Date(wall).toISOString().slice(0, 23).replace("T", " ");
+
+const two = (number: number): string => String(number).padStart(2, "0");
 
 const written = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?)?$/;
 

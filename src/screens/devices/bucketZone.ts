@@ -1,5 +1,5 @@
+import { offsetAt } from "#contract/kit/zones.ts";
 import type { Aggregation } from "#contract/resources/deviceDataLog.ts";
-import { offsetAt } from "#src/kit/value/zonedTime.ts";
 import type { Range } from "./historyRange.ts";
 
 const minuteMs = 60_000;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import { loginFields } from "#contract/resources/auth.ts";
 import { type LoginForm, type LoginResult, loginMachine } from "#machines/login.ts";
+import type { Unsent } from "#machines/resend.ts";
 import { loginActors } from "#src/actors/login.ts";
 import { rememberedAccount } from "#src/app/browserStore.ts";
 import { useServices } from "#src/app/servicesContext.ts";
@@ -71,12 +72,9 @@ export function LoginPage() {
   }, [adminFlag, focus]);
 
   const ask = useCodeRequest(authCalls.send_login_pass_code);
-  const told = useCallback(
-    () => send({ type: "notice", notice: { intent: "primary", message: intl.formatMessage({ id: "gate.codeSent" }) } }),
-    [send, intl],
-  );
-  const refused = useCallback((message: string) => send({ type: "notice", notice: { intent: "warning", message } }), [send]);
-  const ready = useCallback(() => check("account", "checkPass"), [check]);
+  const told = useCallback(() => send({ type: "codeSent", message: intl.formatMessage({ id: "gate.codeSent" }) }), [send, intl]);
+  const refused = useCallback((message: string, code: Unsent["code"]) => send({ type: "codeRefused", code, message }), [send]);
+  const ready = useCallback(() => check("account", "checkPass", "code"), [check]);
 
   const shown =
     notice ??
@@ -133,7 +131,7 @@ export function LoginPage() {
                   name="login"
                   seconds={limits.resend.loginSeconds}
                   ready={ready}
-                  request={() => ({ username: current().account, password: current().checkPass })}
+                  request={() => ({ username: current().account, password: current().checkPass, random, code: current().code })}
                   ask={ask}
                   told={told}
                   refused={refused}

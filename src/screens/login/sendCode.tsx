@@ -1,7 +1,7 @@
 import { useMachine } from "@xstate/react";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
-import { resendMachine, type SendResult } from "#machines/resend.ts";
+import { resendMachine, type SendResult, type Unsent } from "#machines/resend.ts";
 import { keptWait, resendActors } from "#src/actors/login.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { GateButton } from "./gateParts.tsx";
@@ -15,7 +15,7 @@ interface SendCodeProps {
   request(): unknown;
   ask(request: unknown): Promise<SendResult>;
   told(): void;
-  refused(message: string): void;
+  refused(message: string, code: Unsent["code"]): void;
 }
 
 /** Sends a code and counts down until it may send another. */
@@ -28,7 +28,7 @@ export function SendCode({ name, seconds, ready, request, ask, told, refused }: 
           name,
           async (asked) => {
             const result = await ask(asked);
-            if (!result.ok) refused(result.message);
+            if (!result.ok) refused(result.message, result.code);
             return result;
           },
           told,

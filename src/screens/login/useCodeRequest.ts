@@ -35,7 +35,9 @@ export const useCodeRequest = (call: CodeCall): ((request: unknown) => Promise<S
       const first = await send();
       // The refusal of a page that was open for long brought what was missing.
       const { error, data } = first.error && asRefusal(first.error).code === codes.pageStale.code ? await send() : first;
-      return error ? { ok: false, message: words(asRefusal(error)) } : { ok: true, ...(data ? { seconds: data.seconds } : {}) };
+      if (!error) return { ok: true, ...(data ? { seconds: data.seconds } : {}) };
+      const refusal = asRefusal(error);
+      return { ok: false, code: refusal.code, message: words(refusal) };
     },
     [store, words, call],
   );

@@ -30,8 +30,10 @@ export function CodeToPhone({ name, phone }: CodeToPhoneProps) {
           name,
           async (request) => {
             const { error } = await store.dispatch(authCalls.send_auth_pass_code.initiate(request as { phone: string }, { track: false }));
-            if (error) toasts.refused(asRefusal(error));
-            return error ? { ok: false as const, message: "" } : { ok: true as const };
+            if (!error) return { ok: true };
+            const refusal = asRefusal(error);
+            toasts.refused(refusal);
+            return { ok: false, code: refusal.code, message: refusal.message };
           },
           () => toasts.success("gate.codeSentLong"),
         ),

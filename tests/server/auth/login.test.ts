@@ -117,10 +117,11 @@ describe("logging in", () => {
     const shown = await captcha();
     expect((await login({ ...shown, ...request })).code).toBe(1019);
     later(301);
-    expect((await site.ask(auth.calls.send_login_pass_code, { ...request, password: "wrong" })).code).toBe(1018);
-    const sent = await site.ask(auth.calls.send_login_pass_code, request);
+    const other = { ...request, password: "wrong", ...(await captcha()) };
+    expect((await site.ask(auth.calls.send_login_pass_code, other)).code).toBe(1018);
+    const sent = await site.ask(auth.calls.send_login_pass_code, { ...request, ...shown });
     expect([sent.code, sent.data]).toEqual([0, { seconds: 300 }]);
-    const soon = await site.ask(auth.calls.send_login_pass_code, request, { language: "en" });
+    const soon = await site.ask(auth.calls.send_login_pass_code, { ...request, ...shown }, { language: "en" });
     expect([soon.code, soon.message]).toEqual([1310, "Wait 300 seconds before requesting another code"]);
     later(299);
     expect((await login({ ...shown, ...request, verifyCode: await lastText(phone) })).code).toBe(0);
@@ -131,6 +132,20 @@ describe("logging in", () => {
     for (const password of ["secret1", "wrong"])
       expect((await site.ask(auth.calls.send_login_pass_code, { username: "chief", password })).code).toBe(1009);
     expect((await site.ask(auth.calls.send_login_pass_code, { username: "nobody", password: "wrong" })).code).toBe(1009);
+  });
+
+  it("judges no password of a stranger while a page of the account waits for its second step, with whatever captcha of its own", async () => {
+    const phone = "13800138009";
+    await site.addUser({ account: "waiting", phone, secondFactor: true });
+    const request = { username: "waiting", password: "secret1" };
+    const shown = await captcha();
+    expect((await login({ ...shown, ...request })).code).toBe(1019);
+    const tried = async (form: object) => (await site.ask(auth.calls.send_login_pass_code, { ...request, ...form })).code;
+    expect([await tried({}), await tried({ password: "wrong" })]).toEqual([1009, 1009]);
+    const once = await captcha();
+    expect([await tried({ password: "wrong", ...once }), await tried({ password: "wrong", ...once })]).toEqual([1018, 1009]);
+    expect(await tried(shown)).toBe(1310);
+    expect((await login({ ...shown, ...request, verifyCode: await lastText(phone) })).code).toBe(0);
   });
 
   it("sends codes for registering, resetting and authorising to the phone that is named [S7.028]", async () => {

@@ -53,11 +53,18 @@ it.each(["SIGTERM", "SIGHUP", "SIGINT"] as const)("stops in order at %s while it
   expect(await ended(again, "SIGTERM")).toEqual([0, null]);
 });
 
-const startEndless = (way: "late" | "stuck"): ChildProcess => {
-  const child = fork("tests/server/operating/endless.ts", [way], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
+const startEndless = (way: "late" | "stuck" | "keeping", folder = ""): ChildProcess => {
+  const child = fork("tests/server/operating/endless.ts", [way, folder], { execArgv: [], stdio: ["ignore", "pipe", "inherit", "ipc"] });
   onTestFinished(() => void child.kill("SIGKILL"));
   return child;
 };
+
+it.runIf(process.platform !== "win32")("lets nobody else read what it makes, whichever program it runs", async () => {
+  const child = startEndless("keeping", newFolder());
+  await once(child, "message");
+  const [modes] = await once(child, "message");
+  expect(modes).toEqual(["picture.png 600", "short-lived.db 600", "short-lived.db-shm 600", "short-lived.db-wal 600"]);
+});
 
 it("stops what was up only after it was told to stop", async () => {
   const child = startEndless("late");

@@ -1,5 +1,6 @@
 import type { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { openTroubles } from "#server/system/troubles.ts";
 import { change, openStore, put, rowsOf } from "./store.ts";
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -60,6 +61,33 @@ test("a batch that cannot be written is rejected with its cause, and is written 
   change(file, "drop trigger full");
   await put(store, series, [[START, 1]]);
   expect(await store.count({ series: [series], ...ALL })).toBe(1);
+});
+
+test("a fault behind a batch that was written is told once, the batch counts as written, and the next ones are", async () => {
+  let isBroken = false;
+  const clock = (): number => {
+    if (isBroken) throw new Error("no clock");
+    return START;
+  };
+  const lines: string[] = [];
+  const troubles = openTroubles(
+    { info: (_, message) => lines.push(message), error: (_, message) => lines.push(message) },
+    () => START,
+    () => 0,
+  );
+  const { store } = await openStore({ clock, troubles });
+  const series = store.series("d1", 1, "p1");
+  const appended = (from: number): Promise<void> => {
+    for (let at = from; at < from + 20_000; at++) store.append(series, START + at, at, { arrivedAt: START });
+    return store.committed();
+  };
+  isBroken = true;
+  await appended(0);
+  await appended(20_000);
+  expect([lines, troubles.total() > 1]).toEqual([["telemetry writer: readings were written, and what follows from them failed"], true]);
+  isBroken = false;
+  await appended(40_000);
+  expect([await store.count({ series: [series], ...ALL }), lines.at(-1)]).toEqual([60_000, "readings: in order again"]);
 });
 
 test("a fault while folding is logged and readings are still taken and read", async () => {

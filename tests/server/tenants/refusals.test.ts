@@ -243,7 +243,7 @@ describe("what is refused", () => {
     await site.ask(auth.calls.get_random_code, { random });
     const form = { username: "authenticated", password: "secret1", random, code: (await captchas.peek(random)) ?? "", verifyCode: "" };
     expect((await site.ask(auth.calls.login, form)).code).toBe(1019);
-    expect((await site.ask(auth.calls.send_login_pass_code, { username: "authenticated", password: "secret1" })).code).toBe(400);
+    expect((await site.ask(auth.calls.send_login_pass_code, form)).code).toBe(400);
   });
 
   it("more than 500 keys of a user's own", async () => {
