@@ -38,11 +38,12 @@ export class Rollups {
     }
   }
 
-  /** Forgets the hours before the instant and counts the rest of its hour again. */
-  cut(series: number, before: number): void {
+  /** Forgets the hours before the instant and counts the rest of its hour again, unless more of it is to go. */
+  cut(series: number, before: number, unfinished: boolean): void {
     const hour = Math.floor(before / HOUR);
     this.#removeBefore.run(series, hour);
-    this.recount(series, hour);
+    if (!unfinished) this.recount(series, hour);
+    else if (this.#known.get(series, hour)) this.#leaveOpen(series, hour);
   }
 
   /** Counts an hour again of which rows have gone. */

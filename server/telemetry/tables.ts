@@ -217,7 +217,7 @@ export class TableWriter {
     this.#folder.keepLatest(frozen, series, cut);
     this.#folder.keepLatest(active, series, cut);
     for (const table of tables) deleteBefore[table].run(series, cut);
-    this.#rollups.cut(series, cut);
+    this.#rollups.cut(series, cut, cut < before);
     return removed;
   }
 

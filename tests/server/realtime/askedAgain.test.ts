@@ -4,14 +4,17 @@ import { openSubscribing } from "#server/realtime/subscribing.ts";
 it("lets the newer of two subscriptions to one device stand, though the older is judged behind it", async () => {
   const caller = { sessionId: "s", grants: new Set(["see"]), companyPath: "north/" };
   const watching = new Set<string>();
-  const held = Promise.withResolvers<void>();
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
   let asked = 0;
   const subscribing = openSubscribing({
     ...{ failed: () => undefined, refused: async () => undefined, address: () => "", grant: "see", epoch: () => 0 },
     watches: { add: (_client, deviceId) => void watching.add(deviceId), remove: (_client, deviceId) => void watching.delete(deviceId) },
     async find() {
       asked += 1;
-      if (asked === 1) await held.promise;
+      if (asked === 1) await held;
       return caller as never;
     },
     ownerOf: async () => "north/",
@@ -21,7 +24,7 @@ it("lets the newer of two subscriptions to one device stand, though the older is
   const subscribe = () => new Promise((answer) => subscribing.on(client, { token: "t", deviceId: "d" }, answer));
   const older = subscribe();
   expect(await subscribe()).toEqual({ code: 0 });
-  held.resolve();
+  letGo();
   expect(await older).toEqual({ code: 404 });
   expect([...watching]).toEqual(["d"]);
 });

@@ -94,3 +94,25 @@ test("an hour of the past that is folded in many steps is counted once it is who
   }
   expect(seen).toEqual([{ n: null }, { n: null }, { n: 4_500 }, { n: 4_500 }]);
 });
+
+test("an hour of which the beginning is deleted in many steps is counted again once", async () => {
+  const tables = await openTables();
+  tables.write(1, [[T, 0]], given);
+  for (let from = 0; from < 15_000; from += atOnce)
+    tables.write(
+      1,
+      every(atOnce, (at) => [T + from + at + 1, 1]),
+    );
+  tables.write(1, [[T + 2 * HOUR, 5]]);
+  tables.settle();
+  tables.write(1, [[T + 3 * HOUR, 6]]);
+  tables.settle();
+  const progress = { series: 0, readings: 0 };
+  const seen: unknown[] = [];
+  for (let more = true; more; ) {
+    more = tables.tables.expire(T + 12_001, progress, 0);
+    seen.push(tables.db.prepare("select n from roll_h where hour = ?").get(T / HOUR));
+  }
+  expect(progress.readings).toBe(12_001);
+  expect(seen).toEqual([{ n: null }, { n: null }, { n: 3_000 }, { n: 3_000 }, { n: 3_000 }]);
+});
