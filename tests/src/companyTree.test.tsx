@@ -48,3 +48,13 @@ it("Enter asks at once for what was typed, and then goes to what was found", asy
   await userEvent.keyboard("{Enter}");
   expect(screen.getByRole("treeitem")).toHaveFocus();
 });
+
+it("says which of the two ways to see the organisations is in force", async () => {
+  open();
+  const pressed = (name: string) => screen.getByRole("button", { name }).getAttribute("aria-pressed");
+  await screen.findByText("North");
+  expect([pressed("Tree"), pressed("Diagram")]).toEqual(["true", "false"]);
+  await userEvent.click(screen.getByRole("button", { name: "Diagram" }));
+  expect([pressed("Tree"), pressed("Diagram")]).toEqual(["false", "true"]);
+  screen.getByRole("group", { name: "View" });
+});

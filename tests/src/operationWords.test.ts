@@ -4,9 +4,10 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import type { OperationRow } from "#contract/resources/log.ts";
 import { resources } from "#contract/resources.ts";
 import { allMessages } from "#src/app/languageProvider.tsx";
-import { fieldWords, loggedCalls, valueWords } from "#src/screens/devices/operationWords.ts";
+import { askedWords, fieldWords, loggedCalls, readerOf, valueWords } from "#src/screens/devices/operationWords.ts";
 
 const texts = { zh: (await allMessages("zh")).messages, en: (await allMessages("en")).messages };
 const intlOf = (language: "zh" | "en") => createIntl({ locale: language, messages: texts[language] });
@@ -22,15 +23,15 @@ const placesOf = (schema: z.core.$ZodType, before = ""): string[] => {
   return "innerType" in def ? placesOf(def.innerType, before) : [];
 };
 
-const logged = resources
-  .flatMap(({ calls }) => Object.values<Call>(calls))
-  .filter(({ kind, preference }) => kind === "write" && !preference);
+const calls = resources.flatMap((resource) => Object.values<Call>(resource.calls));
+const logged = calls.filter(({ kind, preference }) => kind === "write" && !preference);
 
 describe.each(["zh", "en"] as const)("the words of the operation log, %s", (language) => {
   const intl = intlOf(language);
   const zone = "Asia/Shanghai";
 
-  it.each(logged)("name every field of $path, and the record that it makes", ({ path, request }) => {
+  // A read stands in the log where it was rejected.
+  it.each(calls)("name every field of $path, and the record that it makes", ({ path, request }) => {
     expect([...placesOf(request), "id"].filter((name) => fieldWords(path, name, intl) === name)).toEqual([]);
   });
 
@@ -58,9 +59,50 @@ describe.each(["zh", "en"] as const)("the words of the operation log, %s", (lang
 
   it("leave nothing out of a value that has parts", () => {
     const said = valueWords(device.calls.put.path, "slaves", [{ no: 2, name: "Two", recipeId: "r" }], { intl, zone });
-    expect(said).toBe(language === "zh" ? "从机编号: 2, 从机名称: Two, 数据模板: r" : "Slave number: 2, Slave name: Two, Data template: r");
+    expect(said).toBe(language === "zh" ? "从机编号：2，从机名称：Two，数据模板：r" : "Slave number: 2, Slave name: Two, Data template: r");
     expect(valueWords(device.calls.cmd.path, "values", {}, { intl, zone })).toBe("–");
-    expect(valueWords(device.calls.cmd.path, "values", { "point-1": 5 }, { intl, zone })).toBe("values.point-1: 5");
+    expect(valueWords(device.calls.cmd.path, "values", { "point-1": 5 }, { intl, zone })).toBe(
+      language === "zh" ? "values.point-1：5" : "values.point-1: 5",
+    );
+  });
+
+  it("tell in a line what was asked, without a name of the wire", () => {
+    const row = (call: string, detail: unknown, code = 0): OperationRow => ({
+      ...{ id: "1", at: "2026-11-27T16:00:00.000Z", account: "a", userName: "", companyName: "", address: "", record: "", change: "" },
+      ...{ milliseconds: 1, hash: "", call, code, detail: typeof detail === "string" ? detail : JSON.stringify(detail) },
+      points: [{ id: "p1", name: "温度", nameEn: "Temperature" }],
+    });
+    const say = (told: OperationRow) => askedWords(told, readerOf(told, intl, zone));
+    const lines = [
+      row("/api/login", { username: "admin", factor: "none" }),
+      row("/api/device/cmd", { slave: 1, values: { p1: 5 } }),
+      row("/api/device/put", { wrong: { name: "rule.required" }, name: "" }, 400),
+      row("/api/device/query", { sortField: "sn", sortOrder: "desc" }, 403),
+      row("/api/device/query", "{ torn", 400),
+      row("/api/device_data_recipe/get", { times: 2, asked: '{"id":"r1"}' }, 404),
+      row("/api/logout", ""),
+    ].map(say);
+    expect(lines).toEqual(
+      language === "zh"
+        ? [
+            "账号：admin；双因素认证：未启用",
+            "从机编号：1；数值：温度 (p1)：5",
+            "设备名称：–",
+            "排序字段：sn；排序方向：降序",
+            "{ torn",
+            "次数：2；请求内容：记录编号：r1",
+            "–",
+          ]
+        : [
+            "Account: admin; Two-factor authentication: Off",
+            "Slave number: 1; Values: Temperature (p1): 5",
+            "Device name: –",
+            "Sorted by: sn; Sort direction: Descending",
+            "{ torn",
+            "Times: 2; Request: Record ID: r1",
+            "–",
+          ],
+    );
   });
 
   it("tell instants in the reader's zone and calls in words", () => {

@@ -6,7 +6,7 @@ import { languages } from "#contract/messages.ts";
 import { JobTray } from "#src/app/jobs/jobTray.tsx";
 import { NoticeBell } from "#src/app/realtime/noticeBell.tsx";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
-import { contentId } from "#src/kit/view/content.ts";
+import { focusContent } from "#src/kit/view/content.ts";
 import { homePath } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import { useUserMenu } from "#src/session/userMenu.ts";
@@ -43,7 +43,7 @@ export function AppHeader({ folded, mode, onFold, onMode, onTheme, onPalette, ex
   );
   return (
     <header className="gh-header">
-      <button type="button" className="gh-skip" onClick={() => document.getElementById(contentId)?.focus()}>
+      <button type="button" className="gh-skip" onClick={focusContent}>
         {say("skip")}
       </button>
       <Link className={narrowLogo ? "gh-brand gh-brand-narrow" : "gh-brand"} to={homePath} title={systemName}>

@@ -14,6 +14,8 @@ const caps: Record<string, string> = {
   arrowright: "→",
   escape: "Esc",
   plus: "+",
+  pageup: "PgUp",
+  pagedown: "PgDn",
 };
 
 const keysOf = (combo: string): string[] =>
@@ -41,7 +43,7 @@ export function HotkeyDialog({ onClose }: { onClose(): void }) {
   for (const hotkey of listed) groups.set(hotkey.group, [...(groups.get(hotkey.group) ?? []), hotkey]);
   return (
     <Dialog isOpen onClose={onClose} className="gh-hotkeys" title={intl.formatMessage({ id: "hotkeys.title" })} transitionDuration={100}>
-      <DialogBody>
+      <DialogBody tabIndex={0}>
         {[...groups].map(([group, hotkeys]) => (
           <section key={group}>
             <h3>{intl.formatMessage({ id: group })}</h3>

@@ -11,7 +11,7 @@ export function RefusalView({ refused: { icon, text, reason } }: { refused: Refu
   const navigate = useNavigate();
   return (
     <div className="gh-refused">
-      <PageState icon={icon} text={text} detail={intl.formatMessage({ id: reason })}>
+      <PageState whole icon={icon} text={text} detail={intl.formatMessage({ id: reason })}>
         <div className="gh-refused-ways">
           <Link className="bp6-button bp6-intent-primary" to={homePath}>
             {intl.formatMessage({ id: "gate.home" })}

@@ -5,7 +5,7 @@ import type { ScreenEntry } from "#src/app/screens.ts";
 import { useMode, useSetDisplay } from "#src/app/theme/useDisplay.ts";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
-import { contentId } from "#src/kit/view/content.ts";
+import { contentId, focusContent, isFocusFree } from "#src/kit/view/content.ts";
 import { homePath, monitorPath, tabPathOf } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
 import { useUserMenu } from "#src/session/userMenu.ts";
@@ -45,6 +45,7 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
   const mode = useMode();
   const setDisplay = useSetDisplay();
   const tabPath = tabPathOf(path, entries);
+  const shown = useRef(tabPath);
   const { refresh } = useTabMoves(tabPath);
   const [opened, setOpened] = useState<Opened>();
   const opener = useRef<Element>(null);
@@ -53,9 +54,15 @@ export function Shell({ entries, path, location, paletteSources, headerExtra }: 
     setOpened(what);
   };
   const close = () => setOpened(undefined);
+  // Back to what opened a dialog; in another view to that, where what had the focus is gone, or the keyboard would start at the header.
   useEffect(() => {
-    if (!opened && opener.current instanceof HTMLElement) opener.current.focus();
-  }, [opened]);
+    if (opened) return;
+    const moved = shown.current !== tabPath;
+    shown.current = tabPath;
+    if (!moved && opener.current instanceof HTMLElement) opener.current.focus();
+    if (moved && (isFocusFree() || document.activeElement === opener.current)) focusContent();
+    if (moved) opener.current = null;
+  }, [opened, tabPath]);
   useTabRecord(entries, tabPath, location);
   const refused = refusals.get(path);
   useViewTitle(tabPath, refused?.title);

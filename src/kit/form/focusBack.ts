@@ -18,8 +18,9 @@ export const useFocusBack = (): void => {
   const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     const giveBack = () => {
-      if (opener === document.body || !isLost()) return;
-      const target = opener?.isConnected ? opener : viewElement();
+      if (!isLost()) return;
+      // What a key opened from anywhere on the page ends where the page is worked with.
+      const target = opener?.isConnected && opener !== document.body ? opener : viewElement();
       if (target instanceof HTMLElement) target.focus({ preventScroll: true });
     };
     // The question whether to give up what was typed closes at the same time, and holds the focus until its effects have run.

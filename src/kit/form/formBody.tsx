@@ -2,6 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter } from "@blueprintjs/
 import type { ReactNode } from "react";
 import { FormProvider } from "react-hook-form";
 import { useIntl } from "react-intl";
+import { matches } from "#src/kit/keys/hotkeys.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { FormScopeContext } from "./formScope.ts";
@@ -62,7 +63,7 @@ interface FormBodyProps {
   children: ReactNode;
 }
 
-/** The form itself: its fields, the offer of a draft, and the buttons. Enter submits. */
+/** The form itself: its fields, the offer of a draft, and the buttons. Enter submits, with Ctrl from everywhere. */
 export function FormBody({ form, action, className, saves = true, children }: FormBodyProps) {
   const intl = useIntl();
   return (
@@ -74,6 +75,12 @@ export function FormBody({ form, action, className, saves = true, children }: Fo
           onSubmit={(event) => {
             event.preventDefault();
             if (saves) void form.submit();
+          }}
+          onKeyDown={(event) => {
+            // Where Enter itself begins a line.
+            if (!matches("mod+enter", event.nativeEvent) || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.currentTarget.requestSubmit();
           }}
         >
           <div className="gh-form-fields">

@@ -73,7 +73,12 @@ export function SideDrawer({
   const listed = { group: "form.hotkeys", part: () => frame.current };
   useHotkeys([
     ...(isOpen && steps ? stepKeys(steps) : []),
-    ...(saves ? [{ combo: "enter", label: "form.hotkey.save", ...listed }] : []),
+    ...(saves
+      ? [
+          { combo: "enter", label: "form.hotkey.save", ...listed },
+          { combo: "mod+enter", label: "form.hotkey.saveAnywhere", ...listed },
+        ]
+      : []),
     { combo: "escape", label: "form.hotkey.close", ...listed },
   ]);
   return (

@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, PopoverNext } from "@blueprintjs/core";
-import { type JSX, type KeyboardEvent, useRef, useState } from "react";
+import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { isFocusFree } from "#src/kit/view/content.ts";
 import { leavesAt, moveInside, startInside } from "./popoverKeys.ts";
 
 interface ChipPopoverProps {
@@ -14,6 +15,14 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
   const [open, setOpen] = useState(false);
   const place = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
+  const waiting = useRef(false);
+  const { loading = false } = button;
+  // A button that is busy cannot have the focus: it takes it when it is done, where nothing else has by then.
+  useEffect(() => {
+    if (loading || !waiting.current) return;
+    waiting.current = false;
+    if (isFocusFree()) place.current?.focus();
+  }, [loading]);
   const close = () => {
     returning.current = true;
     setOpen(false);
@@ -36,6 +45,7 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
       // Until then the overlay takes the focus back to itself, and drops it when it goes.
       onClosed={() => {
         if (returning.current) place.current?.focus();
+        waiting.current = returning.current && loading;
         returning.current = false;
       }}
       onOpened={startInside}

@@ -1,5 +1,6 @@
 import { Tab, Tabs, type TabsProps } from "@blueprintjs/core";
 import type { JSX, KeyboardEvent } from "react";
+import "./screen.css";
 
 interface KeyTab {
   id: string;
@@ -27,7 +28,7 @@ const toEnds = (event: KeyboardEvent<HTMLElement>): void => {
  */
 export function KeyTabs({ tabs, ...props }: KeyTabsProps) {
   return (
-    <Tabs renderActiveTabPanelOnly {...props}>
+    <Tabs renderActiveTabPanelOnly className="gh-key-tabs" {...props}>
       {tabs.map((tab) => (
         <Tab key={tab.id} {...tab} disabled={false} onKeyDown={toEnds} />
       ))}

@@ -9,16 +9,19 @@ import "./screen.css";
 interface PageStateProps {
   icon: IconName;
   text: string;
+  /** It is all that the page has, and so its heading. */
+  whole?: boolean;
   detail?: ReactNode;
   children?: ReactNode;
 }
 
 /** What stands where rows would: a sign, a sentence, and the one thing to do. */
-export function PageState({ icon, text, detail, children }: PageStateProps) {
+export function PageState({ icon, text, whole = false, detail, children }: PageStateProps) {
+  const Text = whole ? "h1" : "p";
   return (
     <div className="gh-page-state">
       <Icon icon={icon} size={32} className="gh-page-state-icon" />
-      <p className="gh-page-state-text">{text}</p>
+      <Text className="gh-page-state-text">{text}</Text>
       {detail && <p className="gh-page-state-detail">{detail}</p>}
       {children}
     </div>
@@ -27,7 +30,7 @@ export function PageState({ icon, text, detail, children }: PageStateProps) {
 
 export function NoPermission() {
   const intl = useIntl();
-  return <PageState icon="lock" text={intl.formatMessage({ id: codes.forbidden.message })} />;
+  return <PageState whole icon="lock" text={intl.formatMessage({ id: codes.forbidden.message })} />;
 }
 
 /** Whether a read failed because nothing came from the server itself: it is made again once the server answers. */

@@ -66,6 +66,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const { layout, onLayout } = useSavedLayout(definition.route);
   const [editing, setEditing] = useState<Editing<Row>>();
   const search = useRef<HTMLInputElement>(null);
+  const page = useRef<HTMLElement>(null);
 
   const answered = view.page?.pageNo;
   const unread = view.error !== undefined;
@@ -98,6 +99,12 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
     const group = "screen.hotkey.group";
     const keys: Hotkey[] = [];
     if (definition.search) keys.push({ combo: "/", label: "screen.hotkey.search", group, run: () => search.current?.focus() });
+    keys.push({
+      combo: "t",
+      label: "screen.hotkey.table",
+      group,
+      run: () => page.current?.querySelector<HTMLElement>("[role=grid]")?.focus(),
+    });
     if (canAdd) keys.push({ combo: "n", label: "screen.hotkey.add", group, ...(editing ? {} : { run: add }) });
     return keys;
   }, [definition.search, canAdd, editing, add]);
@@ -140,7 +147,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
     address && (!leads || opens(leads.call, leads.view)) ? (row: Row) => tools.navigate(address(row)) : canEdit ? edit : undefined;
 
   return (
-    <section className="gh-page" aria-label={intl.formatMessage({ id: `${id}.title` })}>
+    <section ref={page} className="gh-page" aria-label={intl.formatMessage({ id: `${id}.title` })}>
       <PageHead
         definition={definition}
         state={state}

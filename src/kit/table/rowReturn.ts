@@ -1,4 +1,5 @@
 import { type RefObject, useContext, useEffect, useLayoutEffect, useRef } from "react";
+import { isFocusFree } from "#src/kit/view/content.ts";
 import { ViewLocationContext } from "#src/kit/view/viewLocation.ts";
 import { at } from "./gridKeys.ts";
 import { keyAt, type TableStore } from "./tableStore.ts";
@@ -15,12 +16,6 @@ interface RowReturn<Row> {
   pane: Element | undefined;
   reveal(row: number): void;
 }
-
-/** Nothing has the focus, or something of a view that is hidden by now, which the browser takes it from only later. */
-const isFocusFree = (): boolean => {
-  const focused = document.activeElement;
-  return focused === null || focused === document.body || focused.checkVisibility?.() === false;
-};
 
 /** Gives the cursor, and the focus where nothing else has it, back to the row from which the view was left. */
 export const useRowReturn = <Row>({ store, label, root, holder, rows, pane, reveal }: RowReturn<Row>): void => {

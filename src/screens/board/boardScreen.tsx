@@ -10,25 +10,24 @@ import { type FleetFigure, useFleetFigures } from "#src/screens/home/fleetFigure
 import { NewAlarms } from "#src/screens/home/newAlarms.tsx";
 import { useSession } from "#src/session/sessionView.ts";
 import "./board.css";
+import { type Fitted, fittingStage, wideStage } from "./stage.ts";
 import { TypeShares } from "./typeShares.tsx";
 
-const stage = { width: 1920, height: 1080 };
 const presences = ["online", "offline", "inactive"] as const;
-const newestShown = 8;
 
-/** How far the stage is scaled to stand whole in the room that the page leaves it. */
-const useScale = (room: RefObject<HTMLElement | null>): number => {
-  const [scale, setScale] = useState(1);
+/** How far the stage is scaled to stand whole in the room that the page leaves it, and which stage that is. */
+const useStage = (room: RefObject<HTMLElement | null>): Fitted => {
+  const [fitted, setFitted] = useState<Fitted>({ stage: wideStage, scale: 1 });
   useLayoutEffect(() => {
     const element = room.current;
     if (!element) return undefined;
-    const measure = () => setScale(Math.min(element.clientWidth / stage.width, element.clientHeight / stage.height));
+    const measure = () => setFitted(fittingStage(element.clientWidth, element.clientHeight));
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [room]);
-  return scale;
+  return fitted;
 };
 
 const toggleFullScreen = (): void => {
@@ -74,7 +73,7 @@ export function BoardScreen() {
   const intl = useIntl();
   const { systemName, companyName } = useSession();
   const room = useRef<HTMLDivElement>(null);
-  const scale = useScale(room);
+  const { stage, scale } = useStage(room);
   const figures = useFleetFigures();
   const say = (id: string) => intl.formatMessage({ id: `board.${id}` });
   const hotkeys = useMemo((): Hotkey[] => [{ combo: "f", label: "board.fullScreen", group: "board.title", run: toggleFullScreen }], []);
@@ -85,7 +84,10 @@ export function BoardScreen() {
   );
   return (
     <div ref={room} className="gh-board bp6-dark">
-      <div className="gh-board-stage" style={{ transform: `translate(-50%, -50%) scale(${scale})` }}>
+      <div
+        className={stage.tall ? "gh-board-stage gh-board-tall" : "gh-board-stage"}
+        style={{ width: stage.width, height: stage.height, transform: `translate(-50%, -50%) scale(${scale})` }}
+      >
         <header className="gh-board-head">
           <a href="#/home_page" className="gh-board-back">
             {say("back")}
@@ -123,7 +125,7 @@ export function BoardScreen() {
               {figures.levels.map(({ level, figure }) => alarmed(level, figure))}
             </Panel>
             <Panel title={say("newest")} className="gh-board-newest">
-              <NewAlarms most={newestShown} />
+              <NewAlarms most={stage.alarms} />
             </Panel>
           </>
         )}

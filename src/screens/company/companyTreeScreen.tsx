@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, InputGroup, Spinner } from "@blueprintjs/core";
+import { Button, InputGroup, Spinner } from "@blueprintjs/core";
 import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
@@ -11,6 +11,7 @@ import { writes } from "#src/kit/screen/rowsSource.ts";
 import { isGranted, useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { useSend, useSendConfirmed } from "#src/kit/screen/useTools.ts";
+import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { Tree } from "#src/kit/tree/tree.tsx";
 import { toggled } from "#src/kit/tree/treeKeys.ts";
 import { useSession } from "#src/session/sessionView.ts";
@@ -121,15 +122,15 @@ function CompanyTree() {
             event.currentTarget.closest("section")?.querySelector<HTMLElement>("[role=treeitem][tabindex='0']")?.focus();
           }}
         />
-        <ButtonGroup>
-          <Button icon="list" active={!diagram} text={intl.formatMessage({ id: "companies.asTree" })} onClick={() => setDiagram(false)} />
-          <Button
-            icon="diagram-tree"
-            active={diagram}
-            text={intl.formatMessage({ id: "companies.asDiagram" })}
-            onClick={() => setDiagram(true)}
-          />
-        </ButtonGroup>
+        <ViewChoice
+          label={intl.formatMessage({ id: "companies.view" })}
+          value={diagram ? "diagram" : "tree"}
+          options={[
+            { id: "tree", icon: "list", text: intl.formatMessage({ id: "companies.asTree" }) },
+            { id: "diagram", icon: "diagram-tree", text: intl.formatMessage({ id: "companies.asDiagram" }) },
+          ]}
+          onChoose={(view) => setDiagram(view === "diagram")}
+        />
       </header>
       <div className="gh-company-tree">
         <div className={diagram ? "gh-company-tree-list gh-org-diagram" : "gh-company-tree-list"}>

@@ -69,6 +69,26 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
     if (!next) toasts.warning(intl.formatMessage({ id: "rule.history.points" }));
   };
 
+  const panel = (
+    <>
+      {slave && (
+        <>
+          <p className="gh-device-recipe">{intl.formatMessage({ id: "device.recipe" }, { name: slave.recipeName })}</p>
+          <SlavePoints
+            slave={slave}
+            live={live}
+            readAt={readAt}
+            online={online}
+            now={now}
+            chosen={chosen}
+            looks={looks}
+            onChoose={drawable ? choose : undefined}
+            onCommand={allowed(deviceCalls.cmd.call) ? (point) => setCommand({ device, slave, point }) : undefined}
+          />
+        </>
+      )}
+    </>
+  );
   return (
     <div className="gh-device">
       <DeviceHead device={device} now={now} communicatedAt={spoke > 0 ? spoke : undefined} charted={chosen} />
@@ -79,25 +99,12 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
               id={`slaves-${device.id}`}
               selectedTabId={slave?.id ?? ""}
               onChange={(id) => setSlaveId(String(id))}
-              tabs={device.slaves.map((one) => ({ id: one.id, title: `${one.name} (${one.no})` }))}
+              tabs={device.slaves.map((one) => ({ id: one.id, title: `${one.name} (${one.no})`, panel }))}
             />
           ) : (
-            <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
-          )}
-          {slave && (
             <>
-              <p className="gh-device-recipe">{intl.formatMessage({ id: "device.recipe" }, { name: slave.recipeName })}</p>
-              <SlavePoints
-                slave={slave}
-                live={live}
-                readAt={readAt}
-                online={online}
-                now={now}
-                chosen={chosen}
-                looks={looks}
-                onChoose={drawable ? choose : undefined}
-                onCommand={allowed(deviceCalls.cmd.call) ? (point) => setCommand({ device, slave, point }) : undefined}
-              />
+              <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
+              {panel}
             </>
           )}
         </section>

@@ -66,20 +66,25 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
             text={intl.formatMessage({ id: "device.openAlarms" }, { count: device.openAlarms })}
           />
         )}
-        <span className="gh-device-space" />
-        {allowed(deviceDataLogCalls.query_mutil.call, "/devices/history") && (
-          <AnchorButton
-            icon="timeline-line-chart"
-            href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
-            text={intl.formatMessage({ id: "device.action.history" })}
-          />
-        )}
-        {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
-          <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
-        )}
-        {allowed(deviceCalls.put.call, "/devices/edit") && (
-          <Button icon="edit" text={intl.formatMessage({ id: "devices.action.edit" })} onClick={() => navigate(`/devices/edit?id=${id}`)} />
-        )}
+        <div className="gh-device-actions">
+          {allowed(deviceDataLogCalls.query_mutil.call, "/devices/history") && (
+            <AnchorButton
+              icon="timeline-line-chart"
+              href={`#/devices/history?${writeAsk({ deviceId: device.id, points: charted, aggregation: "raw", period: { preset: "day" } })}`}
+              text={intl.formatMessage({ id: "device.action.history" })}
+            />
+          )}
+          {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
+            <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
+          )}
+          {allowed(deviceCalls.put.call, "/devices/edit") && (
+            <Button
+              icon="edit"
+              text={intl.formatMessage({ id: "devices.action.edit" })}
+              onClick={() => navigate(`/devices/edit?id=${id}`)}
+            />
+          )}
+        </div>
       </div>
       <dl className="gh-facts">
         <Fact name="sn">

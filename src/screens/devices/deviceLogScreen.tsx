@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Tag } from "@blueprintjs/core";
+import { Button, Tag } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
@@ -8,6 +8,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import type { ExportSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
+import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
@@ -87,19 +88,17 @@ function DeviceLogPage() {
     <div className="gh-logs">
       <div className="gh-logs-bar">
         {shown.length > 1 && (
-          <ButtonGroup role="group" aria-label={intl.formatMessage({ id: "logs.view" })}>
-            {shown.map((one) => (
-              <Button
-                key={one}
-                size="small"
-                icon={one === "states" ? "cell-tower" : "send-message"}
-                active={one === view}
-                aria-pressed={one === view}
-                text={intl.formatMessage({ id: `logs.view.${one}` })}
-                onClick={() => one !== view && change("view", one === "events" ? one : undefined, ownKeys)}
-              />
-            ))}
-          </ButtonGroup>
+          <ViewChoice
+            small
+            label={intl.formatMessage({ id: "logs.view" })}
+            value={view}
+            options={shown.map((one) => ({
+              id: one,
+              icon: one === "states" ? ("cell-tower" as const) : ("send-message" as const),
+              text: intl.formatMessage({ id: `logs.view.${one}` }),
+            }))}
+            onChoose={(one) => change("view", one === "events" ? one : undefined, ownKeys)}
+          />
         )}
         {deviceId !== "" && (
           <span className="gh-chip-pair">

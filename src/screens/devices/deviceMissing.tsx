@@ -12,7 +12,7 @@ function NoDevice({ text }: { text: string }) {
   const opens = useOpens();
   return (
     <div role="alert">
-      <PageState icon="search" text={text}>
+      <PageState whole icon="search" text={text}>
         {opens(deviceCalls.query.call, "/devices/list") && (
           <AnchorButton icon="th" href="#/devices/list" text={intl.formatMessage({ id: "device.list" })} />
         )}

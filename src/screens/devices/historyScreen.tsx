@@ -1,4 +1,4 @@
-import { Button, ButtonGroup, Callout, HTMLSelect } from "@blueprintjs/core";
+import { Button, Callout, HTMLSelect } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useIntl } from "react-intl";
@@ -9,6 +9,7 @@ import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { ExportButton } from "#src/kit/screen/exportButton.tsx";
 import { NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
+import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
@@ -158,7 +159,7 @@ export function HistoryScreen() {
   };
 
   return (
-    <section className="gh-page" aria-labelledby="gh-history-title">
+    <section className="gh-page gh-history" aria-labelledby="gh-history-title">
       <form
         ref={form}
         className="gh-page-head gh-history-head"
@@ -211,24 +212,16 @@ export function HistoryScreen() {
         <div className="gh-history-tags">
           <ChosenTags slaves={slaves} chosen={ask.points} onToggle={toggle} />
         </div>
-        <ButtonGroup>
-          <Button
-            size="small"
-            icon="timeline-line-chart"
-            active={!asTable}
-            aria-pressed={!asTable}
-            text={say("history.view.curve")}
-            onClick={() => show("curve")}
-          />
-          <Button
-            size="small"
-            icon="th"
-            active={asTable}
-            aria-pressed={asTable}
-            text={say("history.view.table")}
-            onClick={() => show("table")}
-          />
-        </ButtonGroup>
+        <ViewChoice
+          small
+          label={say("history.view")}
+          value={asTable ? "table" : "curve"}
+          options={[
+            { id: "curve", icon: "timeline-line-chart", text: say("history.view.curve") },
+            { id: "table", icon: "th", text: say("history.view.table") },
+          ]}
+          onChoose={show}
+        />
         {allowed(deviceDataLogCalls.query.call) && allowed(deviceDataLog.calls.dlexcel) && (
           <ExportButton small text={say("history.export")} disabled={!fixed || earlier} onExport={save} />
         )}

@@ -10,15 +10,25 @@ import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
-import { pointName } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
-import { languageOf } from "#src/kit/value/readersLanguage.ts";
-import { accountWords, fieldsOf, fieldWords, operationWords, resultWords, valueWords, wrongFields } from "./operationWords.ts";
+import {
+  accountWords,
+  askedFields,
+  askedValue,
+  fieldsOf,
+  fieldWords,
+  operationWords,
+  type Reader,
+  readerOf,
+  resultWords,
+  valueWords,
+  wrongFields,
+} from "./operationWords.ts";
 
 const dash = "–";
 
@@ -32,19 +42,12 @@ function Entry({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-const useReader = () => {
-  const intl = useIntl();
-  const { me } = useSession();
-  return { intl, zone: me.zone };
-};
-
 interface ToldProps {
   row: OperationRow;
-  points: ReadonlyMap<string, string>;
+  reader: Reader;
 }
 
-function Changes({ row, points }: ToldProps) {
-  const reader = { ...useReader(), points };
+function Changes({ row, reader }: ToldProps) {
   const { intl } = reader;
   const fields = fieldsOf(row.change);
   if (!fields) return null;
@@ -108,10 +111,9 @@ function Wrong({ row }: { row: OperationRow }) {
   );
 }
 
-function Asked({ row, points }: ToldProps) {
-  const reader = { ...useReader(), points };
+function Asked({ row, reader }: ToldProps) {
   const { intl } = reader;
-  const fields = fieldsOf(row.detail)?.filter(([name]) => row.code === 0 || name !== "wrong");
+  const fields = askedFields(row);
   if (row.detail === "" || fields?.length === 0) return null;
   return (
     <section>
@@ -124,7 +126,7 @@ function Asked({ row, points }: ToldProps) {
                 <bdi>{fieldWords(row.call, name, intl)}</bdi>
               </dt>
               <dd>
-                <bdi>{valueWords(row.call, name, value, reader)}</bdi>
+                <bdi>{askedValue(row.call, name, value, reader)}</bdi>
               </dd>
             </div>
           ))}
@@ -152,8 +154,7 @@ function OperationDetail({ row }: { row: OperationRow }) {
   const { me } = useSession();
   const toasts = useToasts();
   const deviceId = useOpens()(deviceCalls.get.call, deviceView) ? deviceOf(row) : undefined;
-  const language = languageOf(intl);
-  const points = new Map(row.points.map((point) => [point.id, pointName(point, language)]));
+  const reader = readerOf(row, intl, me.zone);
   const links = useRef<HTMLDivElement>(null);
   const copy = async () => {
     if (!links.current) return;
@@ -184,8 +185,8 @@ function OperationDetail({ row }: { row: OperationRow }) {
         </Entry>
       </dl>
       <Wrong row={row} />
-      <Changes row={row} points={points} />
-      <Asked row={row} points={points} />
+      <Changes row={row} reader={reader} />
+      <Asked row={row} reader={reader} />
       <div ref={links} className="gh-operation-links">
         <Button icon="clipboard" text={intl.formatMessage({ id: "operations.copy" })} onClick={() => void copy()} />
         {deviceId && (

@@ -19,7 +19,7 @@ import { useSession } from "#src/session/sessionView.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import "./devices.css";
 import { OperationDrawer } from "./operationDrawer.tsx";
-import { accountWords, loggedCalls, operationWords, outcomeWords } from "./operationWords.ts";
+import { accountWords, askedWords, loggedCalls, operationWords, outcomeWords, readerOf } from "./operationWords.ts";
 
 const dayText = /^\d{4}-\d\d-\d\d$/;
 
@@ -103,7 +103,7 @@ const operationLog = ({ zone, address, onExport }: LogOptions) =>
         render: (row, intl) =>
           row.code === 0 ? outcomeWords(row, intl) : <span className="gh-operation-refused">{outcomeWords(row, intl)}</span>,
       },
-      { id: "detail", width: 300, sortable: false, mono: true, text: (row) => row.detail || "–" },
+      { id: "detail", width: 300, sortable: false, text: (row, intl) => askedWords(row, readerOf(row, intl, zone)) },
       { id: "userName", width: 110, sortable: false, text: (row) => row.userName || "–" },
       { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName || "–" },
       { id: "address", width: 130, sortable: false, mono: true, text: (row) => row.address || "–" },

@@ -5,6 +5,7 @@ import { records } from "#contract/records.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resourceOfPath, resources } from "#contract/resources.ts";
 import { listText } from "#src/kit/value/listText.ts";
+import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -108,12 +109,17 @@ const everyRecordWords = (field: string, intl: IntlShape): string | undefined =>
 };
 
 /** The languages and the zone that a value is told in. */
-interface Reader {
+export interface Reader {
   intl: IntlShape;
   zone: string;
   /** Names of data points by their ids, in the reader's language. */
   points?: ReadonlyMap<string, string>;
 }
+
+const marks = { zh: { part: "，", item: "；" }, en: { part: ", ", item: "; " } } as const;
+
+const pairWords = (label: string, value: string, intl: IntlShape): string =>
+  intl.formatMessage({ id: "operations.pair" }, { label, value });
 
 /** An id of a data point with its name beside. */
 const withName = (id: string, points: Reader["points"]): string => {
@@ -125,9 +131,9 @@ const partsWords = (call: string, field: string, parts: readonly [string, unknow
   const words = parts.map(([name, part]) => {
     const path = `${field}.${name}`;
     const label = reader.points?.has(name) ? withName(name, reader.points) : fieldWords(call, path, reader.intl);
-    return `${label}: ${valueWords(call, path, part, reader)}`;
+    return pairWords(label, valueWords(call, path, part, reader), reader.intl);
   });
-  return words.length === 0 ? "–" : words.join(", ");
+  return words.length === 0 ? "–" : words.join(marks[languageOf(reader.intl)].part);
 };
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -148,7 +154,8 @@ export const valueWords = (call: string, field: string, value: unknown, reader: 
   const { intl } = reader;
   if (value === null || value === undefined || value === "") return "–";
   if (typeof value === "boolean") return intl.formatMessage({ id: value ? "operations.yes" : "operations.no" });
-  if (Array.isArray(value)) return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, reader)).join("; ");
+  if (Array.isArray(value))
+    return value.length === 0 ? "–" : value.map((each) => valueWords(call, field, each, reader)).join(marks[languageOf(intl)].item);
   if (typeof value === "object") return partsWords(call, field, Object.entries(value), reader);
   const text = String(value);
   return (
@@ -166,4 +173,33 @@ export const fieldsOf = (text: string): [string, unknown][] | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** Who reads a row, with the names of the data points that the row knows. */
+export const readerOf = ({ points }: Pick<OperationRow, "points">, intl: IntlShape, zone: string): Reader => ({
+  intl,
+  zone,
+  points: new Map(points.map((point) => [point.id, pointName(point, languageOf(intl))])),
+});
+
+/** What was asked, without the faults that it was refused for; undefined where the log has kept a text that cannot be read. */
+export const askedFields = ({ detail, code }: Pick<OperationRow, "detail" | "code">): [string, unknown][] | undefined =>
+  fieldsOf(detail)?.filter(([name]) => code === 0 || name !== "wrong");
+
+/** The same in one line. */
+export const askedWords = (row: OperationRow, reader: Reader): string => {
+  const fields = askedFields(row);
+  if (!fields) return shownText(row.detail) || "–";
+  const { intl } = reader;
+  const pairs = fields.map(([name, value]) => pairWords(fieldWords(row.call, name, intl), askedValue(row.call, name, value, reader), intl));
+  return pairs.join(marks[languageOf(intl)].item) || "–";
+};
+
+/** The value of a field that was asked for. A row of gathered repeats has the request of the first as a text. */
+export const askedValue = (call: string, name: string, value: unknown, reader: Reader): string => {
+  const first = name === "asked" && typeof value === "string" ? fieldsOf(value) : undefined;
+  if (!first) return valueWords(call, name, value, reader);
+  const { intl } = reader;
+  const pairs = first.map(([part, each]) => pairWords(fieldWords(call, part, intl), valueWords(call, part, each, reader), intl));
+  return pairs.join(marks[languageOf(intl)].part) || "–";
 };

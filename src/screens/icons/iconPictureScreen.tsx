@@ -104,7 +104,7 @@ function IconPicturePage() {
   const definition = useMemo(() => pictureList(groupId, changeable), [groupId, changeable]);
   if (groupId === "")
     return (
-      <PageState icon="search" text={intl.formatMessage({ id: "iconPictures.noGroup" })}>
+      <PageState whole icon="search" text={intl.formatMessage({ id: "iconPictures.noGroup" })}>
         <Button text={intl.formatMessage({ id: "iconPictures.groups" })} onClick={() => navigate(groupsAddress)} />
       </PageState>
     );

@@ -17,12 +17,17 @@ interface NodeProps {
   level: number;
   name: string;
   path: string;
+  /** Told beside the name where another item has the same. */
+  told?: boolean;
   share: keyof typeof checked;
   disabled: boolean;
   open?: boolean | undefined;
   view: View;
   children?: ReactNode;
 }
+
+/** Names that more than one of the items has. */
+const twiceIn = (names: readonly string[]): ReadonlySet<string> => new Set(names.filter((name, at) => names.indexOf(name) !== at));
 
 interface View {
   ticks: Ticks;
@@ -31,7 +36,7 @@ interface View {
   focused: string | undefined;
 }
 
-function Node({ id, level, name, path, share, disabled, open, view, children }: NodeProps) {
+function Node({ id, level, name, path, told = false, share, disabled, open, view, children }: NodeProps) {
   const line = (
     <>
       <span className="gh-permission-box" data-share={share}>
@@ -40,6 +45,7 @@ function Node({ id, level, name, path, share, disabled, open, view, children }: 
       <span className="gh-tree-name gh-permission-name" title={path}>
         {name}
       </span>
+      {told && <small className="gh-permission-path">{path}</small>}
     </>
   );
   return (
@@ -56,16 +62,37 @@ function Node({ id, level, name, path, share, disabled, open, view, children }: 
   );
 }
 
-function Branch({ item, level, view }: { item: PermissionItem; level: number; view: View }) {
+interface BranchesProps {
+  items: readonly PermissionItem[];
+  level: number;
+  view: View;
+}
+
+function Branches({ items, level, view }: BranchesProps) {
   const intl = useIntl();
+  const twice = twiceIn(items.map(({ name, nameEn }) => ownName(intl, name, nameEn)));
+  return items.map((item) => <Branch key={item.id} item={item} level={level} view={view} twice={twice} />);
+}
+
+interface BranchProps {
+  item: PermissionItem;
+  level: number;
+  view: View;
+  twice: ReadonlySet<string>;
+}
+
+function Branch({ item, level, view, twice }: BranchProps) {
+  const intl = useIntl();
+  const name = ownName(intl, item.name, item.nameEn);
   const unfolds = item.actions.length + item.children.length > 0;
   const held = view.ticks.get(item.id);
   return (
     <Node
       id={item.id}
       level={level}
-      name={ownName(intl, item.name, item.nameEn)}
+      name={name}
       path={item.path}
+      told={twice.has(name)}
       share={shareOf(view.ticks, item)}
       disabled={view.locked || !isGrantable(item)}
       open={unfolds ? view.open.has(item.id) : undefined}
@@ -83,9 +110,7 @@ function Branch({ item, level, view }: { item: PermissionItem; level: number; vi
           view={view}
         />
       ))}
-      {item.children.map((child) => (
-        <Branch key={child.id} item={child} level={level + 1} view={view} />
-      ))}
+      <Branches items={item.children} level={level + 1} view={view} />
     </Node>
   );
 }
@@ -110,9 +135,7 @@ export function PermissionTree({ items, ticks, onTicks }: PermissionTreeProps) {
   };
   return (
     <Tree label={intl.formatMessage({ id: "roles.action.permissions" })} actions={actions}>
-      {items.map((item) => (
-        <Branch key={item.id} item={item} level={1} view={view} />
-      ))}
+      <Branches items={items} level={1} view={view} />
     </Tree>
   );
 }

@@ -78,7 +78,7 @@ function Missing({ text }: { text: string }) {
   const intl = useIntl();
   const navigate = useViewNavigate();
   return (
-    <PageState icon="search" text={text}>
+    <PageState whole icon="search" text={text}>
       <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
     </PageState>
   );

@@ -143,7 +143,7 @@ function PointListPage() {
   const definition = useMemo(() => pointList(recipeId, editable), [recipeId, editable]);
   if (recipeId === "")
     return (
-      <PageState icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
+      <PageState whole icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
         <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
       </PageState>
     );

@@ -93,6 +93,7 @@ export function ProfileScreen() {
   if (!isGranted(me.paths, userCalls.update.call)) return <NoPermission />;
   return (
     <section className="gh-page gh-profile" aria-label={intl.formatMessage({ id: "profile.title" })}>
+      <h1 className="gh-profile-title">{intl.formatMessage({ id: "profile.title" })}</h1>
       <KeyTabs
         id="profile"
         tabs={[

@@ -11,6 +11,7 @@ import { Palette } from "#src/app/shell/palette.tsx";
 import { matching, type PaletteSource } from "#src/app/shell/paletteSource.ts";
 import { PaletteWaiting } from "#src/app/shell/paletteWaiting.tsx";
 import { matches } from "#src/kit/keys/hotkeys.ts";
+import { contentId } from "#src/kit/view/content.ts";
 import { LanguageContext } from "#src/session/sessionView.ts";
 import { menuItem, openConsole } from "./consoleHarness.tsx";
 
@@ -48,6 +49,15 @@ describe("command palette", () => {
     await userEvent.keyboard("{Enter}");
     expect(console.address()).toBe("/devices/list");
     await waitFor(() => expect(screen.queryByRole("combobox")).toBeNull());
+    await waitFor(() => expect(document.activeElement?.id).toBe(contentId));
+  });
+
+  test("goes on in the screen that it led to, not at the button that opened it", async () => {
+    await open();
+    await userEvent.click(screen.getByRole("button", { name: /Ctrl K/ }));
+    await userEvent.type(await screen.findByRole("combobox"), "device li{Enter}");
+    await screen.findByRole("heading", { name: "/devices/list" });
+    await waitFor(() => expect(document.activeElement?.id).toBe(contentId));
   });
 
   test("runs an action chosen by arrows", async () => {

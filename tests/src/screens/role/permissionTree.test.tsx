@@ -46,6 +46,12 @@ const actionsOf = (id: string) => asked(items, ticks).find(({ menuId }) => menuI
 const press = (keys: string) => userEvent.keyboard(keys);
 
 describe("the permission tree", () => {
+  test("tells items of one name apart by their paths", () => {
+    const homes = ["/home_page", "/monitor"].map((path) => item(path, { path, name: "首页", nameEn: "Home" }));
+    renderInside(<PermissionTree items={[...homes, item("other")]} ticks={ticksOf([])} />, { language: "en" });
+    expect(names()).toEqual(["Home/home_page", "Home/monitor", "other"]);
+  });
+
   test("is one tab stop, and unfolded where an item is held in part", async () => {
     draw();
     expect(names()).toEqual([
