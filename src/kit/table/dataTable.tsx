@@ -1,14 +1,14 @@
-import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes, Table } from "@blueprintjs/table";
+import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes } from "@blueprintjs/table";
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { ActionStrip } from "./actionStrip.tsx";
 import { columnNeeds } from "./columnNeeds.ts";
-import { GridCell } from "./gridCell.tsx";
+import { FrameTable } from "./frameTable.ts";
+import { GridBody } from "./gridBody.tsx";
 import { GridHeader } from "./gridHeader.tsx";
 import { useGridHotkeys } from "./gridHotkeys.ts";
 import { clampCursor, followRow } from "./gridKeys.ts";
-import { GridOwner } from "./gridOwner.tsx";
 import { PrintedTable } from "./printedTable.tsx";
 import { actionsWidth } from "./rowActions.tsx";
 import { RowMenu } from "./rowMenu.tsx";
@@ -73,8 +73,8 @@ const loadingRows = 60;
 // Blueprint registers its hotkeys again whenever one of these has another identity.
 const noRegions: Region[] = [];
 const noText = () => "";
-// Batches leave every frame of a fling blank (measured: 100 of 100 against 1 of 100); these cells are light enough to be drawn at once.
-const wholeFrames = RenderMode.NONE;
+const Nothing = () => null;
+const nothing = () => <Nothing />;
 
 /** Cells, their tooltips and copies of them show what devices sent and people typed. */
 const withShownText = <Row,>(column: TableColumn<Row>): TableColumn<Row> => ({ ...column, text: (row) => shownText(column.text(row)) });
@@ -181,33 +181,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     for (const stop of stops) stop.setAttribute("tabindex", "-1");
   });
 
-  const renderers = useMemo(
-    () => ({
-      cell: (row: number, col: number) => <GridCell store={store} commands={commands} row={row} col={col} />,
-      header: (col: number) => <GridHeader store={store} commands={commands} col={col} />,
-      onVisible: (
-        rowIndices: { rowIndexStart: number; rowIndexEnd: number },
-        cols: { columnIndexStart: number; columnIndexEnd: number },
-      ) => {
-        // Blueprint calls this while it renders.
-        queueMicrotask(() => {
-          const next = {
-            rows: { from: rowIndices.rowIndexStart, to: rowIndices.rowIndexEnd },
-            cols: { from: cols.columnIndexStart, to: cols.columnIndexEnd },
-          };
-          if (JSON.stringify(store.state().visible) !== JSON.stringify(next)) store.update({ visible: next });
-        });
-      },
-    }),
-    [store, commands],
-  );
+  const header = useMemo(() => (col: number) => <GridHeader store={store} commands={commands} col={col} />, [store, commands]);
   const children = useMemo(
     () =>
       views.map((view) => {
         const name = view.kind === "data" ? view.column.id : `:${view.kind}`;
-        return <BlueprintColumn key={name} id={name} cellRenderer={renderers.cell} columnHeaderCellRenderer={renderers.header} />;
+        return <BlueprintColumn key={name} id={name} cellRenderer={nothing} columnHeaderCellRenderer={header} />;
       }),
-    [views, renderers],
+    [views, header],
   );
   const columnAt = (index: number) => {
     const view = views[index];
@@ -227,8 +208,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (loading && rows.length > 0) names.push("gh-table-refreshing");
   return (
     <div ref={root} className={names.join(" ")} {...input}>
-      <GridOwner store={store} label={props.label} loading={loading} pane={pane} holder={holder} onRangeNeeded={props.onRangeNeeded} />
-      <Table
+      <GridBody {...{ store, commands, loading, pane, holder, rowHeight }} label={props.label} onRangeNeeded={props.onRangeNeeded} />
+      <FrameTable
         key={density}
         numRows={count}
         numFrozenColumns={frozen}
@@ -243,14 +224,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         selectionModes={SelectionModes.NONE}
         selectedRegions={noRegions}
         getCellClipboardData={noText}
-        renderMode={wholeFrames}
-        onVisibleCellsChange={renderers.onVisible}
+        renderMode={RenderMode.NONE}
         onColumnWidthChanged={onWidth}
         onColumnsReordered={onReordered}
       >
         {children}
-      </Table>
-      <ActionStrip store={store} commands={commands} pane={pane} rowHeight={rowHeight} />
+      </FrameTable>
+      <ActionStrip store={store} commands={commands} pane={pane} />
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
       <PrintedTable store={store} label={props.label} rows={props.printed} />
       <RowMenu store={store} commands={commands} />

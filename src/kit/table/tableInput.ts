@@ -2,13 +2,12 @@ import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "re
 import { isComposing } from "#src/kit/form/typedText.ts";
 import { below } from "#src/kit/menu/actionMenu.tsx";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
+import { headerHeight } from "./gridWindow.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";
 import { cellId, isSelected, type TableStore } from "./tableStore.ts";
 
 const dragThreshold = 4;
-
-export const headerHeight = 32;
 
 /** Keyboard and mouse of the whole table, to be spread on its root element; `reveal` brings a row into view. */
 export function useGridInput<Row>(

@@ -1,12 +1,12 @@
-import { useState, useSyncExternalStore } from "react";
+import { useSyncExternalStore } from "react";
 import type { MenuPlace } from "#src/kit/menu/actionMenu.tsx";
 import { at, cellRange, type GridCursor } from "./gridKeys.ts";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";
 
 /*
- * Blueprint draws a cell again only when the grid changes, and then in batches. Cells therefore read what they show from this
- * store: new rows, the cursor and the selection repaint the cells they touch, at once, without a pass of the table.
+ * Headers, rows and menus read what they show from this store: new rows, the cursor and the selection repaint what they touch, without a pass of
+ * Blueprint's table.
  */
 
 /** First and last index, both drawn. */
@@ -104,41 +104,6 @@ export type GivenState<Row> = Omit<TableState<Row>, "cursor" | "range" | "hover"
 /** A slice of the state that repaints its component only when the slice is another one. */
 export function useTable<Row, T>(store: TableStore<Row>, select: (state: TableState<Row>) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.state()));
-}
-
-export interface CellState<Row> {
-  value: Row | undefined;
-  view: ColumnView<Row> | undefined;
-  flags: number;
-}
-
-/** All that one cell shows, in one subscription: hundreds of cells mount in one frame of a fast scroll. Row and column never change. */
-export function useCell<Row>(store: TableStore<Row>, row: number, col: number): CellState<Row> {
-  const [read] = useState(() => {
-    let last: CellState<Row> | undefined;
-    return () => {
-      const state = store.state();
-      const [value, view, flags] = [state.rows[row], state.views[col], cellFlags(state, row, col)];
-      if (!last || last.value !== value || last.view !== view || last.flags !== flags) last = { value, view, flags };
-      return last;
-    };
-  });
-  return useSyncExternalStore(store.subscribe, read);
-}
-
-export const flag = { selected: 1, hover: 2, range: 4, active: 8, editing: 16, selectable: 32, inStrip: 64 } as const;
-
-/** The looks of one cell as bits, so that comparing them is cheap. */
-function cellFlags<Row>(state: TableState<Row>, row: number, col: number): number {
-  const { cursor, range, edit } = state;
-  let flags = isSelected(state, row) ? flag.selected : 0;
-  if (state.selection) flags |= flag.selectable;
-  if (state.hover === row) flags |= flag.hover;
-  if (range && row >= range.top && row <= range.bottom && col >= range.left && col <= range.right) flags |= flag.range;
-  if (cursor.active.row === row && cursor.active.col === col) flags |= flag.active;
-  if (edit && edit.row === row && edit.col === col) flags |= flag.editing;
-  if (state.strip && col === state.views.length - 1) flags |= flag.inStrip;
-  return flags;
 }
 
 export function isSelected<Row>(state: TableState<Row>, row: number): boolean {
