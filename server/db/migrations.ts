@@ -15,6 +15,7 @@ import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
+import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
@@ -45,4 +46,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   "0027_jobs": jobs,
   "0028_looks_of_ends": looksOfEnds,
   "0029_device_communication": deviceCommunication,
+  "0030_presence_index": presenceIndex,
 };
