@@ -55,6 +55,26 @@ describe.each(["zh", "en"] as const)("by the keyboard alone, %s", (language: Lan
     expect(await focusedName()).toBe(factor);
   });
 
+  it("goes to a page by its name, from there to its table by a key, and comes back into the page from what a key opened", async () => {
+    const { page } = visit;
+    await visit.goto("/home_page");
+    await press("Control+k");
+    await page.getByRole("combobox").first().fill("device list");
+    await page.getByRole("option").first().waitFor();
+    await press("Enter");
+    await page.getByRole("gridcell").filter({ hasText: "000125" }).first().waitFor();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("gh-content");
+    await press("t");
+    expect(await focusedName()).toBe(text("devices.title"));
+    await visit.goto("/devices/groups");
+    await page.getByRole("heading", { name: text("groups.title") }).waitFor();
+    await press("n");
+    await opens();
+    await press("Escape");
+    await closes();
+    await expect.poll(() => page.evaluate(() => document.activeElement?.closest("#gh-content") !== null)).toBe(true);
+  });
+
   it("is led to the present password that a new e-mail address takes, and that was left empty", async () => {
     await visit.goto("/user/profile");
     const profile = visit.page.locator(".gh-profile");

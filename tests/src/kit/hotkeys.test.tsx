@@ -57,7 +57,7 @@ const listedOf = (element: Element): string => {
 it("lists the keys of a drawer, and of the page only those that work in it", () => {
   render(<Page saves />);
   expect(listedOf(screen.getByLabelText("Name"))).toBe(
-    "Save, in a field, Close, Previous row, Next row, Show keyboard shortcuts, Search pages, devices, actions",
+    "Save, in a field, Save, anywhere in the form, Close, Previous row, Next row, Show keyboard shortcuts, Search pages, devices, actions",
   );
 });
 
