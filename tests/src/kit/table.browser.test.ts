@@ -304,6 +304,27 @@ describe("states and size", () => {
     await becomes(async () => /^range 9\d\d 1000$/.test((await last()) ?? ""), true);
   });
 
+  it("draws the rows of a new place in the frame in which it is scrolled there", async () => {
+    await open("rows=10000");
+    const lacking = await page.evaluate(async () => {
+      const box = document.querySelector(".bp6-table-quadrant-main > .bp6-table-quadrant-scroll-container");
+      if (!box) return ["no table"];
+      const { left, top, height } = box.getBoundingClientRect();
+      const found: string[] = [];
+      for (const [step, to] of [2000, 90_000, 90_014, 0, 200_000].entries()) {
+        box.scrollTop = to;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        for (let y = top + 40; y < top + height - 20; y += 28) {
+          const cell = document.elementFromPoint(left + 100, y)?.closest<HTMLElement>("[data-row]");
+          const row = Math.floor((to + y - top - 32) / 28);
+          if (Number(cell?.dataset.row) !== row || !cell?.textContent?.endsWith(` ${row + 1}`)) found.push(`${step}: row ${row}`);
+        }
+      }
+      return found;
+    });
+    expect(lacking).toEqual([]);
+  });
+
   it("scrolls 10,000 rows without a blank frame and never the page", async () => {
     await open("rows=10000");
     const blank = await page.evaluate(async () => {
