@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createActor, type EventObject, fromCallback, SimulatedClock } from "xstate";
+import { createActor, SimulatedClock } from "xstate";
 import { alarmNotices, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+import { alarmNotice, handFrame, presence } from "./noticeSamples.ts";
 
 const open = ({ onlyData = false } = {}) => {
   const clock = new SimulatedClock();
   const sounds: number[] = [];
   let changes = 0;
-  let draw: (() => void) | undefined;
-  const frame = fromCallback<EventObject>(({ sendBack }) => {
-    draw = () => sendBack({ type: "FRAME" });
-    return () => {
-      draw = undefined;
-    };
-  });
+  const { frame, draw } = handFrame();
   const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
   const actor = createActor(machine, { input: { onlyData }, clock });
   let notices: unknown;
@@ -26,7 +21,7 @@ const open = ({ onlyData = false } = {}) => {
     clock,
     sounds,
     changes: () => changes,
-    frame: () => draw?.(),
+    frame: draw,
     receive: (...messages: NoticeData[]) => {
       for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
     },
@@ -35,28 +30,8 @@ const open = ({ onlyData = false } = {}) => {
   };
 };
 
-const alarm = (id: string, { level = 1, alarmSwitchState = 0, state = 0, released = false } = {}): NoticeData => ({
-  type: 0,
-  content: {
-    id,
-    deviceId: "d",
-    deviceName: "boiler",
-    deviceSn: "SN1",
-    slaveName: "",
-    triggerText: "Too hot",
-    updateTime: "2026-01-02T00:00:00.000Z",
-    state,
-    remark: "",
-    level,
-    alarmSwitchState,
-    released,
-    count: 1,
-  },
-});
-const presence = (deviceId: string, state: number, count = 1): NoticeData => ({
-  type: 2,
-  content: { deviceId, name: deviceId, deviceSn: deviceId, createTime: "2026-01-02T00:00:00.000Z", state, count },
-});
+const alarm = (id: string, differences: Parameters<typeof alarmNotice>[1] = {}): NoticeData =>
+  alarmNotice(id, { alarmSwitchState: 0, ...differences });
 const data = { type: 1 as const, content: { deviceId: "d", values: [] } };
 
 describe("notices", () => {
