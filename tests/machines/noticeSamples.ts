@@ -30,7 +30,7 @@ export const presence = (deviceId: string, state: number, count = 1): NoticeData
 export const handFrame = () => {
   let draw: (() => void) | undefined;
   const frame = fromCallback<EventObject>(({ sendBack }) => {
-    draw = () => sendBack({ type: "FRAME" });
+    draw = () => sendBack({ type: "frame" });
     return () => {
       draw = undefined;
     };

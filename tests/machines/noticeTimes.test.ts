@@ -10,7 +10,7 @@ const open = () => {
   const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
   const actor = createActor(machine, { input: { onlyData: false }, clock }).start();
   const show = (...messages: NoticeData[]): void => {
-    for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+    for (const data of messages) actor.send({ type: "message", message: { code: 0, data } });
     draw();
   };
   const shown = () => shownNotices(actor.getSnapshot().context);
@@ -113,16 +113,16 @@ describe("what is kept", () => {
     show(...Array.from({ length: 105 }, (_, n) => alarm(`a${n}`, { level: 3 })));
     expect(actor.getSnapshot().context.notices).toHaveLength(100);
     expect([shown().shown.length, shown().more]).toEqual([3, 102]);
-    for (let n = 104; n > 5; n -= 1) actor.send({ type: "DISMISS", id: `alarm a${n}` });
+    for (let n = 104; n > 5; n -= 1) actor.send({ type: "dismiss", id: `alarm a${n}` });
     expect([shown().shown.map(({ id }) => id), shown().more]).toEqual([["alarm a5"], 5]);
-    actor.send({ type: "DISMISS", id: "alarm a5" });
+    actor.send({ type: "dismiss", id: "alarm a5" });
     expect(shown()).toEqual({ shown: [], more: 0 });
   });
 
   it("waits for a frame for a second at most, and asks for one only while something waits", () => {
     const { actor, clock, ids, frameAsked } = open();
     expect(frameAsked()).toBe(false);
-    actor.send({ type: "MESSAGE", message: { code: 0, data: alarm("a") } });
+    actor.send({ type: "message", message: { code: 0, data: alarm("a") } });
     expect(frameAsked()).toBe(true);
     clock.increment(999);
     expect(ids()).toEqual([]);

@@ -23,7 +23,7 @@ const open = ({ onlyData = false } = {}) => {
     changes: () => changes,
     frame: draw,
     receive: (...messages: NoticeData[]) => {
-      for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+      for (const data of messages) actor.send({ type: "message", message: { code: 0, data } });
     },
     shown: () => shownNotices(actor.getSnapshot().context),
     ids: () => shownNotices(actor.getSnapshot().context).shown.map(({ id }) => id),
@@ -85,7 +85,7 @@ describe("notices", () => {
 
   it("never make a notice of new values", () => {
     const { actor, shown } = open();
-    actor.send({ type: "MESSAGE", message: { code: 0, data } });
+    actor.send({ type: "message", message: { code: 0, data } });
     expect(actor.getSnapshot().value).toMatchObject({ group: "quiet" });
     expect(shown().shown).toEqual([]);
   });
@@ -99,7 +99,7 @@ describe("notices", () => {
     expect(ids()).toEqual(["alarm high", "presence of d"]);
     clock.increment(3_600_000);
     expect(ids()).toEqual(["alarm high"]);
-    actor.send({ type: "DISMISS", id: "alarm high" });
+    actor.send({ type: "dismiss", id: "alarm high" });
     expect(ids()).toEqual([]);
   });
 
@@ -110,9 +110,9 @@ describe("notices", () => {
     receive(alarm("later"));
     frame();
     expect([ids()[0], shown().more]).toEqual(["alarm f", 4]);
-    actor.send({ type: "DISMISS", id: "alarm f" });
+    actor.send({ type: "dismiss", id: "alarm f" });
     expect([ids(), shown().more]).toEqual([["alarm e", "alarm d", "alarm c"], 3]);
-    actor.send({ type: "DISMISS_ALL" });
+    actor.send({ type: "dismissAll" });
     expect(shown()).toEqual({ shown: [], more: 0 });
   });
 
