@@ -1,3 +1,5 @@
+import { deviceMessages } from "#contract/deviceMessages.ts";
+
 export type Language = "zh" | "en";
 export const languages: readonly Language[] = ["zh", "en"];
 
@@ -270,22 +272,6 @@ export const messages = {
     zh: "请求内容不是完整的 multipart 表单，请检查格式",
     en: "The body is not a whole multipart form, check its format",
   },
-  "unfit.type": { zh: "不是 {type} 类型的值", en: "not a value of type {type}" },
-  "unfit.whole": { zh: "必须为整数", en: "must be a whole number" },
-  "unfit.notFinite": { zh: "不是有限的数字", en: "not a finite number" },
-  "unfit.overflow": { zh: "超出 {type} 类型的范围", en: "beyond the range of type {type}" },
-  "unfit.bits": { zh: "超出数据点的位范围", en: "too large for its bits" },
-  "unfit.definition": { zh: "数据点定义有误，请检查数据模板", en: "its definition is not valid, check the data template" },
-  "unfit.overlap": { zh: "与同一地址的另一数据点占用相同的位", en: "it takes the same bits as another data point of its address" },
-  "unfit.digits": { zh: "超过 9007199254740991 的整数须以文本提交", en: "submit whole numbers beyond 9007199254740991 as text" },
-  "unfit.choices": { zh: "只能取 {choices}", en: "must be one of {choices}" },
-  "unfit.below": { zh: "不能小于 {limit}", en: "must be at least {limit}" },
-  "unfit.above": { zh: "不能大于 {limit}", en: "must be at most {limit}" },
-  "unfit.decimals": { zh: "最多 {digits} 位小数", en: "must have at most {digits} {digits, plural, one {decimal} other {decimals}}" },
-  "unfit.integerDigits": {
-    zh: "整数部分最多 {digits} 位",
-    en: "must have at most {digits} {digits, plural, one {digit} other {digits}} before the decimal point",
-  },
   "text.code": {
     zh: "【{platform}】验证码 {code}，{minutes} 分钟内有效，请勿告知他人。",
     en: "{platform}: your code is {code}. It is valid for {minutes} {minutes, plural, one {minute} other {minutes}}. Do not share it.",
@@ -305,85 +291,7 @@ export const messages = {
     en: "{platform}: {by} changed phone and email address of account {account} at {at}. If this was neither you nor your administrator, change the password and tell your administrator at once.",
   },
   "alarm.pointHidden": { zh: "报警涉及对您不可见的数据点", en: "The alarm is about a data point that is not visible to you" },
-  "fault.json": { zh: "消息不是 UTF-8 编码的 JSON", en: "The message is not JSON in UTF-8" },
-  "fault.notObject": { zh: "消息不是 JSON 对象", en: "The message is not a JSON object" },
-  "fault.noValues": { zh: "消息中既没有 values 也没有 slaves", en: "The message has neither values nor slaves" },
-  "fault.noValuesAt": { zh: "消息中的 {at} 既没有 values 也没有 slaves", en: "{at} of the message has neither values nor slaves" },
-  "fault.repeatedKey": {
-    zh: "消息中的 {at} 重复出现，以最后一个为准",
-    en: "{at} stands more than once in the message: the last one counts",
-  },
-  "fault.deep": { zh: "消息中的 {at} 嵌套超过 100 层", en: "{at} of the message is nested more than 100 levels deep" },
-  "fault.shape": { zh: "消息中的 {at} 缺失或类型不符", en: "{at} of the message is missing or of the wrong type" },
-  "fault.slave": { zh: "消息中的从机编号 {at} 不在 1～247 之内", en: "Slave number {at} of the message is not from 1 to 247" },
-  "fault.time": { zh: "消息中的时间 {at} 无法识别，读数未保存", en: "Time {at} cannot be read; its readings were not stored" },
-  "fault.future": {
-    zh: "消息中的时间 {at} 超前五分钟以上，读数按到达时间保存",
-    en: "Time {at} is more than five minutes ahead; stored with the arrival time",
-  },
-  "fault.empty": { zh: "从机 {slave} 的数据点地址 {address} 没有数值", en: "Slave {slave}, point address {address}: no value" },
-  "fault.type": {
-    zh: "从机 {slave} 的数据点地址 {address} 的数值与数据点的数据类型不符",
-    en: "Slave {slave}, point address {address}: value of the wrong data type",
-  },
-  "fault.fraction": {
-    zh: "从机 {slave} 的数据点地址 {address} 的数值带小数，而数据点为整数类型",
-    en: "Slave {slave}, point address {address}: decimal value for an integer type",
-  },
-  "fault.notFinite": {
-    zh: "从机 {slave} 的数据点地址 {address} 的数值或公式结果不是有限数字",
-    en: "Slave {slave}, point address {address}: value or formula result is not a finite number",
-  },
-  "fault.overflow": {
-    zh: "从机 {slave} 的数据点地址 {address} 的数值超出数据点的数据类型",
-    en: "Slave {slave}, point address {address}: value out of range for its data type",
-  },
-  "fault.bits": {
-    zh: "从机 {slave} 的数据点地址 {address} 的数值超出数据点的位范围",
-    en: "Slave {slave}, point address {address}: value out of range for its bits",
-  },
-  "fault.definition": {
-    zh: "从机 {slave} 的数据点地址 {address} 对应的数据点定义有误，请检查数据模板",
-    en: "Slave {slave}, point address {address}: invalid data point definition, check the data template",
-  },
-  "fault.unknownSlave": {
-    zh: "设备没有从机 {slave}，其读数未保存（如数据点地址 {address}）",
-    en: "The device has no slave {slave}; its readings were not stored (such as point address {address})",
-  },
-  "fault.unknownPoint": {
-    zh: "从机 {slave} 的数据模板中没有数据点地址 {address}，读数未保存",
-    en: "The data template of slave {slave} has no point address {address}; the reading was not stored",
-  },
-  "fault.sharedSn": {
-    zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
-    en: "Two devices use this SN, or one opens connection after connection: {times} {times, plural, one {connection was replaced by a newer one} other {connections were replaced by newer ones}}, from {addresses}, clients {clients}",
-  },
-  "fault.foreignTopic": {
-    zh: "主题 {topic} 不属于该设备，消息（{bytes} 字节）已确认但未保存",
-    en: "Topic {topic} is not one of this device: the message of {bytes} {bytes, plural, one {byte} other {bytes}} was acknowledged but not kept",
-  },
-  "fault.messageTooLong": {
-    zh: "主题 {topic} 的消息为 {bytes} 字节，超过 {limit} 字节的上限，已确认但未保存",
-    en: "A message of {bytes} bytes on {topic} is longer than {limit} {limit, plural, one {byte} other {bytes}}: acknowledged but not kept",
-  },
-  "fault.postTooLong": {
-    zh: "上报到 {path} 的内容超过 {limit} 字节的上限，已拒绝",
-    en: "A post to {path} is longer than {limit} {limit, plural, one {byte} other {bytes}} and was rejected",
-  },
-  "fault.flooding": {
-    zh: "设备在短时间内发送了过多报文，已被拒绝或断开",
-    en: "The device sent far too many packets in a short time and was rejected or disconnected",
-  },
-  "fault.eventsNotKept": {
-    zh: "设备上报的事件过多：{events} 条消息（共 {bytes} 字节）已确认但未保存",
-    en: "The device sends too many events: {events} {events, plural, one {message} other {messages}}, {bytes} {bytes, plural, one {byte} other {bytes}} together, acknowledged but not kept",
-  },
-  "fault.unprocessed": {
-    zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
-    en: "A message on {topic} could not be processed: acknowledged but not kept",
-  },
-  "fault.unaskedReply": { zh: "设备应答了未下发或已过期的命令", en: "A reply to no command, or to one that has expired" },
-  "fault.unaskedProgress": { zh: "设备上报了未下发的升级的进度", en: "Progress of an upgrade that was not sent" },
+  ...deviceMessages,
 } as const satisfies Record<string, Record<Language, string>>;
 
 export type MessageId = keyof typeof messages;

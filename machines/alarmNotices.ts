@@ -25,13 +25,13 @@ interface NoticeContext {
 }
 
 type NoticeEvent =
-  | { type: "MESSAGE"; message: RealtimeMessage }
-  | { type: "DISMISS"; id: string }
-  | { type: "DISMISS_ALL" }
+  | { type: "message"; message: RealtimeMessage }
+  | { type: "dismiss"; id: string }
+  | { type: "dismissAll" }
   /** From the `frame` actor: the page is about to be drawn. */
-  | { type: "FRAME" }
-  | { type: "EXPIRED"; arrival: number }
-  | { type: "SOUND"; level: number };
+  | { type: "frame" }
+  | { type: "expired"; arrival: number }
+  | { type: "sound"; level: number };
 
 const atOnce = 3;
 const kept = 100;
@@ -107,7 +107,7 @@ export const alarmNotices = setup({
   },
   delays: { noFrame: 1_000, soundGap: 1_000 },
   guards: {
-    isNotice: ({ context, event }) => event.type === "MESSAGE" && !context.onlyData && event.message.data.type !== 1,
+    isNotice: ({ context, event }) => event.type === "message" && !context.onlyData && event.message.data.type !== 1,
   },
   actions: {
     gather: assign({
@@ -118,10 +118,10 @@ export const alarmNotices = setup({
     /** Runs before the group is shown. */
     timeGroup: enqueueActions(({ context, enqueue }) => {
       context.group.forEach((data, index) => {
-        if (!lasts(data)) enqueue.raise({ type: "EXPIRED", arrival: context.arrivals + index + 1 }, { delay: lifetime(data) });
+        if (!lasts(data)) enqueue.raise({ type: "expired", arrival: context.arrivals + index + 1 }, { delay: lifetime(data) });
       });
       const level = soundLevel(context.group);
-      if (level !== undefined) enqueue.raise({ type: "SOUND", level });
+      if (level !== undefined) enqueue.raise({ type: "sound", level });
     }),
     dismiss: assign(({ context }, { id }: { id: string }) => without(context, (notice) => notice.id === id)),
     dismissAll: assign({ notices: [], beyond: 0 }),
@@ -135,29 +135,29 @@ export const alarmNotices = setup({
   context: ({ input }) => ({ onlyData: input.onlyData, group: [], notices: [], beyond: 0, arrivals: 0 }),
   type: "parallel",
   on: {
-    MESSAGE: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
-    DISMISS: { actions: { type: "dismiss", params: ({ event }) => event } },
-    DISMISS_ALL: { actions: "dismissAll" },
-    EXPIRED: { actions: { type: "expire", params: ({ event }) => event } },
+    message: { guard: "isNotice", actions: { type: "gather", params: ({ event }) => event } },
+    dismiss: { actions: { type: "dismiss", params: ({ event }) => event } },
+    dismissAll: { actions: "dismissAll" },
+    expired: { actions: { type: "expire", params: ({ event }) => event } },
   },
   states: {
     group: {
       initial: "quiet",
       states: {
         quiet: {
-          on: { MESSAGE: { guard: "isNotice", target: "gathering", actions: { type: "gather", params: ({ event }) => event } } },
+          on: { message: { guard: "isNotice", target: "gathering", actions: { type: "gather", params: ({ event }) => event } } },
         },
         gathering: {
           invoke: { src: "frame" },
           after: { noFrame: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
-          on: { FRAME: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
+          on: { frame: { target: "quiet", actions: ["timeGroup", "showGroup"] } },
         },
       },
     },
     sound: {
       initial: "ready",
       states: {
-        ready: { on: { SOUND: { target: "sounding", actions: { type: "playSound", params: ({ event }) => event } } } },
+        ready: { on: { sound: { target: "sounding", actions: { type: "playSound", params: ({ event }) => event } } } },
         sounding: { after: { soundGap: { target: "ready" } } },
       },
     },

@@ -33,13 +33,13 @@ interface ProcessingContext {
 }
 
 type ProcessingEvent =
-  | { type: "OPEN"; records: readonly SelectedRecord[] }
-  | { type: "RESULT"; result: ProcessResult }
-  | { type: "REMARK"; remark: string }
+  | { type: "open"; records: readonly SelectedRecord[] }
+  | { type: "result"; result: ProcessResult }
+  | { type: "remark"; remark: string }
   /** Goes on with the selected records that are not processed. */
-  | { type: "LEAVE_OUT" }
-  | { type: "SUBMIT" }
-  | { type: "CLOSE" };
+  | { type: "leaveOut" }
+  | { type: "submit" }
+  | { type: "close" };
 
 const notProvided = (): never => {
   throw new Error("provide this from outside");
@@ -89,7 +89,7 @@ export const alarmProcessing = setup({
     idle: {
       entry: "forget",
       on: {
-        OPEN: [
+        open: [
           { guard: { type: "isEmpty", params: ({ event }) => event } },
           {
             guard: { type: "hasProcessed", params: ({ event }) => event },
@@ -102,10 +102,10 @@ export const alarmProcessing = setup({
     },
     editing: {
       on: {
-        RESULT: { actions: { type: "noteResult", params: ({ event }) => event } },
-        REMARK: { actions: { type: "noteRemark", params: ({ event }) => event } },
-        SUBMIT: [{ guard: "remarkFits", target: "submitting" }, { actions: "noteTry" }],
-        CLOSE: "idle",
+        result: { actions: { type: "noteResult", params: ({ event }) => event } },
+        remark: { actions: { type: "noteRemark", params: ({ event }) => event } },
+        submit: [{ guard: "remarkFits", target: "submitting" }, { actions: "noteTry" }],
+        close: "idle",
       },
     },
     submitting: {
@@ -127,17 +127,17 @@ export const alarmProcessing = setup({
       },
     },
     refused: {
-      on: { CLOSE: "idle" },
+      on: { close: "idle" },
       initial: "mixed",
       states: {
         /** The selection holds processed records: nothing was asked. */
-        mixed: { on: { LEAVE_OUT: { guard: "hasOthers", target: "#alarmProcessing.editing", actions: "forgetProcessed" } } },
+        mixed: { on: { leaveOut: { guard: "hasOthers", target: "#alarmProcessing.editing", actions: "forgetProcessed" } } },
         /** The server refused: what was typed is kept, and it can be sent again. */
         answered: {
           on: {
-            RESULT: { target: "#alarmProcessing.editing", actions: { type: "noteResult", params: ({ event }) => event } },
-            REMARK: { target: "#alarmProcessing.editing", actions: { type: "noteRemark", params: ({ event }) => event } },
-            SUBMIT: [{ guard: "remarkFits", target: "#alarmProcessing.submitting" }, { actions: "noteTry" }],
+            result: { target: "#alarmProcessing.editing", actions: { type: "noteResult", params: ({ event }) => event } },
+            remark: { target: "#alarmProcessing.editing", actions: { type: "noteRemark", params: ({ event }) => event } },
+            submit: [{ guard: "remarkFits", target: "#alarmProcessing.submitting" }, { actions: "noteTry" }],
           },
         },
       },

@@ -4,10 +4,10 @@ import type { DataContent } from "#contract/realtime.ts";
 /** What the realtime link tells a subscription. */
 export type SubscriptionReport =
   /** 0, or the code of the refusal. */
-  | { type: "SUBSCRIBED"; code: number }
+  | { type: "subscribed"; code: number }
   /** There is no connection: values are being missed. */
-  | { type: "LOST" }
-  | { type: "VALUES"; content: DataContent };
+  | { type: "lost" }
+  | { type: "values"; content: DataContent };
 
 export interface WatchedDevice {
   readonly deviceId: string;
@@ -18,7 +18,7 @@ export interface MissedInput extends WatchedDevice {
   readonly since: number;
 }
 
-type SubscriptionEvent = { type: "ENTER" } | { type: "LEAVE" } | SubscriptionReport;
+type SubscriptionEvent = { type: "enter" } | { type: "leave" } | SubscriptionReport;
 
 export type SubscriptionEmitted =
   | { type: "values"; content: DataContent }
@@ -54,8 +54,8 @@ export const deviceSubscription = setup({
   delays: { retry: 2_000 },
   guards: {
     /** Too much was asked at once, or too many devices are watched: later there is room. */
-    isTooEarly: ({ event }) => event.type === "SUBSCRIBED" && event.code === 429,
-    isRefused: ({ event }) => event.type === "SUBSCRIBED" && event.code !== 0,
+    isTooEarly: ({ event }) => event.type === "subscribed" && event.code === 429,
+    isRefused: ({ event }) => event.type === "subscribed" && event.code !== 0,
     isMissing: ({ context }) => context.missing,
   },
   actions: {
@@ -76,7 +76,7 @@ export const deviceSubscription = setup({
   states: {
     idle: {
       entry: "forget",
-      on: { ENTER: { target: "watching" } },
+      on: { enter: { target: "watching" } },
     },
     watching: {
       invoke: [
@@ -85,15 +85,15 @@ export const deviceSubscription = setup({
       ],
       initial: "subscribing",
       on: {
-        LEAVE: { target: "idle" },
-        LOST: { target: ".subscribing", actions: "noteLoss" },
-        VALUES: {
+        leave: { target: "idle" },
+        lost: { target: ".subscribing", actions: "noteLoss" },
+        values: {
           actions: [
             { type: "noteNewest", params: ({ event }) => event },
             { type: "emitValues", params: ({ event }) => event },
           ],
         },
-        SUBSCRIBED: [
+        subscribed: [
           { guard: "isTooEarly", target: ".waiting" },
           { guard: "isRefused", target: ".refused" },
           { guard: "isMissing", target: ".catchingUp" },

@@ -4,29 +4,29 @@ import type { RealtimeMessage } from "#contract/realtime.ts";
 /** What the link tells its socket. */
 export type SocketCommand =
   /** Replaces the connection before, if there was one. */
-  | { type: "CONNECT" }
-  /** Asks for a sign of life; BEAT is the answer. */
-  | { type: "ASK" }
+  | { type: "connect" }
+  /** Asks for a sign of life; `beat` is the answer. */
+  | { type: "ask" }
   /** Gives up a connection on which nothing comes any more. */
-  | { type: "DROP" }
-  | { type: "SUBSCRIBE"; deviceId: string }
-  | { type: "UNSUBSCRIBE"; deviceId: string };
+  | { type: "drop" }
+  | { type: "subscribe"; deviceId: string }
+  | { type: "unsubscribe"; deviceId: string };
 
 /** What the socket tells its link. */
 export type SocketReport =
-  | { type: "CONNECTED" }
-  | { type: "LOST"; reason: string }
-  /** Answer to ASK; `build` is the console that the server gives now. */
-  | { type: "BEAT"; build?: string | undefined }
+  | { type: "connected" }
+  | { type: "lost"; reason: string }
+  /** Answer to `ask`; `build` is the console that the server gives now. */
+  | { type: "beat"; build?: string | undefined }
   /** The token is not valid (any more): trying again is of no use. */
-  | { type: "REFUSED" }
-  | { type: "MESSAGE"; message: RealtimeMessage }
+  | { type: "refused" }
+  | { type: "message"; message: RealtimeMessage }
   /** What the user may do changed. */
-  | { type: "RIGHTS" }
+  | { type: "rights" }
   /** Another page changed records of these resources. */
-  | { type: "STALE"; resources: readonly string[] }
-  /** Answer to SUBSCRIBE: 0, or the code of the refusal. */
-  | { type: "SUBSCRIBED"; deviceId: string; code: number };
+  | { type: "stale"; resources: readonly string[] }
+  /** Answer to `subscribe`: 0, or the code of the refusal. */
+  | { type: "subscribed"; deviceId: string; code: number };
 
 export interface SocketInput {
   readonly token: string;
@@ -34,11 +34,11 @@ export interface SocketInput {
 }
 
 type LinkEvent =
-  | { type: "OPEN"; token: string; lang: string }
-  | { type: "CLOSE" }
-  | { type: "RETRY" }
-  | { type: "WATCH"; deviceId: string }
-  | { type: "UNWATCH"; deviceId: string }
+  | { type: "open"; token: string; lang: string }
+  | { type: "close" }
+  | { type: "retry" }
+  | { type: "watch"; deviceId: string }
+  | { type: "unwatch"; deviceId: string }
   | SocketReport;
 
 export type LinkEmitted =
@@ -78,8 +78,8 @@ const watchLess = (watches: LinkContext["watches"], deviceId: string) => {
 };
 
 /**
- * The one realtime connection of the page. The token comes with OPEN and goes into the socket's input, never into context.
- * Any number of parts may WATCH a device: it is subscribed to with the first and until the last, over reconnections.
+ * The one realtime connection of the page. The token comes with `open` and goes into the socket's input, never into context.
+ * Any number of parts may watch a device: it is subscribed to with the first and until the last, over reconnections.
  */
 export const realtimeLink = setup({
   types: { input: {} as LinkInput, context: {} as LinkContext, events: {} as LinkEvent, emitted: {} as LinkEmitted },
@@ -98,22 +98,22 @@ export const realtimeLink = setup({
     backoff: ({ context }) => Math.min(longestDelay, firstDelay * 2 ** (context.attempts - 1)) * (0.5 + Math.random() / 2),
   },
   guards: {
-    isLastWatch: ({ context, event }) => event.type === "UNWATCH" && context.watches[event.deviceId] === 1,
+    isLastWatch: ({ context, event }) => event.type === "unwatch" && context.watches[event.deviceId] === 1,
     isReturning: ({ context }) => context.returning || context.attempts > 0,
   },
   actions: {
-    askToConnect: sendTo("socket", { type: "CONNECT" } satisfies SocketCommand),
-    askForBeat: sendTo("socket", { type: "ASK" } satisfies SocketCommand),
-    drop: sendTo("socket", { type: "DROP" } satisfies SocketCommand),
+    askToConnect: sendTo("socket", { type: "connect" } satisfies SocketCommand),
+    askForBeat: sendTo("socket", { type: "ask" } satisfies SocketCommand),
+    drop: sendTo("socket", { type: "drop" } satisfies SocketCommand),
     noteHeard: assign({ heardAt: ({ context }) => context.now() }),
     noteOpened: assign({ heardAt: ({ context }) => (context.attempts > 0 ? context.heardAt : context.now()) }),
-    addWatch: assign(({ context, event }) => (event.type === "WATCH" ? { watches: watchMore(context.watches, event.deviceId) } : {})),
-    dropWatch: assign(({ context, event }) => (event.type === "UNWATCH" ? { watches: watchLess(context.watches, event.deviceId) } : {})),
-    subscribe: sendTo("socket", (_, { deviceId }: { deviceId: string }): SocketCommand => ({ type: "SUBSCRIBE", deviceId })),
-    unsubscribe: sendTo("socket", (_, { deviceId }: { deviceId: string }): SocketCommand => ({ type: "UNSUBSCRIBE", deviceId })),
+    addWatch: assign(({ context, event }) => (event.type === "watch" ? { watches: watchMore(context.watches, event.deviceId) } : {})),
+    dropWatch: assign(({ context, event }) => (event.type === "unwatch" ? { watches: watchLess(context.watches, event.deviceId) } : {})),
+    subscribe: sendTo("socket", (_, { deviceId }: { deviceId: string }): SocketCommand => ({ type: "subscribe", deviceId })),
+    unsubscribe: sendTo("socket", (_, { deviceId }: { deviceId: string }): SocketCommand => ({ type: "unsubscribe", deviceId })),
     restoreWatches: enqueueActions(({ context, enqueue }) => {
       for (const deviceId of Object.keys(context.watches))
-        enqueue.sendTo("socket", { type: "SUBSCRIBE", deviceId } satisfies SocketCommand);
+        enqueue.sendTo("socket", { type: "subscribe", deviceId } satisfies SocketCommand);
     }),
     countAttempt: assign({ attempts: ({ context }) => context.attempts + 1 }),
     forgetAttempts: assign({ attempts: 0 }),
@@ -126,7 +126,7 @@ export const realtimeLink = setup({
       (_, { deviceId, code }: { deviceId: string; code: number }): LinkEmitted => ({ type: "subscribed", deviceId, code }),
     ),
     emitBuild: enqueueActions(({ enqueue, event }) => {
-      if (event.type === "BEAT" && event.build !== undefined) enqueue.emit({ type: "build", build: event.build });
+      if (event.type === "beat" && event.build !== undefined) enqueue.emit({ type: "build", build: event.build });
     }),
     emitLost: emit({ type: "lost" } satisfies LinkEmitted),
     emitReconnected: emit({ type: "reconnected" } satisfies LinkEmitted),
@@ -137,10 +137,10 @@ export const realtimeLink = setup({
   context: ({ input }) => ({ watches: {}, attempts: 0, returning: false, now: input.now, heardAt: input.now() }),
   initial: "off",
   on: {
-    OPEN: { target: ".open", reenter: true },
-    CLOSE: { target: ".off" },
-    WATCH: { actions: "addWatch" },
-    UNWATCH: { actions: "dropWatch" },
+    open: { target: ".open", reenter: true },
+    close: { target: ".off" },
+    watch: { actions: "addWatch" },
+    unwatch: { actions: "dropWatch" },
   },
   states: {
     off: { entry: "forgetConnection" },
@@ -149,19 +149,19 @@ export const realtimeLink = setup({
       invoke: {
         id: "socket",
         src: "socket",
-        input: ({ event }) => (event.type === "OPEN" ? { token: event.token, lang: event.lang } : { token: "", lang: "" }),
+        input: ({ event }) => (event.type === "open" ? { token: event.token, lang: event.lang } : { token: "", lang: "" }),
       },
       initial: "connecting",
-      on: { REFUSED: { target: "refused" } },
+      on: { refused: { target: "refused" } },
       states: {
         connecting: {
           entry: "askToConnect",
           on: {
-            CONNECTED: [
+            connected: [
               { guard: "isReturning", target: "online", actions: ["restoreWatches", "rememberConnection", "emitReconnected"] },
               { target: "online", actions: ["restoreWatches", "rememberConnection"] },
             ],
-            LOST: { target: "waiting" },
+            lost: { target: "waiting" },
           },
           after: { connecting: { target: "waiting", actions: "drop" } },
         },
@@ -174,18 +174,18 @@ export const realtimeLink = setup({
             asking: {
               entry: "askForBeat",
               after: { silence: { target: "#realtimeLink.open.waiting", actions: "drop" } },
-              on: { BEAT: { target: "heard", actions: ["noteHeard", "emitBuild"] } },
+              on: { beat: { target: "heard", actions: ["noteHeard", "emitBuild"] } },
             },
             heard: { after: { beat: { target: "asking" } } },
           },
           on: {
-            LOST: { target: "waiting" },
-            RIGHTS: { actions: "emitRights" },
-            STALE: { actions: { type: "emitStale", params: ({ event }) => event } },
-            MESSAGE: { actions: ["noteHeard", { type: "emitMessage", params: ({ event }) => event }] },
-            SUBSCRIBED: { actions: { type: "emitSubscribed", params: ({ event }) => event } },
-            WATCH: { actions: ["addWatch", { type: "subscribe", params: ({ event }) => event }] },
-            UNWATCH: [
+            lost: { target: "waiting" },
+            rights: { actions: "emitRights" },
+            stale: { actions: { type: "emitStale", params: ({ event }) => event } },
+            message: { actions: ["noteHeard", { type: "emitMessage", params: ({ event }) => event }] },
+            subscribed: { actions: { type: "emitSubscribed", params: ({ event }) => event } },
+            watch: { actions: ["addWatch", { type: "subscribe", params: ({ event }) => event }] },
+            unwatch: [
               { guard: "isLastWatch", actions: ["dropWatch", { type: "unsubscribe", params: ({ event }) => event }] },
               { actions: "dropWatch" },
             ],
@@ -194,7 +194,7 @@ export const realtimeLink = setup({
         waiting: {
           entry: "countAttempt",
           after: { backoff: { target: "connecting" } },
-          on: { RETRY: { target: "connecting" } },
+          on: { retry: { target: "connecting" } },
         },
       },
     },

@@ -31,7 +31,7 @@ export const checkMessages = () => {
   const extracted = spawnSync("npx", ["formatjs", "extract", "src/**/*.{ts,tsx}", "--out-file", named], { encoding: "utf8" });
   if (extracted.status !== 0) throw new Error(extracted.stderr);
   const known = gathered("zh");
-  const shared = readFileSync("contract/messages.ts", "utf8");
+  const shared = ["messages", "deviceMessages"].map((name) => readFileSync(`contract/${name}.ts`, "utf8")).join("");
   const lost = Object.keys(JSON.parse(readFileSync(named, "utf8"))).filter(
     (id) => !Object.hasOwn(known, id) && !shared.includes(`"${id}"`),
   );

@@ -1,6 +1,5 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import type { Logger } from "pino";
 import { openAlarmEngine } from "#server/alarm/alarmEngine.ts";
@@ -24,8 +23,7 @@ import { buildApp } from "#server/http/app.ts";
 import { askerAddress } from "#server/http/askerAddress.ts";
 import { followBuild } from "#server/http/consoleBuild.ts";
 import { openFailedCalls } from "#server/http/failedCalls.ts";
-import { openInFlight } from "#server/http/inFlight.ts";
-import { openMetrics } from "#server/http/metrics.ts";
+import { endCalls, openInFlight } from "#server/http/inFlight.ts";
 import { isOwnOrigin } from "#server/http/ownOrigin.ts";
 import { jobKinds } from "#server/jobs/jobKinds.ts";
 import { openJobs } from "#server/jobs/jobs.ts";
@@ -43,10 +41,11 @@ import { isPostgresUrl } from "#server/postgres/connect.ts";
 import { holdDatabase } from "#server/postgres/databaseLock.ts";
 import { openRealtime, type Realtime } from "#server/realtime/realtime.ts";
 import type { Services } from "#server/services.ts";
-import { homeInFile, homeOnPostgres } from "#server/shortLived/home.ts";
+import { homeOf } from "#server/shortLived/home.ts";
 import { openShortLived } from "#server/shortLived/openShortLived.ts";
 import { type Closing, openClosing } from "#server/system/closing.ts";
 import { openDataFolder } from "#server/system/dataFolder.ts";
+import { openFigures } from "#server/system/figures.ts";
 import { type Machine, openHealth, thisMachine } from "#server/system/health.ts";
 import { checkRecordsPlace, keepRecordsPlace } from "#server/system/recordsPlace.ts";
 import { startRetention } from "#server/system/retention.ts";
@@ -148,11 +147,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("database", () => db.destroy());
   if (isPostgresUrl(config.database)) await keepRecordsPlace(db, config.dataDir, config.database);
-  const home = isPostgresUrl(config.database)
-    ? homeOnPostgres(config.database, lost)
-    : homeInFile(join(config.dataDir, "short-lived.db"), (err) =>
-        log.warn({ part: "short-lived state", err }, "what was short-lived could not be read and is made anew"),
-      );
+  const home = homeOf(config, { lost, log });
   closing.add("short-lived state", () => home.destroy());
   const shortLived = await openShortLived(home, { now, uptime, troubles });
   goOn();
@@ -287,34 +282,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
   const push = openPushSide({ door, side, posting, faults, log: log.child({ part: "push" }) });
   later.push = push;
-  const metrics = openMetrics(
-    {
-      devices_online: { help: "Devices connected", value: () => presence.onlineCount() },
-      sockets_open: { help: "Pages connected", value: () => realtimeNow().stats().sockets },
-      readings_queued: { help: "Readings waiting to be stored", value: async () => (await telemetry.stats()).queued },
-      ready: { help: "1 while the server can serve", value: async () => ((await health.report()).status === "ready" ? 1 : 0) },
-      disk_free_bytes: { help: "Free on the disk of the data folder", value: async () => (await machine.disk()).free },
-      trouble: {
-        help: "1 for what could not be written or looked after the last time and is tried again",
-        parts: () => troubles.standing().map(({ part }) => part),
-      },
-    },
-    {
-      messages: { help: "Telemetry messages stored", value: () => ingest.stats().messages },
-      readings: { help: "Readings decoded", value: () => ingest.stats().readings },
-      faults: { help: "What devices sent that could not be read", value: () => faults.total() },
-      messages_dropped: {
-        help: "Messages of devices acknowledged and dropped",
-        value: () => (later.broker?.stats().dropped ?? 0) + push.stats().dropped,
-      },
-      device_logins_refused: { help: "Log-ins of devices refused", value: () => door.stats().refusedLogins },
-      device_logins_limited: { help: "Log-ins of devices not judged", value: () => door.stats().limitedLogins },
-      device_posts: { help: "Messages that devices posted over HTTP", value: () => push.stats().posts },
-      devices_flooding: { help: "Connections of devices closed for flooding", value: () => later.broker?.stats().flooded ?? 0 },
-      unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
-      troubles: { help: "What could not be written or looked after", value: () => troubles.total() },
-    },
-  );
+  const metrics = openFigures({
+    ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push },
+    realtime: realtimeNow,
+    broker: () => later.broker,
+  });
   const inFlight = openInFlight();
   const app = await buildApp(services, { ...(options.console ? { console: options.console } : {}), metrics, health, inFlight, push });
   closing.add("pages' connections", () => app.close());
@@ -358,14 +330,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
   closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
-  // Calls that wait for a device's answer are given up when half of their time is over.
-  closing.add("calls", async () => {
-    inFlight.refuse();
-    const given = setTimeout(() => commands.stop(), (stopMs * shares.calls) / 2);
-    await Promise.race([inFlight.idle(), delay(stopMs * shares.calls, undefined, { ref: false })]);
-    clearTimeout(given);
-    commands.stop();
-  });
+  closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
   await jobs.begin();
   goOn();
   health.become("ready");

@@ -31,7 +31,7 @@ export const parts: readonly Part[] = [
   {
     name: "alarm steps",
     mutate: ["server/alarm/{rule,watch,transitions,conditionText}.ts"],
-    tests: ["tests/server/alarm/{rule,steps,alarmEngine,flapping,conditionText}.test.ts"],
+    tests: ["tests/server/alarm/{rule,steps,alarmEngine,conditions,flapping,conditionText}.test.ts"],
   },
   {
     name: "telemetry levels and fold",
@@ -40,7 +40,7 @@ export const parts: readonly Part[] = [
   },
   {
     name: "history cells",
-    mutate: ["server/history/{historyCells,gaps,marks,beyondLimits,heldBefore,localTime}.ts"],
+    mutate: ["server/history/{historyCells,gaps,marks,beyondLimits,heldBefore}.ts"],
     tests: ["tests/server/history/*.test.ts"],
   },
   {
@@ -55,7 +55,7 @@ export const parts: readonly Part[] = [
     ],
     tests: [
       "tests/src/kit/*.test.{ts,tsx}",
-      "tests/src/{chartCurves,devicesValue,shownText}.test.ts",
+      "tests/src/{chartCurves,chartNumbers,devicesValue,pointColour,shownText}.test.ts",
       "tests/src/screens/role/permissionTree.test.tsx",
     ],
   },

@@ -8,11 +8,11 @@ import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
 import { restoreWatches } from "./restoreWatches.ts";
-import type { AlarmDevice, Rule } from "./rule.ts";
+import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
-import { isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
+import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
 
@@ -332,17 +332,6 @@ const withSlaveNames = ({ id, name, sn, companyId, companyPath, slaves }: Regist
   ...{ id, name, sn, companyId, companyPath },
   slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
 });
-
-/** Takes the edited rule over; what was known may no longer answer what it asks. */
-const adopt = (watch: Watch, rule: Rule): void => {
-  const { question } = watch.rule;
-  watch.rule = rule;
-  if (question === rule.question) return;
-  watch.since = undefined;
-  watch.last = undefined;
-};
-
-const isSame = (one: Rule, other: Rule): boolean => JSON.stringify(one.definition) === JSON.stringify(other.definition);
 
 const some = <T>(items: Iterable<T>, is: (item: T) => boolean): boolean => {
   for (const item of items) if (is(item)) return true;

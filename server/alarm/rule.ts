@@ -155,3 +155,6 @@ const bitSet = (bit: number): Judge => {
     return Number(takeBits(typeof value === "number" ? value : BigInt(value), field)) === 1 ? 1 : -1;
   };
 };
+
+/** Whether an edit left the rule as it was. */
+export const isSame = (one: Rule, other: Rule): boolean => JSON.stringify(one.definition) === JSON.stringify(other.definition);

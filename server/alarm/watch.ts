@@ -162,3 +162,12 @@ const takeArrival = (watch: Watch, arrivedAt: number): Step => {
   }
   return since === undefined ? "remember" : "seen";
 };
+
+/** Takes the edited rule over; what was known may no longer answer what it asks. */
+export const adopt = (watch: Watch, rule: Rule): void => {
+  const { question } = watch.rule;
+  watch.rule = rule;
+  if (question === rule.question) return;
+  watch.since = undefined;
+  watch.last = undefined;
+};

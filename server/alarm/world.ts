@@ -1,9 +1,9 @@
 import { conditions } from "#contract/resources/alarm.ts";
-import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import { portions } from "#server/kit/portions.ts";
 import { type AlarmDevice, compileRule, type Rule } from "./rule.ts";
+import { ruleColumns } from "./ruleColumns.ts";
 import { isOf } from "./ruleIndex.ts";
 
 export interface ScopedDevice extends AlarmDevice {
@@ -26,30 +26,7 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[numbe
 const ruleOf = (row: RuleRow): Rule | undefined => {
   const condition = conditions.find((known) => known === row.condition);
   if (!condition) return undefined;
-  return compileRule({
-    id: row.id,
-    name: row.name,
-    recipeId: row.recipe_id,
-    pointId: row.point_id,
-    pointName: row.point_name ?? "",
-    pointNameEn: row.point_name_en ?? "",
-    unit: row.unit ?? "",
-    enumeration: enumerationOf(row.enumeration ?? "[]"),
-    deviceId: row.device_id,
-    level: row.level,
-    condition,
-    a: row.a,
-    b: row.b,
-    min: row.min,
-    max: row.max,
-    holdSeconds: row.hold_seconds,
-    pushContent: row.push_content,
-    pushContentEn: row.push_content_en,
-    releaseContent: row.release_content,
-    releaseContentEn: row.release_content_en,
-    saveData: row.save_data === 1,
-    mask: row.mask === 1,
-  });
+  return compileRule({ ...ruleColumns(row), condition });
 };
 
 /** The rules that are switched on. */

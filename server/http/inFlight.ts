@@ -1,7 +1,9 @@
+import { setTimeout as delay } from "node:timers/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { askedPath, asksForCall } from "#server/http/askedPath.ts";
 import { envelopeOf } from "#server/http/registerCalls.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
 import { pushPath } from "#server/wire/push/postRequest.ts";
 
 export interface InFlight {
@@ -65,4 +67,13 @@ export const openInFlight = (): InFlight => {
         else wake = resolve;
       }),
   };
+};
+
+/** Takes no more calls and lets those that are under way end within the milliseconds; who waits for a device's answer gives up when half of them are over. */
+export const endCalls = async (inFlight: InFlight, commands: Pick<CommandSender, "stop">, withinMs: number): Promise<void> => {
+  inFlight.refuse();
+  const given = setTimeout(() => commands.stop(), withinMs / 2);
+  await Promise.race([inFlight.idle(), delay(withinMs, undefined, { ref: false })]);
+  clearTimeout(given);
+  commands.stop();
 };

@@ -3,8 +3,8 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { mayLackDigits } from "#contract/point/whole.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
+import { ruleColumns } from "#server/alarm/ruleColumns.ts";
 import { seesPoint, visibleAuths } from "#server/catalog/pointAuth.ts";
-import { enumerationOf } from "#server/catalog/pointRows.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
@@ -62,39 +62,19 @@ const visibleRules = (db: Db, caller: Caller) =>
 const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
-    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as point_unit"])
+    .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"])
     .select(["point.enumeration", "device.name as device_name", "company.name as company_name"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
 const rowOf = (row: ShownRule): RuleRow =>
   ruleRow.parse({
-    id: row.id,
-    name: row.name,
-    recipeId: row.recipe_id,
+    ...ruleColumns(row),
     recipeName: row.recipe_name,
-    pointId: row.point_id,
-    pointName: row.point_name ?? "",
-    pointNameEn: row.point_name_en ?? "",
-    unit: row.point_unit ?? "",
-    enumeration: enumerationOf(row.enumeration ?? "[]"),
-    deviceId: row.device_id,
     deviceName: row.device_name ?? "",
     companyName: row.company_name,
-    level: row.level,
     condition: row.condition,
-    a: row.a,
-    b: row.b,
-    min: row.min,
-    max: row.max,
-    holdSeconds: row.hold_seconds,
-    pushContent: row.push_content,
-    pushContentEn: row.push_content_en,
-    releaseContent: row.release_content,
-    releaseContentEn: row.release_content_en,
-    saveData: row.save_data === 1,
     enabled: row.enabled === 1,
-    mask: row.mask === 1,
     version: row.version,
   });
 

@@ -1,7 +1,10 @@
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
-import { connectPostgres } from "#server/postgres/connect.ts";
+import type { Logger } from "pino";
+import type { Config } from "#server/config.ts";
+import { connectPostgres, isPostgresUrl } from "#server/postgres/connect.ts";
 import type { ShortLivedTables } from "#server/shortLived/openShortLived.ts";
 import { sqliteDialect } from "#server/sqlite/dialect.ts";
 import { openSqlite, prepareValues } from "#server/sqlite/sqlite.ts";
@@ -49,3 +52,14 @@ export const homeInFile = (file: string, madeAnew: (fault: unknown) => void): Ky
   }
   return new Kysely<ShortLivedTables>({ dialect: sqliteDialect(sqlite) });
 };
+
+/** Beside the records, wherever these are. */
+export const homeOf = (
+  { database, dataDir }: Pick<Config, "database" | "dataDir">,
+  { lost, log }: { lost: (fault: Error) => void; log: Pick<Logger, "warn"> },
+): Kysely<ShortLivedTables> =>
+  isPostgresUrl(database)
+    ? homeOnPostgres(database, lost)
+    : homeInFile(join(dataDir, "short-lived.db"), (err) =>
+        log.warn({ part: "short-lived state", err }, "what was short-lived could not be read and is made anew"),
+      );

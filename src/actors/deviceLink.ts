@@ -8,18 +8,18 @@ export const deviceLink = (link: ActorRefFrom<typeof realtimeLink>) =>
     const report = (event: SubscriptionReport) => sendBack(event);
     const listeners = [
       link.on("message", ({ message: { data } }) => {
-        if (data.type === 1 && data.content.deviceId === deviceId) report({ type: "VALUES", content: data.content });
+        if (data.type === 1 && data.content.deviceId === deviceId) report({ type: "values", content: data.content });
       }),
       link.on("subscribed", (answer) => {
-        if (answer.deviceId === deviceId) report({ type: "SUBSCRIBED", code: answer.code });
+        if (answer.deviceId === deviceId) report({ type: "subscribed", code: answer.code });
       }),
-      link.on("lost", () => report({ type: "LOST" })),
+      link.on("lost", () => report({ type: "lost" })),
     ];
-    if (linkStateOf(link.getSnapshot()) !== "online") report({ type: "LOST" });
-    link.send({ type: "WATCH", deviceId });
+    if (linkStateOf(link.getSnapshot()) !== "online") report({ type: "lost" });
+    link.send({ type: "watch", deviceId });
     return () => {
       for (const listener of listeners) listener.unsubscribe();
-      if (link.getSnapshot().status === "active") link.send({ type: "UNWATCH", deviceId });
+      if (link.getSnapshot().status === "active") link.send({ type: "unwatch", deviceId });
     };
   });
 

@@ -53,20 +53,20 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
       reconnection: false,
       forceNew: true,
     });
-    made.on("connect", () => report({ type: "CONNECTED" }));
-    made.on("disconnect", (reason) => report({ type: "LOST", reason }));
+    made.on("connect", () => report({ type: "connected" }));
+    made.on("disconnect", (reason) => report({ type: "lost", reason }));
     made.on("connect_error", ({ message }) => {
       if (message === "timeout") way = way === 0 ? 1 : 0;
-      report(message === "401" ? { type: "REFUSED" } : { type: "LOST", reason: message });
+      report(message === "401" ? { type: "refused" } : { type: "lost", reason: message });
     });
     made.on("error", () => made.disconnect());
     made.on("stale", (resources: unknown) => {
-      if (isTexts(resources)) report({ type: "STALE", resources });
+      if (isTexts(resources)) report({ type: "stale", resources });
     });
-    made.on("rights", () => report({ type: "RIGHTS" }));
+    made.on("rights", () => report({ type: "rights" }));
     made.on("message", (text: unknown) => {
       const message = readMessage(text);
-      if (message) report({ type: "MESSAGE", message });
+      if (message) report({ type: "message", message });
     });
     return made;
   };
@@ -78,7 +78,7 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
       connection = prepare(io);
       connection.connect();
     } catch (error) {
-      report({ type: "LOST", reason: String(error) });
+      report({ type: "lost", reason: String(error) });
     }
   };
   const ask = () => {
@@ -86,17 +86,17 @@ export const socket = fromCallback<SocketCommand, SocketInput>(({ input, receive
     connection?.emit("beat", (answer: unknown) => {
       if (!isRecord(answer)) return;
       if (typeof answer.time === "number") serverClock.heard(answer.time, sent, Date.now());
-      report({ type: "BEAT", build: typeof answer.build === "string" ? answer.build : undefined });
+      report({ type: "beat", build: typeof answer.build === "string" ? answer.build : undefined });
     });
   };
 
   receive((command) => {
-    if (command.type === "CONNECT") void connect();
-    else if (command.type === "ASK") ask();
-    else if (command.type === "DROP") drop();
-    else if (command.type === "SUBSCRIBE")
+    if (command.type === "connect") void connect();
+    else if (command.type === "ask") ask();
+    else if (command.type === "drop") drop();
+    else if (command.type === "subscribe")
       connection?.emit("subscibe_device_on", { token, deviceId: command.deviceId }, (answer: unknown) =>
-        report({ type: "SUBSCRIBED", deviceId: command.deviceId, code: codeOf(answer) }),
+        report({ type: "subscribed", deviceId: command.deviceId, code: codeOf(answer) }),
       );
     else connection?.emit("subscibe_device_off", { token, deviceId: command.deviceId });
   });

@@ -1,49 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { createActor, type EventObject, fromCallback, SimulatedClock } from "xstate";
+import { createActor, SimulatedClock } from "xstate";
 import { alarmNotices, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+import { alarmNotice as alarm, handFrame, presence } from "./noticeSamples.ts";
 
 const open = () => {
   const clock = new SimulatedClock();
   const sounds: number[] = [];
-  let draw: (() => void) | undefined;
-  const frame = fromCallback<EventObject>(({ sendBack }) => {
-    draw = () => sendBack({ type: "FRAME" });
-    return () => {
-      draw = undefined;
-    };
-  });
+  const { frame, draw, isAsked } = handFrame();
   const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
   const actor = createActor(machine, { input: { onlyData: false }, clock }).start();
   const show = (...messages: NoticeData[]): void => {
-    for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
-    draw?.();
+    for (const data of messages) actor.send({ type: "message", message: { code: 0, data } });
+    draw();
   };
   const shown = () => shownNotices(actor.getSnapshot().context);
-  return { actor, clock, sounds, show, shown, frameAsked: () => draw !== undefined, ids: () => shown().shown.map(({ id }) => id) };
+  return { actor, clock, sounds, show, shown, frameAsked: isAsked, ids: () => shown().shown.map(({ id }) => id) };
 };
 
-const alarm = (id: string, { level = 1, state = 0, released = false, alarmSwitchState = 1 } = {}): NoticeData => ({
-  type: 0,
-  content: {
-    id,
-    deviceId: "d",
-    deviceName: "boiler",
-    deviceSn: "SN1",
-    slaveName: "",
-    triggerText: "Too hot",
-    updateTime: "2026-01-02T00:00:00.000Z",
-    state,
-    remark: "",
-    level,
-    alarmSwitchState,
-    released,
-    count: 1,
-  },
-});
-const presence = (deviceId: string, state: number, count = 1): NoticeData => ({
-  type: 2,
-  content: { deviceId, name: deviceId, deviceSn: deviceId, createTime: "2026-01-02T00:00:00.000Z", state, count },
-});
 const movement = (deviceId: string): NoticeData => ({
   type: 3,
   content: { deviceId, name: "n", deviceSn: "s", createTime: "t", state: 1 },
@@ -140,16 +113,16 @@ describe("what is kept", () => {
     show(...Array.from({ length: 105 }, (_, n) => alarm(`a${n}`, { level: 3 })));
     expect(actor.getSnapshot().context.notices).toHaveLength(100);
     expect([shown().shown.length, shown().more]).toEqual([3, 102]);
-    for (let n = 104; n > 5; n -= 1) actor.send({ type: "DISMISS", id: `alarm a${n}` });
+    for (let n = 104; n > 5; n -= 1) actor.send({ type: "dismiss", id: `alarm a${n}` });
     expect([shown().shown.map(({ id }) => id), shown().more]).toEqual([["alarm a5"], 5]);
-    actor.send({ type: "DISMISS", id: "alarm a5" });
+    actor.send({ type: "dismiss", id: "alarm a5" });
     expect(shown()).toEqual({ shown: [], more: 0 });
   });
 
   it("waits for a frame for a second at most, and asks for one only while something waits", () => {
     const { actor, clock, ids, frameAsked } = open();
     expect(frameAsked()).toBe(false);
-    actor.send({ type: "MESSAGE", message: { code: 0, data: alarm("a") } });
+    actor.send({ type: "message", message: { code: 0, data: alarm("a") } });
     expect(frameAsked()).toBe(true);
     clock.increment(999);
     expect(ids()).toEqual([]);

@@ -37,15 +37,15 @@ const open = () => {
     state: () => linkStateOf(link.getSnapshot()),
   };
 };
-const credentials = { type: "OPEN", token: "secret", lang: "en" } as const;
+const credentials = { type: "open", token: "secret", lang: "en" } as const;
 
 describe("the realtime link", () => {
   it("connects with the token it is opened with and keeps it out of its context", () => {
     const { link, told, inputs, answer, state } = open();
     expect(state()).toBe("off");
     link.send(credentials);
-    expect([state(), told, inputs]).toEqual(["connecting", ["CONNECT"], [{ token: "secret", lang: "en" }]]);
-    answer({ type: "CONNECTED" });
+    expect([state(), told, inputs]).toEqual(["connecting", ["connect"], [{ token: "secret", lang: "en" }]]);
+    answer({ type: "connected" });
     expect(state()).toBe("online");
     expect(JSON.stringify(link.getSnapshot().context)).not.toContain("secret");
   });
@@ -53,35 +53,35 @@ describe("the realtime link", () => {
   it("subscribes with the first watch of a device and ends it with the last", () => {
     const { link, told, answer } = open();
     link.send(credentials);
-    link.send({ type: "WATCH", deviceId: "a" });
-    expect(told).toEqual(["CONNECT"]);
-    answer({ type: "CONNECTED" });
-    link.send({ type: "WATCH", deviceId: "a" });
-    link.send({ type: "UNWATCH", deviceId: "a" });
-    link.send({ type: "UNWATCH", deviceId: "a" });
-    link.send({ type: "UNWATCH", deviceId: "never" });
-    expect(told).toEqual(["CONNECT", "SUBSCRIBE a", "ASK", "SUBSCRIBE a", "UNSUBSCRIBE a"]);
+    link.send({ type: "watch", deviceId: "a" });
+    expect(told).toEqual(["connect"]);
+    answer({ type: "connected" });
+    link.send({ type: "watch", deviceId: "a" });
+    link.send({ type: "unwatch", deviceId: "a" });
+    link.send({ type: "unwatch", deviceId: "a" });
+    link.send({ type: "unwatch", deviceId: "never" });
+    expect(told).toEqual(["connect", "subscribe a", "ask", "subscribe a", "unsubscribe a"]);
     expect(link.getSnapshot().context.watches).toEqual({});
   });
 
   it("waits longer after each failure, then restores what is watched and says so", () => {
     const { link, clock, told, emitted, answer, state } = open();
     link.send(credentials);
-    link.send({ type: "WATCH", deviceId: "a" });
-    answer({ type: "CONNECTED" });
+    link.send({ type: "watch", deviceId: "a" });
+    answer({ type: "connected" });
     told.length = 0;
-    answer({ type: "LOST", reason: "transport close" });
+    answer({ type: "lost", reason: "transport close" });
     expect(state()).toBe("waiting");
     for (const most of [1_000, 2_000, 4_000, 8_000]) {
       clock.increment(most / 2 - 1);
       expect(state()).toBe("waiting");
       clock.increment(most / 2 + 1);
       expect(state()).toBe("connecting");
-      answer({ type: "LOST", reason: "refused" });
+      answer({ type: "lost", reason: "refused" });
     }
     clock.increment(30_000);
-    answer({ type: "CONNECTED" });
-    expect(told).toEqual([...Array.from({ length: 5 }, () => "CONNECT"), "SUBSCRIBE a", "ASK"]);
+    answer({ type: "connected" });
+    expect(told).toEqual([...Array.from({ length: 5 }, () => "connect"), "subscribe a", "ask"]);
     expect(emitted).toEqual([{ type: "lost" }, { type: "reconnected" }]);
     expect(link.getSnapshot().context.attempts).toBe(0);
   });
@@ -90,20 +90,20 @@ describe("the realtime link", () => {
     const { link, clock, told, emitted, answer, state } = open();
     const since = () => lostSinceOf(link.getSnapshot());
     link.send(credentials);
-    answer({ type: "CONNECTED" });
+    answer({ type: "connected" });
     clock.increment(100);
-    answer({ type: "BEAT", build: "/assets/new.js" });
+    answer({ type: "beat", build: "/assets/new.js" });
     clock.increment(7_000);
-    expect([state(), since(), told]).toEqual(["online", undefined, ["CONNECT", "ASK", "ASK"]]);
+    expect([state(), since(), told]).toEqual(["online", undefined, ["connect", "ask", "ask"]]);
     clock.increment(7_999);
     expect([state(), since()]).toEqual(["online", undefined]);
     clock.increment(1);
-    expect([state(), since(), told.at(-1)]).toEqual(["waiting", 100, "DROP"]);
+    expect([state(), since(), told.at(-1)]).toEqual(["waiting", 100, "drop"]);
     clock.increment(1_000);
     clock.increment(20_000);
-    expect([state(), since(), told.slice(-2)]).toEqual(["waiting", 100, ["CONNECT", "DROP"]]);
+    expect([state(), since(), told.slice(-2)]).toEqual(["waiting", 100, ["connect", "drop"]]);
     clock.increment(2_000);
-    answer({ type: "CONNECTED" });
+    answer({ type: "connected" });
     expect([state(), since()]).toEqual(["online", undefined]);
     expect(emitted).toEqual([{ type: "build", build: "/assets/new.js" }, { type: "lost" }, { type: "reconnected" }]);
   });
@@ -111,46 +111,46 @@ describe("the realtime link", () => {
   it("knows by a message, too, when the server was heard last", () => {
     const { link, clock, answer } = open();
     link.send(credentials);
-    answer({ type: "CONNECTED" });
+    answer({ type: "connected" });
     clock.increment(5_000);
-    answer({ type: "MESSAGE", message: { code: 0, data: { type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } } } });
+    answer({ type: "message", message: { code: 0, data: { type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } } } });
     clock.increment(2_000);
-    answer({ type: "LOST", reason: "gone" });
+    answer({ type: "lost", reason: "gone" });
     expect(lostSinceOf(link.getSnapshot())).toBe(5_000);
   });
 
   it("passes on what another page made stale, while it is open", () => {
     const { link, emitted, answer } = open();
     link.send(credentials);
-    answer({ type: "CONNECTED" });
-    answer({ type: "STALE", resources: ["role", "user"] });
-    link.send({ type: "CLOSE" });
+    answer({ type: "connected" });
+    answer({ type: "stale", resources: ["role", "user"] });
+    link.send({ type: "close" });
     expect(emitted.filter(({ type }) => type === "stale")).toEqual([{ type: "stale", resources: ["role", "user"] }]);
   });
 
   it("tells of the connection that comes after a first try that failed, since reads may have failed with it", () => {
     const { link, clock, emitted, answer } = open();
     link.send(credentials);
-    answer({ type: "LOST", reason: "refused" });
+    answer({ type: "lost", reason: "refused" });
     expect(lostSinceOf(link.getSnapshot())).toBe(0);
     clock.increment(1_000);
-    answer({ type: "CONNECTED" });
+    answer({ type: "connected" });
     expect(emitted).toEqual([{ type: "reconnected" }]);
   });
 
   it("tries at once when it is asked to", () => {
     const { link, answer, state } = open();
     link.send(credentials);
-    answer({ type: "LOST", reason: "offline" });
-    link.send({ type: "RETRY" });
+    answer({ type: "lost", reason: "offline" });
+    link.send({ type: "retry" });
     expect(state()).toBe("connecting");
   });
 
   it("ends the socket and tells of the ended session when the token is refused", () => {
     const { link, told, emitted, answer, state } = open();
     link.send(credentials);
-    answer({ type: "REFUSED" });
-    expect([state(), told, emitted]).toEqual(["refused", ["CONNECT", "stopped"], [{ type: "sessionEnded" }]]);
+    answer({ type: "refused" });
+    expect([state(), told, emitted]).toEqual(["refused", ["connect", "stopped"], [{ type: "sessionEnded" }]]);
     link.send({ ...credentials, token: "next" });
     expect(state()).toBe("connecting");
   });
@@ -159,12 +159,12 @@ describe("the realtime link", () => {
     const { link, told, emitted, answer, state } = open();
     const message: RealtimeMessage = { code: 0, data: { type: 4, content: { name: "n", deviceSn: "s", updateTime: "t" } } };
     link.send(credentials);
-    answer({ type: "CONNECTED" });
-    answer({ type: "MESSAGE", message });
-    answer({ type: "SUBSCRIBED", deviceId: "a", code: 404 });
-    link.send({ type: "CLOSE" });
-    answer({ type: "MESSAGE", message });
+    answer({ type: "connected" });
+    answer({ type: "message", message });
+    answer({ type: "subscribed", deviceId: "a", code: 404 });
+    link.send({ type: "close" });
+    answer({ type: "message", message });
     expect(emitted).toEqual([{ type: "message", message }, { type: "subscribed", deviceId: "a", code: 404 }, { type: "lost" }]);
-    expect([state(), told]).toEqual(["off", ["CONNECT", "ASK", "stopped"]]);
+    expect([state(), told]).toEqual(["off", ["connect", "ask", "stopped"]]);
   });
 });

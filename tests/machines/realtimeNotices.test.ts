@@ -1,18 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { createActor, type EventObject, fromCallback, SimulatedClock } from "xstate";
+import { createActor, SimulatedClock } from "xstate";
 import { alarmNotices, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
+import { alarmNotice, handFrame, presence } from "./noticeSamples.ts";
 
 const open = ({ onlyData = false } = {}) => {
   const clock = new SimulatedClock();
   const sounds: number[] = [];
   let changes = 0;
-  let draw: (() => void) | undefined;
-  const frame = fromCallback<EventObject>(({ sendBack }) => {
-    draw = () => sendBack({ type: "FRAME" });
-    return () => {
-      draw = undefined;
-    };
-  });
+  const { frame, draw } = handFrame();
   const machine = alarmNotices.provide({ actors: { frame }, actions: { playSound: (_, { level }) => sounds.push(level) } });
   const actor = createActor(machine, { input: { onlyData }, clock });
   let notices: unknown;
@@ -26,37 +21,17 @@ const open = ({ onlyData = false } = {}) => {
     clock,
     sounds,
     changes: () => changes,
-    frame: () => draw?.(),
+    frame: draw,
     receive: (...messages: NoticeData[]) => {
-      for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+      for (const data of messages) actor.send({ type: "message", message: { code: 0, data } });
     },
     shown: () => shownNotices(actor.getSnapshot().context),
     ids: () => shownNotices(actor.getSnapshot().context).shown.map(({ id }) => id),
   };
 };
 
-const alarm = (id: string, { level = 1, alarmSwitchState = 0, state = 0, released = false } = {}): NoticeData => ({
-  type: 0,
-  content: {
-    id,
-    deviceId: "d",
-    deviceName: "boiler",
-    deviceSn: "SN1",
-    slaveName: "",
-    triggerText: "Too hot",
-    updateTime: "2026-01-02T00:00:00.000Z",
-    state,
-    remark: "",
-    level,
-    alarmSwitchState,
-    released,
-    count: 1,
-  },
-});
-const presence = (deviceId: string, state: number, count = 1): NoticeData => ({
-  type: 2,
-  content: { deviceId, name: deviceId, deviceSn: deviceId, createTime: "2026-01-02T00:00:00.000Z", state, count },
-});
+const alarm = (id: string, differences: Parameters<typeof alarmNotice>[1] = {}): NoticeData =>
+  alarmNotice(id, { alarmSwitchState: 0, ...differences });
 const data = { type: 1 as const, content: { deviceId: "d", values: [] } };
 
 describe("notices", () => {
@@ -110,7 +85,7 @@ describe("notices", () => {
 
   it("never make a notice of new values", () => {
     const { actor, shown } = open();
-    actor.send({ type: "MESSAGE", message: { code: 0, data } });
+    actor.send({ type: "message", message: { code: 0, data } });
     expect(actor.getSnapshot().value).toMatchObject({ group: "quiet" });
     expect(shown().shown).toEqual([]);
   });
@@ -124,7 +99,7 @@ describe("notices", () => {
     expect(ids()).toEqual(["alarm high", "presence of d"]);
     clock.increment(3_600_000);
     expect(ids()).toEqual(["alarm high"]);
-    actor.send({ type: "DISMISS", id: "alarm high" });
+    actor.send({ type: "dismiss", id: "alarm high" });
     expect(ids()).toEqual([]);
   });
 
@@ -135,9 +110,9 @@ describe("notices", () => {
     receive(alarm("later"));
     frame();
     expect([ids()[0], shown().more]).toEqual(["alarm f", 4]);
-    actor.send({ type: "DISMISS", id: "alarm f" });
+    actor.send({ type: "dismiss", id: "alarm f" });
     expect([ids(), shown().more]).toEqual([["alarm e", "alarm d", "alarm c"], 3]);
-    actor.send({ type: "DISMISS_ALL" });
+    actor.send({ type: "dismissAll" });
     expect(shown()).toEqual({ shown: [], more: 0 });
   });
 

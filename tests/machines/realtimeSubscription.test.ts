@@ -50,32 +50,32 @@ describe("a device subscription", () => {
   it("subscribes when the page is entered and ends it when it is left", () => {
     const { actor, log, tell, value } = open();
     expect([value(), log]).toEqual(["idle", []]);
-    actor.send({ type: "ENTER" });
+    actor.send({ type: "enter" });
     expect([value(), log]).toEqual([{ watching: "subscribing" }, ["keep d", "on d"]]);
-    tell({ type: "SUBSCRIBED", code: 0 });
+    tell({ type: "subscribed", code: 0 });
     expect(value()).toEqual({ watching: "live" });
-    actor.send({ type: "LEAVE" });
+    actor.send({ type: "leave" });
     expect(value()).toBe("idle");
     expect(log.slice(2).toSorted()).toEqual(["forget d", "off d"]);
   });
 
   it("hands values on", () => {
     const { actor, emitted, tell } = open();
-    actor.send({ type: "ENTER" });
-    tell({ type: "SUBSCRIBED", code: 0 });
-    tell({ type: "VALUES", content: content(5) });
+    actor.send({ type: "enter" });
+    tell({ type: "subscribed", code: 0 });
+    tell({ type: "values", content: content(5) });
     expect(emitted).toEqual([{ type: "values", content: content(5) }]);
   });
 
   it("fetches what it missed once it is subscribed again, and tries again when that fails", async () => {
     const { actor, clock, emitted, fetches, tell, value } = open();
-    actor.send({ type: "ENTER" });
-    tell({ type: "SUBSCRIBED", code: 0 });
-    tell({ type: "VALUES", content: content(7) });
-    tell({ type: "VALUES", content: content(6) });
-    tell({ type: "LOST" });
+    actor.send({ type: "enter" });
+    tell({ type: "subscribed", code: 0 });
+    tell({ type: "values", content: content(7) });
+    tell({ type: "values", content: content(6) });
+    tell({ type: "lost" });
     expect([value(), fetches.length]).toEqual([{ watching: "subscribing" }, 0]);
-    tell({ type: "SUBSCRIBED", code: 0 });
+    tell({ type: "subscribed", code: 0 });
     expect(value()).toEqual({ watching: { catchingUp: "fetching" } });
     expect(fetches[0]?.input).toEqual({ deviceId: "d", since: 7 });
     fetches[0]?.fail();
@@ -84,34 +84,34 @@ describe("a device subscription", () => {
     fetches[1]?.done();
     await vi.waitFor(() => expect(value()).toEqual({ watching: "live" }));
     expect(emitted.at(-1)).toEqual({ type: "caughtUp" });
-    tell({ type: "SUBSCRIBED", code: 0 });
+    tell({ type: "subscribed", code: 0 });
     expect(value()).toEqual({ watching: "live" });
   });
 
   it("rests when it is refused and goes on when a later answer lets it", () => {
     const { actor, tell, value } = open();
-    actor.send({ type: "ENTER" });
-    tell({ type: "SUBSCRIBED", code: 404 });
+    actor.send({ type: "enter" });
+    tell({ type: "subscribed", code: 404 });
     expect(value()).toEqual({ watching: "refused" });
-    tell({ type: "SUBSCRIBED", code: 0 });
+    tell({ type: "subscribed", code: 0 });
     expect(value()).toEqual({ watching: "live" });
   });
 
   it("asks again after a while when it has asked too early", () => {
     const { actor, clock, log, tell, value } = open();
-    actor.send({ type: "ENTER" });
-    tell({ type: "SUBSCRIBED", code: 429 });
+    actor.send({ type: "enter" });
+    tell({ type: "subscribed", code: 429 });
     expect(value()).toEqual({ watching: "waiting" });
     clock.increment(2_000);
     expect(value()).toEqual({ watching: "subscribing" });
     expect(log.filter((line) => line === "on d")).toHaveLength(2);
-    tell({ type: "SUBSCRIBED", code: 0 });
+    tell({ type: "subscribed", code: 0 });
     expect(value()).toEqual({ watching: "live" });
   });
 
   it("ends its watch when it is stopped", () => {
     const { actor, log } = open();
-    actor.send({ type: "ENTER" });
+    actor.send({ type: "enter" });
     actor.stop();
     expect(log.slice(2).toSorted()).toEqual(["forget d", "off d"]);
   });

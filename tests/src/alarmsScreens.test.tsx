@@ -84,7 +84,7 @@ function Host({ selection }: { selection: readonly { id: string; processed: bool
   const processing = useProcessing();
   return (
     <>
-      <button type="button" onClick={() => processing[1]({ type: "OPEN", records: selection })}>
+      <button type="button" onClick={() => processing[1]({ type: "open", records: selection })}>
         open
       </button>
       <ProcessDialog processing={processing} />

@@ -10,9 +10,8 @@ import type { DeviceSession } from "#server/wire/transport.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
 import type { RefusedMessage } from "./brokerHooks.ts";
 import type { BrokerOptions } from "./brokerOptions.ts";
-import { openCertificate } from "./certificateFiles.ts";
 import { connackRefusal, refusal } from "./connackRefusal.ts";
-import { type DeviceListener, openListener } from "./deviceListener.ts";
+import { openListeners } from "./deviceListeners.ts";
 import { passedOver } from "./frameReader.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
@@ -284,28 +283,11 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     connections.set(client, openConnection(client, link));
   }
 
-  const listen = (port: number, more: object = {}): Promise<DeviceListener> =>
-    openListener({
-      ...{ port, host: options.host, maxConnections, openings, openingMs, take, proxyProtocol: options.proxyProtocol ?? false },
-      failed: (error) => log.error({ err: error }, "device listener failed"),
-      spoiled: (fault, remote) => log.error({ remote, err: fault }, "a connection of a device could not be opened and is closed"),
-      crowded,
-      ...more,
-    });
-  const certificate =
-    options.tls &&
-    openCertificate({
-      ...options.tls,
-      everyMs: options.tls.everyMs ?? minute,
-      changed: () => log.info({}, "the certificate for devices was read again"),
-      failed: (fault) => log.error({ err: fault }, "the certificate for devices cannot be read again, the one from before goes on"),
-    });
-  const plain = await listen(options.port);
-  const secured = options.tls && (await listen(options.tls.port, { secureContext: certificate?.current }));
+  const listeners = await openListeners(options, { maxConnections, openings, openingMs, take, crowded });
 
   return {
-    port: plain.port,
-    tlsPort: secured?.port,
+    port: listeners.port,
+    tlsPort: listeners.tlsPort,
     take,
     publish(sn, kind, payload) {
       const connection = devices.get(sn);
@@ -336,8 +318,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     async stop(withinMs = drainTimeout) {
       if (stopping) return;
       stopping = true;
-      certificate?.stop();
-      const closed = Promise.all([plain.close(), secured?.close()]);
+      const closed = listeners.close();
       for (const link of links) link.hold();
       await messages.stop(withinMs);
       // Two turns: aedes corks an acknowledgement until the next one.

@@ -9,7 +9,7 @@ export interface DeviceListener {
   close(): Promise<void>;
 }
 
-interface Options {
+export interface ListenerOptions {
   /** 0 takes a free port. */
   port: number;
   host: string | undefined;
@@ -31,7 +31,7 @@ interface Options {
 }
 
 /** Listens for devices, takes off what stands before their MQTT, and hands the connections on. */
-export async function openListener(options: Options): Promise<DeviceListener> {
+export async function openListener(options: ListenerOptions): Promise<DeviceListener> {
   const opening = new Set<Socket>();
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     socket.on("error", () => socket.destroy());
@@ -66,7 +66,7 @@ export async function openListener(options: Options): Promise<DeviceListener> {
   };
 }
 
-function listening(server: Server, { port, host, failed }: Options): Promise<void> {
+function listening(server: Server, { port, host, failed }: ListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
@@ -77,7 +77,7 @@ function listening(server: Server, { port, host, failed }: Options): Promise<voi
   });
 }
 
-async function openConnection(socket: Socket, { openingMs, proxyProtocol, secureContext }: Options) {
+async function openConnection(socket: Socket, { openingMs, proxyProtocol, secureContext }: ListenerOptions) {
   const remote = proxyProtocol ? await takeProxyHeader(socket, openingMs) : (socket.remoteAddress ?? "");
   if (remote === undefined) return undefined;
   if (!secureContext) return { socket, remote };

@@ -13,7 +13,7 @@ interface NoticeLineProps {
   context: Context;
   soundBlocked: boolean;
   onSoundAllowed(): void;
-  send(event: { type: "DISMISS"; id: string } | { type: "DISMISS_ALL" }): void;
+  send(event: { type: "dismiss"; id: string } | { type: "dismissAll" }): void;
 }
 
 /**
@@ -39,7 +39,7 @@ export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: Noti
       )}
       <ol aria-live="polite">
         {shown.map((notice) => (
-          <NoticeCard key={notice.id} notice={notice} onDismiss={() => send({ type: "DISMISS", id: notice.id })} />
+          <NoticeCard key={notice.id} notice={notice} onDismiss={() => send({ type: "dismiss", id: notice.id })} />
         ))}
       </ol>
       {count > 1 && (
@@ -47,7 +47,7 @@ export function NoticeLine({ context, soundBlocked, onSoundAllowed, send }: Noti
           <ViewLink call={alarmLogCalls.query.call} to="/alarms/history">
             <FormattedMessage id="notice.count" values={{ count }} />
           </ViewLink>
-          <Button variant="minimal" size="small" onClick={() => send({ type: "DISMISS_ALL" })}>
+          <Button variant="minimal" size="small" onClick={() => send({ type: "dismissAll" })}>
             <FormattedMessage id="notice.dismissAll" />
           </Button>
         </div>

@@ -16,7 +16,7 @@ import { RealtimeContext } from "./realtimeContext.ts";
 import { staleFromRealtime } from "./staleFromRealtime.ts";
 
 const frame = fromCallback<EventObject>(({ sendBack }) => {
-  const request = requestAnimationFrame(() => sendBack({ type: "FRAME" }));
+  const request = requestAnimationFrame(() => sendBack({ type: "frame" }));
   return () => cancelAnimationFrame(request);
 });
 
@@ -49,7 +49,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
     const stale = staleFromRealtime(store);
     const listeners = [
       link.on("message", ({ message }) => {
-        notices.send({ type: "MESSAGE", message });
+        notices.send({ type: "message", message });
         stale.message(message);
       }),
       link.on("rights", () => stale.rights()),
@@ -60,7 +60,7 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
       }),
       link.on("sessionEnded", () => session.send({ type: "expired" })),
     ];
-    const retry = () => link.send({ type: "RETRY" });
+    const retry = () => link.send({ type: "retry" });
     window.addEventListener("online", retry);
     return () => {
       for (const listener of listeners) listener.unsubscribe();
@@ -70,8 +70,8 @@ export function RealtimeProvider({ children }: { children: ReactNode }) {
   }, [link, notices, store, session]);
 
   useEffect(() => {
-    link.send({ type: "OPEN", token: readToken() ?? "", lang: language });
-    return () => link.send({ type: "CLOSE" });
+    link.send({ type: "open", token: readToken() ?? "", lang: language });
+    return () => link.send({ type: "close" });
   }, [link, language]);
 
   const context = useSelector(notices, (snapshot) => snapshot.context);

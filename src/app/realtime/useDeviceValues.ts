@@ -42,10 +42,10 @@ export const useDeviceValues = (deviceId: string, active: boolean, onMissed: () 
       });
     });
     actor.start();
-    actor.send({ type: "ENTER" });
+    actor.send({ type: "enter" });
     return () => {
       values.unsubscribe();
-      actor.send({ type: "LEAVE" });
+      actor.send({ type: "leave" });
       actor.stop();
     };
   }, [link, deviceId, active]);

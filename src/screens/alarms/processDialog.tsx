@@ -34,8 +34,8 @@ function Mixed({ processing: [state, send] }: PartProps) {
       <DialogFooter
         actions={
           <>
-            <Button text={intl.formatMessage({ id: "form.close" })} autoFocus onClick={() => send({ type: "CLOSE" })} />
-            {ids.length > 0 && <Button text={say("alarms.process.others", ids.length)} onClick={() => send({ type: "LEAVE_OUT" })} />}
+            <Button text={intl.formatMessage({ id: "form.close" })} autoFocus onClick={() => send({ type: "close" })} />
+            {ids.length > 0 && <Button text={say("alarms.process.others", ids.length)} onClick={() => send({ type: "leaveOut" })} />}
           </>
         }
       />
@@ -54,7 +54,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
   const press = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    send({ type: "SUBMIT" });
+    send({ type: "submit" });
   };
   return (
     <form
@@ -62,7 +62,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
       onKeyDown={press}
       onSubmit={(event) => {
         event.preventDefault();
-        send({ type: "SUBMIT" });
+        send({ type: "submit" });
       }}
     >
       <DialogBody>
@@ -83,7 +83,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
             aria-labelledby={`${fieldId}-result`}
             selectedValue={result}
             disabled={busy}
-            onChange={(event) => send({ type: "RESULT", result: event.currentTarget.value === "2" ? 2 : 1 })}
+            onChange={(event) => send({ type: "result", result: event.currentTarget.value === "2" ? 2 : 1 })}
           >
             {results.map((one) => (
               <Radio key={one} value={one} label={intl.formatMessage({ id: one === 1 ? "alarmState.handled" : "alarmState.false" })} />
@@ -108,7 +108,7 @@ function Editor({ processing: [state, send, , about], onClose }: PartProps) {
             aria-required
             aria-invalid={shownFault !== undefined}
             aria-describedby={`${fieldId}-help ${shownFault ? `${fieldId}-error` : ""}`}
-            onChange={(event) => send({ type: "REMARK", remark: event.currentTarget.value })}
+            onChange={(event) => send({ type: "remark", remark: event.currentTarget.value })}
           />
           <div id={`${fieldId}-help`} className="gh-field-help gh-process-help">
             <span>{say("help")}</span>
@@ -149,7 +149,7 @@ export function ProcessDialog({ processing }: ProcessDialogProps) {
       question: intl.formatMessage({ id: "form.leave.question" }),
       action: intl.formatMessage({ id: "form.leave.action" }),
     };
-    if (!typed || (await confirm({ kind: "danger", ...question }))) send({ type: "CLOSE" });
+    if (!typed || (await confirm({ kind: "danger", ...question }))) send({ type: "close" });
   };
   const count = state.context.ids.length + state.context.processed;
   // A dialog that stays mounted keeps its place in the page, which is below a drawer that was opened later.

@@ -75,7 +75,7 @@ export const useProcessing = () => {
         settled.current = resolve;
         opener.current = document.activeElement;
         setAbout(rows.length === 1 ? rows[0] : undefined);
-        send({ type: "OPEN", records: selected(rows) });
+        send({ type: "open", records: selected(rows) });
       }),
     [send],
   );

@@ -1,24 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import type { SortFieldOf } from "#contract/kit/page.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { getRecord, queryRecords, type RecordQuery } from "#server/alarm/recordQuery.ts";
 import { countLevels, countRecords, processRecords } from "#server/resources/alarmLog.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { at, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-
+eachWithFleet();
 beforeEach(async () => {
-  fleet = await openFleet();
   await fleet.device("s1", "south", { 1: "boiler" });
   await fleet.rule({ name: "Too hot" });
   await fleet.start();
 });
-afterEach(() => fleet.close());
 
 const north = () => fleet.caller("north");
-const at = (seconds: number): number => someday + seconds * 1000;
 const list = (request: z.input<typeof alarmLog.calls.query.request> = {}, caller = north()) =>
   queryRecords(fleet.db, caller, alarmLog.calls.query.request.parse(request), "en");
 

@@ -1,18 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { setSwitch, switchesOf } from "#server/alarm/alarmSwitches.ts";
 import { addRule, deleteRules, editRule, getRule, queryRules, switchRule } from "#server/resources/alarmTrigger.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { eachWithFleet, fleet, someday } from "./fleet.ts";
 
-let fleet: Fleet;
-
+eachWithFleet();
 beforeEach(async () => {
-  fleet = await openFleet();
   await fleet.recipe("kiln", "south", [{ id: "heat" }]);
   await fleet.device("s1", "south", { 1: "kiln" });
 });
-afterEach(() => fleet.close());
 
 type Fields = z.input<typeof alarmTrigger.calls.post.request>;
 const fields = (differences: Partial<Fields> = {}) =>

@@ -1,17 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { expect, test } from "vitest";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
-beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
-});
-afterEach(() => fleet.close());
-
-const at = (seconds: number): number => someday + seconds * 1000;
+eachWithFleet();
 const shown = async () => (await fleet.records()).map(({ content_en, raised_at, released_at }) => [content_en, raised_at, released_at]);
 
 type Sent = readonly (readonly [seconds: number, value: number])[];

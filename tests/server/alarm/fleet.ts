@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Insertable } from "kysely";
-import { compilePoint } from "#contract/point/decode.ts";
+import { afterEach, beforeEach } from "vitest";
 import type { ValueType } from "#contract/pointValue.ts";
 import { type AlarmEngine, type AlarmEvent, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Touched } from "#server/alarm/following.ts";
@@ -13,9 +13,10 @@ import type { Caller } from "#server/kit/caller.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import type { Newest } from "#server/telemetry/newest.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
-import type { PointReading, RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
+import type { RegisteredDevice, RegisteredSlave } from "#server/wire/registered.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
+import { readingOf, registeredPoint, storeModeOf } from "./registeredPoints.ts";
 
 const stamp = { updated_at: 0, updated_by: "builder" };
 export const someday = 1_700_000_000_000;
@@ -304,48 +305,6 @@ export const ruleValues = (id: string, differences: Partial<Insertable<AlarmTrig
   ...differences,
 });
 
-export const registeredPoint = (
-  id: string,
-  valueType: ValueType,
-  unit: string,
-  series: number,
-  storeMode: 0 | 1 | 2 = 1,
-): RegisteredPoint => ({
-  id,
-  name: `点${id}`,
-  nameEn: id,
-  unit,
-  auth: 0,
-  series,
-  compiled: compilePoint({
-    id,
-    address: id,
-    name: id,
-    nameEn: id,
-    valueType,
-    startBit: null,
-    endBit: null,
-    integerDigits: null,
-    decimals: null,
-    min: null,
-    max: null,
-    receiveFormula: "",
-    sendFormula: "",
-    enumeration: [],
-    storeMode,
-    writable: false,
-  }),
-});
-
-const storeModeOf = (column: number): 0 | 1 | 2 => (column === 0 || column === 2 ? column : 1);
-
-export const readingOf = (device: RegisteredDevice, slaveNo: number, pointId: string, value: number | string, ts: number): PointReading => {
-  const slave = device.slaves.get(slaveNo);
-  const point = slave?.points.find((known) => known.id === pointId);
-  if (!slave || !point) throw new Error(`${device.id} has no point ${pointId} on slave ${slaveNo}`);
-  return { slave, point, value, ts };
-};
-
 /** root over north and south; north has template boiler (temp °C, state text, flags) and device d1 with two slaves of it. */
 export const openFleet = async (): Promise<Fleet> => {
   const folder = await mkdtemp(join(tmpdir(), "alarm-"));
@@ -362,3 +321,18 @@ export const openFleet = async (): Promise<Fleet> => {
   await fleet.device("d1", "north", { 1: "boiler", 2: "boiler" });
   return fleet;
 };
+
+/** The fleet of the test that runs, and its device d1. */
+export let fleet: Fleet;
+export let d1: RegisteredDevice;
+
+/** Gives each test of a file a fleet of its own. */
+export const eachWithFleet = (): void => {
+  beforeEach(async () => {
+    fleet = await openFleet();
+    d1 = await fleet.registered("d1");
+  });
+  afterEach(() => fleet.close());
+};
+
+export const at = (seconds: number): number => someday + seconds * 1000;

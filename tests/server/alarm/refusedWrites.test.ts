@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
+import { describe, expect, test } from "vitest";
 import { refuseWrites } from "#tests/server/refuseWrites.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
-beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
-});
-afterEach(() => fleet.close());
-
-const at = (seconds: number): number => someday + seconds * 1000;
+eachWithFleet();
 const full = (table = "alarm_log", event: "insert" | "update" = "insert") => refuseWrites(fleet.db, table, event, "disk full");
 const shown = async () => (await fleet.records()).map(({ value, raised_at, released_at }) => [value, raised_at, released_at]);
 

@@ -1,13 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { expect, test } from "vitest";
+import { at, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-beforeEach(async () => {
-  fleet = await openFleet();
-});
-afterEach(() => fleet.close());
+eachWithFleet();
 
-const at = (seconds: number): number => someday + seconds * 1000;
 const kept = async () => (await fleet.records()).map(({ point_id, raised_at, released_at }) => [point_id, raised_at, released_at]);
 
 test("a record of another point than the rule now watches is released at the start, and the rule raises one of its own", async () => {

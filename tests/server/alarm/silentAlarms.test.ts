@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { alarmText } from "#server/realtime/content.ts";
 import { processRecords } from "#server/resources/alarmLog.ts";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
+eachWithFleet();
 beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
   await fleet.rule();
   await fleet.start();
   fleet.now = at(3600);
 });
-afterEach(() => fleet.close());
 
-const at = (seconds: number): number => someday + seconds * 1000;
 const kept = (value: number, seconds: number): Promise<void> => fleet.send(d1, value, at(seconds), { arrivedAt: at(3600) });
 const live = (value: number, seconds: number): Promise<void> => fleet.send(d1, value, at(seconds), { arrivedAt: at(seconds) });
 /** What a page hears: 1 where it sounds. */

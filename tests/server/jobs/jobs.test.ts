@@ -16,6 +16,8 @@ import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
+import { addAskers, asker } from "./askers.ts";
+import { held } from "./held.ts";
 
 type Work = JobWork<{ rows: number }>;
 const dayMs = 86_400_000;
@@ -40,10 +42,7 @@ const kind: JobKind<{ rows: number }> = {
     await does(work);
   },
 };
-const callerOf = (userId: string, companyId = "north"): Caller => ({
-  ...{ userId, sessionId: "s", account: userId, userName: userId, type: 1, companyId, companyPath: `root/${companyId}/`, zone: "UTC" },
-  grants: new Set(granted ? [call.path] : []),
-});
+const callerOf = (userId: string, companyId = "north"): Caller => asker(userId, companyId, granted ? [call.path] : []);
 const open = async (): Promise<void> => {
   const log = pino({ level: "silent" });
   jobs = openJobs({
@@ -66,37 +65,11 @@ const start = (userId = "one", companyId = "north", rows = 3): Promise<string> =
 };
 const stateOf = async (id: string) =>
   (await db.selectFrom("job").select("state").where("id", "=", id).executeTakeFirst())?.state ?? "nothing";
-/** A job that waits until it is let go on, and hears when it is ended meanwhile. */
-const held = () => {
-  let letGo = (): void => undefined;
-  const until = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  return { until, letGo: () => letGo() };
-};
-
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "gatehouse-jobs-"));
   database = await ownDatabase(folder);
   db = await openDatabase(database.place);
-  const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
-  for (const id of ["north", "south", "west"])
-    await db
-      .insertInto("company")
-      .values({ id, parent_id: null, path: `root/${id}/`, name: id, enabled: 1, expires_at: null, zone: "UTC", ...stamps })
-      .execute();
-  const blank = { nick_name: "", phone: "", email: "", avatar: "", password_hash: "", type: 1, enabled: 1, second_factor: 0 };
-  for (const [id, company_id] of [
-    ["one", "north"],
-    ["two", "north"],
-    ["three", "north"],
-    ["far", "south"],
-    ["late", "west"],
-  ] as const)
-    await db
-      .insertInto("user")
-      .values({ ...blank, ...stamps, id, company_id, account: id, user_name: id })
-      .execute();
+  await addAskers(db);
   now = Date.parse("2026-11-29T00:00:00Z");
   told = [];
   begun = [];

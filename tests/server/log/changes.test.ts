@@ -6,30 +6,24 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
-import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
-import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { dict } from "#contract/resources/dict.ts";
-import { imageFile } from "#contract/resources/imageFile.ts";
-import { job } from "#contract/resources/job.ts";
-import { license } from "#contract/resources/license.ts";
-import { deviceEvent } from "#contract/resources/log.ts";
 import { menu } from "#contract/resources/menu.ts";
-import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { sys } from "#contract/resources/sys.ts";
 import { user } from "#contract/resources/user.ts";
-import { userTempData } from "#contract/resources/userTempData.ts";
 import { resources } from "#contract/resources.ts";
 import { goodPassword, lastLogged, lastText } from "#tests/server/people/people.ts";
 import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { samples } from "#tests/server/tenants/samples.ts";
 import { openTenant, type RecordName, type Tenant } from "#tests/server/tenants/tenant.ts";
+import { app, person } from "./requestFields.ts";
+import { unchanging } from "./unchanging.ts";
 
 type Fields = Record<string, unknown>;
 
@@ -309,47 +303,11 @@ const writes: readonly Write[] = [
   },
 ];
 
-/** Writes that change no record, or none that anybody would ask the log for. */
-const excused: readonly { call: Call; why: string }[] = [
-  { call: auth.calls.login, why: "opens a session" },
-  { call: auth.calls.logout, why: "ends a session" },
-  { call: user.calls.end_sessions, why: "ends sessions" },
-  { call: auth.calls.send_login_pass_code, why: "sends a code" },
-  { call: auth.calls.send_register_code, why: "sends a code" },
-  { call: auth.calls.send_reset_pass_code, why: "sends a code" },
-  { call: auth.calls.send_auth_pass_code, why: "sends a code" },
-  { call: auth.calls.register, why: "is tried with a code in tests/server/people/register.test.ts" },
-  { call: user.calls.totp_begin, why: "its secret does not count yet" },
-  { call: calls.cmd, why: "is a command, kept among the device's events" },
-  { call: order.calls.send, why: "is a command, kept among the device's events" },
-  { call: imageFile.calls.upload, why: "keeps a file" },
-  { call: job.calls.cancel, why: "ends work, and is tried in tests/server/jobs" },
-  { call: job.calls.delete, why: "is what its own user has listed" },
-  { call: appVersion.calls.upload, why: "keeps a file" },
-  { call: deviceEvent.calls.dlexcel_user_event, why: "takes a file away" },
-  { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },
-  { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
-  { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
-  { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },
-  { call: notice.calls.mark, why: "is what its own user has read" },
-  { call: license.calls.atv_lic_file, why: "is tried with signed files in tests/server/people/system.test.ts" },
-];
-
 let resetCode = "";
 let settingsVersion = 1;
 
 const sampled = ({ path }: Call): object => samples[path]?.(tenant.ids, "unique") ?? {};
 const renamedPoint = () => ({ ...sampled(deviceDataRecipe.calls.put_body), name: "renamed" });
-const app = (differences: object) => ({
-  name: "Console",
-  platform: "android",
-  path: "https://apps.example.com/console.apk",
-  versionName: "Spring",
-  versionNumber: "1.2.0",
-  ...differences,
-});
-const person = (differences: object) => ({ name: "Wang", sex: 1, birth: "1995-03-09", addr: "Wuxi", ...differences });
-
 const token = (by: Write["by"]): string => (by === "nobody" ? "" : by === "admin" ? admin : tenant.token);
 
 beforeAll(async () => {
@@ -383,7 +341,7 @@ describe("what the operation log keeps of a write", () => {
   });
 
   it("is tried of every write that is not excused", () => {
-    const known = new Set([...writes, ...excused].map(({ call }) => call.path));
+    const known = new Set([...writes, ...unchanging].map(({ call }) => call.path));
     const every = resources.flatMap((resource) => Object.values<Call>(resource.calls)).filter(({ kind }) => kind === "write");
     expect(every.filter(({ path }) => !known.has(path)).map(({ path }) => path)).toEqual([]);
   });

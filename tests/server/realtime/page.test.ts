@@ -42,7 +42,7 @@ describe("the page's socket", () => {
     const device = await hall.device("d", "north");
     const { token } = await hall.signIn("ann", "north");
     const { link, messages, state } = openLink();
-    link.send({ type: "OPEN", token, lang: "en" });
+    link.send({ type: "open", token, lang: "en" });
     await until(() => expect(state()).toBe("online"));
     hall.realtime.alarm(alarmOf(device));
     await until(() => expect(messages).toMatchObject([{ type: 0, content: { deviceName: "name of d", triggerText: "Too hot" } }]));
@@ -51,9 +51,9 @@ describe("the page's socket", () => {
   it("is refused with a bad token, and when the session ends", async () => {
     const { token, sessionId } = await hall.signIn("ann", "north");
     const { link, state } = openLink();
-    link.send({ type: "OPEN", token: "bad", lang: "zh" });
+    link.send({ type: "open", token: "bad", lang: "zh" });
     await until(() => expect(state()).toBe("refused"));
-    link.send({ type: "OPEN", token, lang: "zh" });
+    link.send({ type: "open", token, lang: "zh" });
     await until(() => expect(state()).toBe("online"));
     await hall.sessions.end(sessionId);
     await until(() => expect(state()).toBe("refused"));
@@ -70,14 +70,14 @@ describe("the page's socket", () => {
     }).start();
     stops.push(() => page.stop());
     page.on("values", ({ content }) => values.push(...content.values.map(({ value }) => value)));
-    link.send({ type: "OPEN", token, lang: "zh" });
+    link.send({ type: "open", token, lang: "zh" });
     await until(() => expect(state()).toBe("online"));
-    page.send({ type: "ENTER" });
+    page.send({ type: "enter" });
     await until(() => expect(page.getSnapshot().value).toEqual({ watching: "live" }));
     expect([...kept]).toEqual([["deviceId", "d"]]);
     hall.realtime.values(device, [reading(21.5)]);
     await until(() => expect(values).toEqual([21.5]));
-    page.send({ type: "LEAVE" });
+    page.send({ type: "leave" });
     await until(() => expect(hall.realtime.watched("d")).toBe(false));
     expect([...kept]).toEqual([]);
   });
@@ -94,9 +94,9 @@ describe("the page's socket", () => {
     stops.push(() => page.stop());
     const emitted: string[] = [];
     link.on("reconnected", () => emitted.push("reconnected"));
-    link.send({ type: "OPEN", token, lang: "zh" });
+    link.send({ type: "open", token, lang: "zh" });
     await until(() => expect(state()).toBe("online"));
-    page.send({ type: "ENTER" });
+    page.send({ type: "enter" });
     await until(() => expect(page.getSnapshot().value).toEqual({ watching: "live" }));
     hall.http.closeAllConnections();
     hall.dropLines();
@@ -119,10 +119,10 @@ describe("any server that keeps the contract", () => {
     });
     const { link, messages, state } = openLink();
     stops.push(() => void io.close());
-    link.send({ type: "OPEN", token: "t", lang: "en" });
+    link.send({ type: "open", token: "t", lang: "en" });
     await until(() => expect(state()).toBe("online"));
-    link.send({ type: "WATCH", deviceId: "d" });
-    link.send({ type: "UNWATCH", deviceId: "d" });
+    link.send({ type: "watch", deviceId: "d" });
+    link.send({ type: "unwatch", deviceId: "d" });
     await until(() => expect(told).toHaveLength(3));
     const payload = { token: "t", deviceId: "d" };
     expect(told).toEqual([

@@ -34,10 +34,10 @@ const session = {
 };
 
 const contextOf = (...messages: NoticeData[]) => {
-  const frame = fromCallback<EventObject>(({ sendBack }) => sendBack({ type: "FRAME" }));
+  const frame = fromCallback<EventObject>(({ sendBack }) => sendBack({ type: "frame" }));
   const actor = createActor(alarmNotices.provide({ actors: { frame }, actions: { playSound: () => {} } }), { input: { onlyData: false } });
   actor.start();
-  for (const data of messages) actor.send({ type: "MESSAGE", message: { code: 0, data } });
+  for (const data of messages) actor.send({ type: "message", message: { code: 0, data } });
   const { context } = actor.getSnapshot();
   actor.stop();
   return context;
@@ -152,6 +152,6 @@ describe("the line of notices", () => {
     expect(first).toHaveTextContent("Emergency alarm");
     await user.click(screen.getAllByRole("button", { name: "Dismiss notification" })[1] ?? document.body);
     await user.click(screen.getByRole("button", { name: "Dismiss all" }));
-    expect(sent).toEqual([{ type: "DISMISS", id: "alarm later" }, { type: "DISMISS_ALL" }]);
+    expect(sent).toEqual([{ type: "dismiss", id: "alarm later" }, { type: "dismissAll" }]);
   });
 });

@@ -1,0 +1,54 @@
+import { PopoverNext } from "@blueprintjs/core";
+import { type JSX, type ReactNode, useRef, useState } from "react";
+import { useLocation } from "react-router-dom";
+
+interface HeaderPopoverProps {
+  className: string;
+  label: string;
+  /** What stands on the button. */
+  children: ReactNode;
+  /** Nothing as long as there is nothing to show. */
+  content: ((close: () => void) => JSX.Element) | undefined;
+}
+
+/** A button of the header with a popover, which gives the focus back to it when the keyboard closes it. */
+export function HeaderPopover({ className, label, children, content }: HeaderPopoverProps) {
+  const { key } = useLocation();
+  // It ends with the view over which it was opened.
+  const [openOver, setOpenOver] = useState<string>();
+  const open = openOver === key;
+  const setOpen = (shown: boolean) => setOpenOver(shown ? key : undefined);
+  const button = useRef<HTMLButtonElement>(null);
+  const returning = useRef(false);
+  return (
+    <PopoverNext
+      isOpen={open && content !== undefined}
+      onInteraction={setOpen}
+      onClose={(event) => {
+        if (event?.type === "keydown") returning.current = true;
+      }}
+      // Until then the overlay takes the focus back to itself.
+      onClosed={() => {
+        if (returning.current) button.current?.focus();
+        returning.current = false;
+      }}
+      shouldReturnFocusOnClose={false}
+      placement="bottom-end"
+      arrow={false}
+      animation="minimal"
+      content={content ? content(() => setOpen(false)) : <span />}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`gh-header-button ${className}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-label={label}
+        title={label}
+      >
+        {children}
+      </button>
+    </PopoverNext>
+  );
+}

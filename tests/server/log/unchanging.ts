@@ -1,0 +1,40 @@
+import type { Call } from "#contract/kit/call.ts";
+import { appVersion } from "#contract/resources/appVersion.ts";
+import { auth } from "#contract/resources/auth.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { imageFile } from "#contract/resources/imageFile.ts";
+import { job } from "#contract/resources/job.ts";
+import { license } from "#contract/resources/license.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { notice } from "#contract/resources/notice.ts";
+import { order } from "#contract/resources/order.ts";
+import { user } from "#contract/resources/user.ts";
+import { userTempData } from "#contract/resources/userTempData.ts";
+
+/** Writes that change no record, or none that anybody would ask the log for. */
+export const unchanging: readonly { call: Call; why: string }[] = [
+  { call: auth.calls.login, why: "opens a session" },
+  { call: auth.calls.logout, why: "ends a session" },
+  { call: user.calls.end_sessions, why: "ends sessions" },
+  { call: auth.calls.send_login_pass_code, why: "sends a code" },
+  { call: auth.calls.send_register_code, why: "sends a code" },
+  { call: auth.calls.send_reset_pass_code, why: "sends a code" },
+  { call: auth.calls.send_auth_pass_code, why: "sends a code" },
+  { call: auth.calls.register, why: "is tried with a code in tests/server/people/register.test.ts" },
+  { call: user.calls.totp_begin, why: "its secret does not count yet" },
+  { call: device.calls.cmd, why: "is a command, kept among the device's events" },
+  { call: order.calls.send, why: "is a command, kept among the device's events" },
+  { call: imageFile.calls.upload, why: "keeps a file" },
+  { call: job.calls.cancel, why: "ends work, and is tried in tests/server/jobs" },
+  { call: job.calls.delete, why: "is what its own user has listed" },
+  { call: appVersion.calls.upload, why: "keeps a file" },
+  { call: deviceEvent.calls.dlexcel_user_event, why: "takes a file away" },
+  { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },
+  { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
+  { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
+  { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },
+  { call: notice.calls.mark, why: "is what its own user has read" },
+  { call: license.calls.atv_lic_file, why: "is tried with signed files in tests/server/people/system.test.ts" },
+];
