@@ -26,6 +26,7 @@ interface ConsoleRoutesProps {
   entries: ReadonlyMap<string, ScreenEntry>;
 }
 
+const root = "/";
 const noSources: readonly PaletteSource[] = [];
 
 /** All addresses: the public ones, every screen that there is behind the guard, and the two refusals. */
@@ -34,7 +35,8 @@ export function ConsoleRoutes({ publicRoutes, ...screens }: ConsoleRoutesProps) 
   const route = publicRoutes.find(({ path }) => matchPath(path, location.pathname));
   return (
     <PageBoundary location={location}>
-      {location.pathname === "/" ? <LeadTo to={homePath} /> : route ? route.element : <ScreenPage {...screens} />}
+      {location.pathname === root && <LeadTo to={homePath} />}
+      {route ? route.element : <ScreenPage {...screens} />}
     </PageBoundary>
   );
 }
@@ -47,7 +49,8 @@ function ScreenPage({
   headerExtra,
 }: Omit<ConsoleRoutesProps, "publicRoutes">) {
   const location = useLocation();
-  const path = location.pathname.replace(/(?<=.)\/+$/, "");
+  // The shell stays while the address becomes that of home.
+  const path = location.pathname === root ? homePath : location.pathname.replace(/(?<=.)\/+$/, "");
   const entry = entries.get(path);
   if (!entry && readToken() === undefined) {
     const refused = refusals.get(path);
