@@ -1,11 +1,31 @@
 import formatjs from "@formatjs/unplugin/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { compiledMessages } from "./scripts/console/compiledMessages.ts";
+import { noteFirstLoad } from "./scripts/console/firstLoad.ts";
+import { leanModules } from "./scripts/console/leanModules.ts";
+import { leanStyles } from "./scripts/console/leanStyles.ts";
+import { openParts } from "./scripts/console/parts.ts";
+
+const parts = openParts([
+  { name: "entry", roots: ["src/app/main.tsx"] },
+  { name: "signedIn", roots: ["src/app/signedIn.tsx", "src/app/shell/signedInPages.tsx", "src/app/realtime/linkStatus.tsx"] },
+  {
+    name: "list",
+    roots: [
+      "src/kit/screen/tablePage.tsx",
+      "src/kit/screen/defineScreen.tsx",
+      "src/kit/screen/rowsSource.ts",
+      "src/kit/value/presenceMark.tsx",
+      "src/screens/devices/deviceListScreen.tsx",
+    ],
+  },
+]);
 
 export default defineConfig({
   root: "src/app",
   publicDir: "../../src/public",
-  plugins: [formatjs({ flatten: false }), react()],
+  plugins: [compiledMessages(), leanModules(), leanStyles(), formatjs({ flatten: false }), react(), parts.plugin, noteFirstLoad()],
   build: {
     outDir: "../../dist/console",
     emptyOutDir: true,
@@ -18,12 +38,8 @@ export default defineConfig({
         intro: ({ name }) => (name === "entry" ? "globalThis.__zod_globalConfig={jitless:true};" : ""),
         // What every page stands on comes in one file instead of ten small ones.
         codeSplitting: {
-          groups: [
-            {
-              name: "entry",
-              test: /node_modules\/(react|react-dom|scheduler|react-redux|react-router|react-router-dom|@reduxjs|reselect|immer|xstate|@xstate|zod|react-intl|@formatjs|intl-messageformat|use-sync-external-store|tslib|classnames)\/|\/contract\/kit\//,
-            },
-          ],
+          includeDependenciesRecursively: false,
+          groups: [parts.group],
         },
       },
     },

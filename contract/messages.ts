@@ -1,7 +1,7 @@
 import { deviceMessages } from "#contract/deviceMessages.ts";
+import { noAnswer } from "#contract/noAnswer.ts";
 
 export type Language = "zh" | "en";
-export const languages: readonly Language[] = ["zh", "en"];
 
 /**
  * Messages that server and console share: those of codes, of rules and of what devices send. Values in braces are filled in; the console reads
@@ -44,7 +44,7 @@ export const messages = {
     en: "You have {max} unfinished {max, plural, one {job: wait for it or cancel it} other {jobs: wait for them or cancel some}}",
   },
   "code.jobRuns": { zh: "任务尚未结束，请先取消", en: "The job has not ended: cancel it first" },
-  "code.fault": { zh: "服务器连接超时", en: "Server error or timeout. Try again; if it persists, contact the administrator" },
+  "code.fault": noAnswer,
   "code.stopping": { zh: "服务器正在重启，请稍后再试", en: "The server is restarting, please try again in a moment" },
   "code.pageStale": { zh: "页面已过期，请重试", en: "The page is out of date, please try again" },
   "code.captchaWrong": { zh: "图形验证码错误或已过期", en: "The captcha is wrong or has expired" },

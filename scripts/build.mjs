@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -7,18 +8,20 @@ import { alone } from "./alone.mjs";
 import { install, run } from "./install.mjs";
 import { keepAssets } from "./keptAssets.ts";
 
-const sources = ["src", "contract", "store", "machines", "locales", "vite.config.ts", "package-lock.json"];
+const sources = ["src", "contract", "store", "machines", "locales", "scripts/console", "vite.config.ts", "package-lock.json"];
 const folder = "dist/console";
 const next = "dist/console.next";
 const before = "dist/console.before";
 const stamp = `${folder}/.built`;
 
-const newest = (path) => {
-  const stat = statSync(path);
-  return stat.isDirectory() ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name)))) : stat.mtimeMs;
-};
-
 const filesBelow = (path) => (statSync(path).isDirectory() ? readdirSync(path).flatMap((name) => filesBelow(join(path, name))) : [path]);
+
+/** Of all that a build is made of. */
+const digest = () => {
+  const hash = createHash("sha256");
+  for (const file of sources.flatMap(filesBelow).sort()) hash.update(`${file}\0`).update(readFileSync(file)).update("\0");
+  return hash.digest("hex");
+};
 
 const compressible = /\.(js|css|html|svg|json|mjs)$/;
 const smallest = 1024;
@@ -33,19 +36,20 @@ const compress = async (built) => {
   }
 };
 
-const isBuilt = () => existsSync(stamp) && statSync(stamp).mtimeMs > Math.max(...sources.map(newest));
+const isBuilt = () => existsSync(stamp) && readFileSync(stamp, "utf8") === digest();
 
-/** Builds the console unless what is built is newer than its sources. */
+/** Builds the console unless it is built of its sources as they are. */
 export const build = async () => {
   await install();
   if (isBuilt()) return;
   await alone(async () => {
     if (isBuilt()) return;
     console.log("Building the console …");
+    const made = digest();
     run("npx", ["vite", "build", "--logLevel", "warn", "--outDir", `../../${next}`]);
     await compress(next);
     keepAssets(folder, next);
-    writeFileSync(join(next, ".built"), "");
+    writeFileSync(join(next, ".built"), made);
     // Put in place whole, so that a server that runs on the folder never finds half of a build.
     rmSync(before, { recursive: true, force: true });
     if (existsSync(folder)) renameSync(folder, before);

@@ -47,6 +47,9 @@ const csp = {
   },
 };
 
+/** Of answers that are no page: what came as one all the same could load and run nothing. */
+const barePolicy = "default-src 'none';base-uri 'none';object-src 'none';form-action 'none';frame-ancestors 'none'";
+
 /** Takes the same time wherever the two differ. */
 const sameText = (one: string, other: string): boolean => {
   const [left, right] = [one, other].map((text) => createHash("sha256").update(text).digest());
@@ -124,6 +127,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
     if (!asksForCall(request)) return;
+    if (calls.has(request.routeOptions.url ?? "")) reply.header("Content-Security-Policy", barePolicy);
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     // Pages go by this clock, which is the one that everything stored stands on.
     reply.header("Date", new Date(services.now()).toUTCString());
@@ -152,7 +156,9 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
       preCompressed: true,
       setHeaders: (response, path) => {
         if (path.endsWith(".svg")) response.header("Content-Type", "image/svg+xml; charset=utf-8");
-        response.header("Cache-Control", /[/\\]assets[/\\]/.test(path) ? "public, max-age=31536000, immutable" : "no-cache");
+        const isAsset = /[/\\]assets[/\\]/.test(path);
+        if (isAsset) response.header("Content-Security-Policy", barePolicy);
+        response.header("Cache-Control", isAsset ? "public, max-age=31536000, immutable" : "no-cache");
       },
     });
   }

@@ -1,5 +1,6 @@
 import { localText } from "#contract/kit/zones.ts";
-import { languages, type MessageId, say } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import { type MessageId, say } from "#contract/messages.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { type Addresses, changesOf, mayTakeCodes } from "#server/people/addressChange.ts";
 import type { Services } from "#server/services.ts";

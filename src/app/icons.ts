@@ -4,9 +4,11 @@ import arrowLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-lef
 import arrowRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-right.js";
 import arrowUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js";
 import arrowsVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrows-vertical.js";
+import book from "@blueprintjs/icons/lib/esm/generated/16px/paths/book.js";
 import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.js";
 import caretDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js";
 import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
+import chart from "@blueprintjs/icons/lib/esm/generated/16px/paths/chart.js";
 import chevronBackward from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-backward.js";
 import chevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-down.js";
 import chevronForward from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-forward.js";
@@ -14,6 +16,7 @@ import chevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron
 import chevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-right.js";
 import chevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-up.js";
 import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js";
+import cog from "@blueprintjs/icons/lib/esm/generated/16px/paths/cog.js";
 import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
 import cross from "@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js";
 import cube from "@blueprintjs/icons/lib/esm/generated/16px/paths/cube.js";
@@ -29,32 +32,45 @@ import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.j
 import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
 import edit from "@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js";
+import endorsed from "@blueprintjs/icons/lib/esm/generated/16px/paths/endorsed.js";
 import error from "@blueprintjs/icons/lib/esm/generated/16px/paths/error.js";
 import exportIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/export.js";
 import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
+import filterList from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter-list.js";
+import groupObjects from "@blueprintjs/icons/lib/esm/generated/16px/paths/group-objects.js";
 import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
 import highPriority from "@blueprintjs/icons/lib/esm/generated/16px/paths/high-priority.js";
 import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js";
+import home from "@blueprintjs/icons/lib/esm/generated/16px/paths/home.js";
+import idNumber from "@blueprintjs/icons/lib/esm/generated/16px/paths/id-number.js";
 import inbox from "@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js";
 import infoSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/info-sign.js";
 import issue from "@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js";
 import key from "@blueprintjs/icons/lib/esm/generated/16px/paths/key.js";
 import keyCommand from "@blueprintjs/icons/lib/esm/generated/16px/paths/key-command.js";
+import labTest from "@blueprintjs/icons/lib/esm/generated/16px/paths/lab-test.js";
 import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
 import list from "@blueprintjs/icons/lib/esm/generated/16px/paths/list.js";
 import lock from "@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js";
 import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
+import media from "@blueprintjs/icons/lib/esm/generated/16px/paths/media.js";
+import menu from "@blueprintjs/icons/lib/esm/generated/16px/paths/menu.js";
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
+import mobilePhone from "@blueprintjs/icons/lib/esm/generated/16px/paths/mobile-phone.js";
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
 import notifications from "@blueprintjs/icons/lib/esm/generated/16px/paths/notifications.js";
+import notificationsUpdated from "@blueprintjs/icons/lib/esm/generated/16px/paths/notifications-updated.js";
+import office from "@blueprintjs/icons/lib/esm/generated/16px/paths/office.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
 import people from "@blueprintjs/icons/lib/esm/generated/16px/paths/people.js";
+import percentage from "@blueprintjs/icons/lib/esm/generated/16px/paths/percentage.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
 import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
 import plus from "@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js";
+import presentation from "@blueprintjs/icons/lib/esm/generated/16px/paths/presentation.js";
 import print from "@blueprintjs/icons/lib/esm/generated/16px/paths/print.js";
 import record from "@blueprintjs/icons/lib/esm/generated/16px/paths/record.js";
 import refresh from "@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js";
@@ -79,6 +95,7 @@ import timelineLineChart from "@blueprintjs/icons/lib/esm/generated/16px/paths/t
 import trash from "@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js";
 import undo from "@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js";
 import unpin from "@blueprintjs/icons/lib/esm/generated/16px/paths/unpin.js";
+import user from "@blueprintjs/icons/lib/esm/generated/16px/paths/user.js";
 import volumeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-off.js";
 import volumeUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-up.js";
 import warningSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js";
@@ -94,8 +111,25 @@ import warningSignLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/wa
 
 type Shapes = Readonly<Partial<Record<IconName, IconPaths>>>;
 
-/** The shapes that the console's own controls use, at hand at once. */
+/** The shapes that the console's own controls and its menu use, at hand at once. */
 const atHand: Shapes = {
+  book,
+  chart,
+  cog,
+  endorsed,
+  "filter-list": filterList,
+  "group-objects": groupObjects,
+  home,
+  "id-number": idNumber,
+  "lab-test": labTest,
+  media,
+  menu,
+  "mobile-phone": mobilePhone,
+  "notifications-updated": notificationsUpdated,
+  office,
+  percentage,
+  presentation,
+  user,
   document: documentIcon,
   print,
   record,
@@ -194,13 +228,22 @@ const atHandLarge: Shapes = {
   "warning-sign": warningSignLarge,
 };
 
+const shapesAtHand = (size: IconSize): Shapes => (size === IconSize.LARGE ? atHandLarge : atHand);
+
+export const isAtHand = (name: string): name is IconName => Object.hasOwn(atHand, name);
+
+const isIconName = (name: string): name is IconName => isAtHand(name) || Object.hasOwn(atHandLarge, name);
+
 /** Blueprint would load the shapes of all its icons for the first that is drawn; so does this, but only for one that is not at hand. */
-export const startIcons = (): void =>
+export const startIcons = (): void => {
   Icons.setLoaderOptions({
     async loader(name, size) {
-      const paths = (size === IconSize.LARGE ? atHandLarge : atHand)[name];
+      const paths = shapesAtHand(size)[name];
       if (paths) return paths;
       const { splitPathsBySizeLoader } = await import("@blueprintjs/icons/lib/esm/paths-loaders/splitPathsBySizeLoader.js");
       return splitPathsBySizeLoader(name, size);
     },
   });
+  // Known before the first of them is drawn: it would come up empty otherwise.
+  for (const size of [IconSize.STANDARD, IconSize.LARGE]) void Icons.load(Object.keys(shapesAtHand(size)).filter(isIconName), size);
+};

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { IntlProvider } from "react-intl";
-import { type Language, messages as shared } from "#contract/messages.ts";
+import type { Language } from "#contract/messages.ts";
+import { noAnswer } from "#contract/noAnswer.ts";
 import type { LanguageStore } from "#src/app/languageStore.ts";
 import { loadPart } from "#src/kit/part/loadPart.ts";
 import { onServerBack } from "#src/kit/part/serverBack.ts";
@@ -11,18 +12,14 @@ type Messages = Readonly<Record<string, string>>;
 export type MessageLoader = (language: Language) => Promise<{ readonly messages: Messages }>;
 
 /** What the pages before the log-in say. */
-export const gateMessages: MessageLoader = (language) => (language === "en" ? import("#locales/gateEn.ts") : import("#locales/gateZh.ts"));
+export const gateMessages: MessageLoader = (language) => (language === "en" ? import("./gateEn.ts") : import("./gateZh.ts"));
 
 /** What the whole console says. */
 export const allMessages: MessageLoader = async (language) => {
-  const [{ recordMessagesIn }, { messages }] = await Promise.all([
-    import("#contract/recordMessages.ts"),
-    language === "en" ? import("#locales/en.ts") : import("#locales/zh.ts"),
-  ]);
-  return { messages: { ...recordMessagesIn(language), ...messages } };
+  const loading = language === "en" ? import("./consoleEn.ts") : import("./consoleZh.ts");
+  const [gate, all] = await Promise.all([gateMessages(language), loading]);
+  return { messages: { ...gate.messages, ...all.messages } };
 };
-
-const sharedIn = (language: Language): Messages => Object.fromEntries(Object.entries(shared).map(([id, texts]) => [id, texts[language]]));
 
 interface LanguageProviderProps {
   store: LanguageStore;
@@ -45,7 +42,7 @@ export function LanguageProvider({ store, load, fallback = null, children }: Lan
         const { messages } = await loadPart(() => load(wanted));
         if (!current) return;
         document.documentElement.lang = wanted === "en" ? "en" : "zh-CN";
-        setLoaded({ language: wanted, messages: { ...sharedIn(wanted), ...messages } });
+        setLoaded({ language: wanted, messages });
       } catch {
         if (!current) return;
         setFailed(true);
@@ -60,7 +57,7 @@ export function LanguageProvider({ store, load, fallback = null, children }: Lan
   }, [wanted, load]);
   const view = useMemo(() => ({ language: loaded?.language ?? wanted, setLanguage: store.set }), [loaded, wanted, store]);
   // The words of the pages are what is missing: those that came with the first script have to do.
-  if (!loaded && failed) return <p role="alert">{sharedIn(wanted)["code.fault"]}</p>;
+  if (!loaded && failed) return <p role="alert">{noAnswer[wanted]}</p>;
   if (!loaded) return fallback;
   return (
     <LanguageContext value={view}>

@@ -4,14 +4,16 @@ import "./base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Provider } from "react-redux";
-import { RouterProvider } from "react-router-dom";
+import { HashRouter } from "react-router-dom";
 import { onOtherTab } from "./browserStore.ts";
 import { gateMessages, LanguageProvider } from "./languageProvider.tsx";
+import { loadAhead } from "./loadAhead.ts";
 import { publicRoutes } from "./publicRoutes.tsx";
-import { createConsoleRouter } from "./router.tsx";
+import { screens } from "./screens.ts";
 import { createServices } from "./services.ts";
 import { ServicesContext } from "./servicesContext.ts";
 import { SessionGuard } from "./sessionGuard.tsx";
+import { ConsoleRoutes } from "./shell/consoleRoutes.tsx";
 import { deviceSource } from "./shell/deviceSource.ts";
 import { startDisplay } from "./theme/displayStorage.ts";
 
@@ -22,13 +24,10 @@ onOtherTab({
   language: () => services.language.reread(),
 });
 const LinkStatus = lazyPart(async () => (await import("./realtime/linkStatus.tsx")).LinkStatus, { place: "nook" });
-const router = createConsoleRouter({
-  publicRoutes,
-  guard: SessionGuard,
-  pages: lazyPart(async () => (await import("./shell/signedInPages.tsx")).SignedInPages),
-  paletteSources: [deviceSource(services.store)],
-  headerExtra: <LinkStatus />,
-});
+const SignedInPages = lazyPart(async () => (await import("./shell/signedInPages.tsx")).SignedInPages);
+const entries = new Map(screens.map((entry) => [entry.path, entry]));
+loadAhead(services.language, entries);
+const paletteSources = [deviceSource(services.store)];
 
 const place = document.getElementById("root");
 if (!place) throw new Error("the page has no place for the application");
@@ -41,7 +40,17 @@ createRoot(place, { onCaughtError: told }).render(
     <Provider store={services.store}>
       <ServicesContext value={services}>
         <LanguageProvider store={services.language} load={gateMessages}>
-          <RouterProvider router={router} />
+          {/* The address lives in the hash: links of notices are `#/devices/deviceDatail?id=…`. */}
+          <HashRouter>
+            <ConsoleRoutes
+              publicRoutes={publicRoutes}
+              guard={SessionGuard}
+              pages={SignedInPages}
+              paletteSources={paletteSources}
+              headerExtra={<LinkStatus />}
+              entries={entries}
+            />
+          </HashRouter>
         </LanguageProvider>
       </ServicesContext>
     </Provider>

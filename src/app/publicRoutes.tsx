@@ -1,11 +1,11 @@
 import { useSelector } from "@xstate/react";
-import type { RouteObject } from "react-router-dom";
 import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
 import { LoginPage } from "#src/screens/login/loginPage.tsx";
 import { homePath } from "#src/session/menuTree.ts";
+import type { PublicRoute } from "./shell/consoleRoutes.tsx";
 import { Titled } from "./titled.tsx";
 
 function LoginRoute() {
@@ -37,7 +37,7 @@ const ProvisionPage = lazyPart(async () => (await import("#src/screens/account/p
 const ResetPasswordPage = lazyPart(async () => (await import("#src/screens/account/resetPasswordPage.tsx")).ResetPasswordPage);
 
 /** Pages that need no session. */
-export const publicRoutes: readonly RouteObject[] = [
+export const publicRoutes: readonly PublicRoute[] = [
   { path: "/login", element: <LoginRoute /> },
   { path: "/loading", element: <LoadingRoute /> },
   {

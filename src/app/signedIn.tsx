@@ -1,3 +1,5 @@
+import "normalize.css";
+import "@blueprintjs/core/lib/css/blueprint.css";
 import "./app.css";
 import { BlueprintProvider } from "@blueprintjs/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";

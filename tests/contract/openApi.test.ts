@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { callNotes } from "#contract/callNotes.ts";
 import { codes } from "#contract/codes.ts";
 import type { Call } from "#contract/kit/call.ts";
-import { languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
 import { resources } from "#contract/resources.ts";
 import { openApi } from "#server/http/openApi/document.ts";
 import { documentChecker } from "./documentChecker.ts";

@@ -1,6 +1,7 @@
 import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
-import { languages, type MessageId, messages, say } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import { type MessageId, messages, say } from "#contract/messages.ts";
 
 /** Messages with a number in front of what it counts. */
 const counting = (Object.keys(messages) as MessageId[]).filter((id) => /, plural,/.test(messages[id].en));

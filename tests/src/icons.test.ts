@@ -19,9 +19,7 @@ const isIcon = (name: string): name is IconName => known.has(name) && !otherWord
 /** Icons that lines about icons name. Those of menu items are the menu's own. */
 const named = (): IconName[] => {
   const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
-  const lines = files
-    .filter((file) => !/(icons\.ts|menuIcon\.tsx)$/.test(file))
-    .flatMap((file) => readFileSync(`src/${file}`, "utf8").split("\n"));
+  const lines = files.filter((file) => !/icons\.ts$/.test(file)).flatMap((file) => readFileSync(`src/${file}`, "utf8").split("\n"));
   const texts = lines
     .filter((line) => /icon/i.test(line))
     .flatMap((line) => [...line.matchAll(/"([a-z0-9-]+)"/g)].map((match) => match[1] ?? ""));

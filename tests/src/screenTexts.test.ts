@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { isMessageId, languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import { isMessageId } from "#contract/messages.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
 import { allMessages } from "#src/app/languageProvider.tsx";

@@ -2,7 +2,7 @@ import { ChevronDown, Flash, Fullscreen, LogOut, MenuClosed, MenuOpen, Moon, Sea
 import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { Link, useNavigate } from "react-router-dom";
-import { languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
 import { JobTray } from "#src/app/jobs/jobTray.tsx";
 import { NoticeBell } from "#src/app/realtime/noticeBell.tsx";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";

@@ -1,9 +1,9 @@
 import type { UnknownAction } from "@reduxjs/toolkit";
 import { useMemo } from "react";
 import { useStore } from "react-redux";
-import { useNavigate } from "react-router-dom";
 import type { State } from "#store/store.ts";
 import { afterClosing, type Tab, tabsSlice } from "#store/tabs.ts";
+import { useGo } from "./useGo.ts";
 import { useMayLose } from "./useMayLose.ts";
 
 export interface TabAction {
@@ -26,11 +26,11 @@ const { refresh, close, closeOthers, closeLeft, closeRight, closeAll } = tabsSli
 /** What can be done with tabs while `active` is shown. When its own tab goes, the last remaining one is shown. */
 export const useTabMoves = (active: string): TabMoves => {
   const store = useStore<State>();
-  const navigate = useNavigate();
+  const navigate = useGo();
   const mayLose = useMayLose();
   return useMemo(() => {
     const show = (tab: Tab) => {
-      if (tab.path !== active) void navigate(tab.path + tab.search);
+      if (tab.path !== active) navigate(tab.path + tab.search);
     };
     const closing = (action: UnknownAction, before?: () => void) => {
       const { tabs } = store.getState();
@@ -40,7 +40,7 @@ export const useTabMoves = (active: string): TabMoves => {
         before?.();
         store.dispatch(action);
         const next = afterClosing(store.getState().tabs.tabs, active);
-        if (next !== undefined) void navigate(next);
+        if (next !== undefined) navigate(next);
       });
     };
     const moves: TabMoves = {

@@ -1,10 +1,10 @@
 import { Activity, type ComponentType, useLayoutEffect, useMemo, useRef } from "react";
 import { useDispatch } from "react-redux";
-import { useNavigate } from "react-router-dom";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { type ViewLocation, ViewLocationContext, type ViewMoves, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { tabsSlice } from "#store/tabs.ts";
+import { useGo } from "./useGo.ts";
 import { ViewSkeleton } from "./viewSkeleton.tsx";
 
 /** Marks a navigation by which a view changed its own query; going to a view through a link is not one. */
@@ -35,7 +35,7 @@ interface ViewFrameProps {
 /** One screen with its own location, its skeleton while it loads, and its own fate when it fails. */
 export function ViewFrame({ entry, search, active, labelledBy }: ViewFrameProps) {
   const { path } = entry;
-  const navigate = useNavigate();
+  const navigate = useGo();
   const dispatch = useDispatch();
   const now = useRef({ search, active });
   useLayoutEffect(() => {
@@ -44,12 +44,12 @@ export function ViewFrame({ entry, search, active, labelledBy }: ViewFrameProps)
   const location = useMemo<ViewLocation>(() => ({ path, search: new URLSearchParams(search), active }), [path, search, active]);
   const moves = useMemo<ViewMoves>(
     () => ({
-      navigate: (to, options) => void navigate(to, options),
+      navigate: (to, options) => navigate(to, options),
       search: () => now.current.search,
       setSearch(next, replace) {
         now.current.search = next;
         const own: OwnSearch = { ownSearch: true };
-        if (now.current.active) void navigate({ pathname: path, search: next }, { replace, state: own });
+        if (now.current.active) navigate({ pathname: path, search: next }, { replace, state: own });
         else dispatch(tabsSlice.actions.searched({ path, search: next }));
       },
     }),

@@ -5,6 +5,7 @@ import { records } from "#contract/records.ts";
 import { type OperationRow, operatorAccount } from "#contract/resources/log.ts";
 import { resourceOfPath, resources } from "#contract/resources.ts";
 import { listText } from "#src/kit/value/listText.ts";
+import { messageText } from "#src/kit/value/messageText.ts";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
@@ -22,14 +23,11 @@ const messageOf = new Map<number, string>(Object.values(codes).map(({ code, mess
 /** How it ended; values that a message was said with are not kept by the log. */
 export const resultWords = (code: number, intl: IntlShape): string => {
   const id = messageOf.get(code);
-  const message = id === undefined ? undefined : intl.messages[id];
-  return typeof message === "string" ? message.replace(/\{\w+[^}]*\}/g, "…") : String(code);
+  return (id === undefined ? undefined : messageText(intl, id)) ?? String(code);
 };
 
-const messageWords = (id: unknown, intl: IntlShape): string => {
-  const message = typeof id === "string" ? intl.messages[id] : undefined;
-  return typeof message === "string" ? message.replace(/\{\w+[^}]*\}/g, "…") : shownText(String(id));
-};
+const messageWords = (id: unknown, intl: IntlShape): string =>
+  (typeof id === "string" ? messageText(intl, id) : undefined) ?? shownText(String(id));
 
 /** The fields that a request was refused for, each with the rule that it broke, in words. */
 export const wrongFields = (

@@ -77,6 +77,8 @@ describe("what browsers are told", () => {
         sniffing: headers.get("x-content-type-options"),
         frames: [headers.get("x-frame-options"), /frame-ancestors 'none'/.test(policy)],
         strict: /object-src 'none'/.test(policy) && /base-uri 'none'/.test(policy) && !/script-src[^;]*unsafe/.test(policy),
+        rest: /(?:^|;)default-src ([^;]*)/.exec(policy)?.[1],
+        scripts: /(?:^|;)script-src ([^;]*)/.exec(policy)?.[1],
         fonts: /(?:^|;)font-src ([^;]*)/.exec(policy)?.[1],
         openSockets: /connect-src[^;]*(ws:|wss:|\*)/.test(policy),
         referrer: headers.get("referrer-policy"),
@@ -85,12 +87,16 @@ describe("what browsers are told", () => {
         shared: headers.get("access-control-allow-origin"),
         tls: headers.get("strict-transport-security"),
       };
+      // What is no page has no need of anything.
+      const bare = /^\/(files|assets|api\/system)\//.test(path);
       expect(told).toEqual({
         path,
         sniffing: "nosniff",
         frames: ["DENY", true],
         strict: true,
-        fonts: path.startsWith("/files/") ? undefined : "'self'",
+        rest: bare ? "'none'" : "'self'",
+        scripts: bare ? undefined : "'self'",
+        fonts: bare ? undefined : "'self'",
         openSockets: false,
         referrer: "same-origin",
         opener: "same-origin",

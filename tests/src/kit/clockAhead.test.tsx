@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { type Language, languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import type { Language } from "#contract/messages.ts";
 import { Age } from "#src/kit/value/age.tsx";
 import { aheadAfterMs, type PointForm } from "#src/kit/value/pointText.ts";
 import { PointValue } from "#src/kit/value/pointValue.tsx";

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
 import { intlOf } from "#tests/src/inView.tsx";
 import { allRightsOf, definitionOf, readingOf, rowsOf, tables } from "./everyTable.ts";
 import { buttonsOf, type Drawn, openSite, show } from "./screenSite.tsx";

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { type Language, languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import type { Language } from "#contract/messages.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";

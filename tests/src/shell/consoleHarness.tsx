@@ -15,7 +15,7 @@ import zhShell from "#locales/zh/shell.json";
 import type { ScreenEntry } from "#src/app/screens.ts";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
-import { consoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
+import { ConsoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
 import type { PaletteSource } from "#src/app/shell/paletteSource.ts";
 import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
 import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
@@ -134,14 +134,18 @@ export const openConsole = (setup: ConsoleSetup) => {
       </SessionViewContext>
     </ServicesContext>
   );
-  const routes = consoleRoutes({
-    pages: SignedInPages,
-    publicRoutes: [],
-    guard,
-    entries: setup.entries,
-    ...(setup.sources ? { paletteSources: setup.sources } : {}),
-  });
-  const router = createMemoryRouter(routes, { initialEntries: [setup.at] });
+  const entries = new Map(setup.entries.map((entry) => [entry.path, entry]));
+  const pages = (
+    <ConsoleRoutes
+      pages={SignedInPages}
+      publicRoutes={[]}
+      guard={guard}
+      entries={entries}
+      {...(setup.sources ? { paletteSources: setup.sources } : {})}
+    />
+  );
+  // A test leads it from outside, which the application's own lets nobody do.
+  const router = createMemoryRouter([{ path: "*", element: pages }], { initialEntries: [setup.at] });
   const page = render(
     <Provider store={store}>
       <Application router={router} language={setup.language ?? "zh"} own={setup.messages ?? {}} />

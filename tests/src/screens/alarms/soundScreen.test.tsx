@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type Language, languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import type { Language } from "#contract/messages.ts";
 import { SoundScreen } from "#src/screens/alarms/soundScreen.tsx";
 import { openSite, show } from "#tests/src/screens/screenSite.tsx";
 

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { fireEvent, screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { type Language, languages } from "#contract/messages.ts";
+import { languages } from "#contract/languages.ts";
+import type { Language } from "#contract/messages.ts";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { DeviceHead } from "#src/screens/devices/deviceHead.tsx";
 import { type Drawn, openSite, show } from "#tests/src/screens/screenSite.tsx";
