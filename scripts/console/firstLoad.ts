@@ -13,7 +13,7 @@ const pages = {
     "src/app/shell/signedInPages.tsx",
     "src/actors/socket.ts",
     "node_modules/socket.io-client/build/esm/index.js",
-    "locales/zh.ts",
+    "src/app/consoleZh.ts",
     "src/screens/devices/deviceListScreen.tsx",
   ],
 } as const;
