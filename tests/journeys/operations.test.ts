@@ -130,7 +130,7 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await visit.page.locator('[role=gridcell][data-row="0"]').first().click();
     await visit.page.keyboard.press("Enter");
     const told = visit.page.locator(".gh-operation-detail dd bdi", { hasText: pointId });
-    await told.getByText(`${language === "zh" ? "标签" : "Label"} (${pointId}): abc\\u202Etxt.exe`).waitFor();
+    await told.getByText(language === "zh" ? `标签 (${pointId})：abc\\u202Etxt.exe` : `Label (${pointId}): abc\\u202Etxt.exe`).waitFor();
     expect((await visit.page.locator("body").innerText()).includes("\u202e")).toBe(false);
     await visit.page.keyboard.press("Escape");
   });
