@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { build } from "./build.mjs";
 import { firstLoads, judgeFirstLoads } from "./console/firstLoad.ts";
 
-const figures = "scripts/console/firstLoad.json";
+const figures = "scripts/firstLoad.json";
 const built = "dist/console";
 
 /** Builds the console where it is not built as it stands, and prints what its first pages take; throws when one has grown. */
