@@ -13,7 +13,7 @@ vi.mock("@blueprintjs/icons/lib/esm/paths-loaders/splitPathsBySizeLoader.js", ()
 
 const known = new Set<string>(Object.values(IconNames));
 /** Kinds and verbs on such lines that are names of icons too. */
-const otherWords = new Set(["add", "build"]);
+const otherWords = new Set(["add", "build", "tree"]);
 const isIcon = (name: string): name is IconName => known.has(name) && !otherWords.has(name);
 
 /** Icons that lines about icons name. Those of menu items are the menu's own. */

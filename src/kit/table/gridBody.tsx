@@ -92,7 +92,8 @@ export function GridBody<Row>({ store, commands, label, loading, pane, holder, r
     "aria-owns": [header, ...elements.map(({ id }) => id)].join(" "),
     tabIndex: 0,
   };
-  const headers = places.map(({ col }) => cellId(store, headerRow, col));
+  // Blueprint draws headers beyond those of the columns in view.
+  const headers = views.map((_, col) => cellId(store, headerRow, col));
   const heading = { role: "row", id: header, "aria-rowindex": 1, "aria-owns": headers.join(" ") };
   const height = Math.max(1, Math.min(room.height, count * rowHeight));
   const wide = Math.max(

@@ -11,6 +11,9 @@ export const rowWindow = (top: number, height: number, rowHeight: number, count:
   return { from, to: Math.min(count, from + drawn) - 1 };
 };
 
+/** Columns on either side of the view that are drawn as well: what is just beyond it can be found by the browser and read out. */
+const beside = 3;
+
 /** The columns that are drawn beside the fixed ones. */
 export const columnWindow = (left: number, width: number, widths: readonly number[], frozen: number): Interval => {
   let [from, to, edge] = [frozen, frozen - 1, 0];
@@ -21,7 +24,7 @@ export const columnWindow = (left: number, width: number, widths: readonly numbe
     }
     edge += own;
   }
-  return { from: Math.min(from, Math.max(frozen, to)), to };
+  return { from: Math.max(frozen, Math.min(from, to) - beside), to: Math.min(widths.length - 1, to + beside) };
 };
 
 /** Where the cells of one column stand in every row. */

@@ -31,7 +31,7 @@ export function Sessions({ me }: { me: Me }) {
             <th scope="col">{say("address")}</th>
             <th scope="col">{say("createdAt")}</th>
             <th scope="col">{say("seenAt")}</th>
-            <td />
+            <th scope="col">{say("which")}</th>
           </tr>
         </thead>
         <tbody>

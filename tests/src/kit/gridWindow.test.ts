@@ -24,14 +24,22 @@ describe("the rows that are drawn", () => {
 describe("the columns that are drawn", () => {
   const widths = [36, 200, 100, 100, 100, 100];
 
+  const many = [36, 200, ...Array.from({ length: 12 }, () => 100)];
+
+  // In view: 2 to 3, 2, 4 to 7, 11 to 13.
   it.each([
-    { left: 0, width: 400, cols: [2, 3] },
-    { left: 0, width: 336, cols: [2, 2] },
-    { left: 0, width: 1000, cols: [2, 5] },
-    { left: 340, width: 300, cols: [3, 5] },
-  ])("are those in view at $left px of $width, beside the fixed ones", ({ left, width, cols }) => {
-    const { from, to } = columnWindow(left, width, widths, 2);
+    { left: 0, width: 400, cols: [2, 6] },
+    { left: 0, width: 336, cols: [2, 5] },
+    { left: 500, width: 300, cols: [2, 10] },
+    { left: 700, width: 300, cols: [3, 12] },
+    { left: 1136, width: 300, cols: [8, 13] },
+  ])("are those in view at $left px of $width and three on either side, beside the fixed ones", ({ left, width, cols }) => {
+    const { from, to } = columnWindow(left, width, many, 2);
     expect([from, to]).toEqual(cols);
+  });
+
+  it("are the fixed ones alone where there are no others", () => {
+    expect(columnWindow(0, 400, [36, 200], 2)).toEqual({ from: 2, to: 1 });
   });
 
   it("stand where they would with all before them, and the actions at the edge", () => {

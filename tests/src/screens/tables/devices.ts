@@ -137,13 +137,12 @@ export const devices = [
       at: "2026-11-01 01:02:03",
       call: "/api/device/put",
       companyName: "Hebei Water",
-      detail: '{"wrong":{"sn":"rule.sn"},"id":"d1"}',
       milliseconds: "35 ms",
       record: "North pump",
       userName: "Li Na",
     },
-    zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", operation: "编辑设备" },
-    en: { code: "400 Invalid data. Check your entries and try again · Serial number", operation: "Edit device" },
+    zh: { code: "400 数据有误，请检查提交数据正确性 · 序列号", detail: "记录编号：d1", operation: "编辑设备" },
+    en: { code: "400 Invalid data. Check your entries and try again · Serial number", detail: "Record ID: d1", operation: "Edit device" },
     starts: unsorted,
     asks: [
       {
