@@ -23,7 +23,7 @@ const timer = setInterval(() => {
 /** A folder that looks like the product's, with nothing built in it. */
 const project = (): string => {
   const folder = newFolder();
-  for (const name of ["src", "contract", "store", "machines", "locales", "node_modules/.bin"])
+  for (const name of ["src", "contract", "store", "machines", "locales", "scripts/console", "node_modules/.bin"])
     mkdirSync(join(folder, name), { recursive: true });
   for (const name of ["vite.config.ts", "package-lock.json"]) writeFileSync(join(folder, name), "{}");
   writeFileSync(join(folder, "node_modules", ".installed"), createHash("sha256").update("{}").digest("hex"));
