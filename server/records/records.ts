@@ -13,7 +13,7 @@ import { authorOf, checkVersion, restamped, type Stamped } from "./edits.ts";
 import { refuseInUse } from "./inUse.ts";
 import type { KeptRow, ListRequest, RecordKind, RecordResource, RecordTable, Use } from "./recordKind.ts";
 import { sortingOf } from "./sorting.ts";
-import { changeable, listedCompanies, mayChange } from "./usable.ts";
+import { listedCompanies, mayChange, refuseOfAbove } from "./usable.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -142,7 +142,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
 
   const toChange = async (db: Db, caller: Caller, id: string): Promise<Found> => {
     const row = await one(db, caller, id);
-    if (organised) changeable(caller, row);
+    if (organised) refuseOfAbove(caller, row);
     await kind.guard?.(row as never, db, caller);
     return row;
   };

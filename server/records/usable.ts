@@ -29,9 +29,7 @@ export const listedCompanies = (db: Db, caller: Pick<Caller, "companyPath">, nar
 /** True when an organisation with this path is the caller's or one below it. */
 export const mayChange = (caller: Pick<Caller, "companyPath">, companyPath: string): boolean => companyPath.startsWith(caller.companyPath);
 
-/** The record when the caller may change it. One of an organisation above is seen but not changed; any other is not found. */
-export const changeable = <Row extends { path: string }>(caller: Pick<Caller, "companyPath">, row: Row | undefined): Row => {
-  if (!row) throw new Problem("notFound");
+/** Throws where the caller, who sees the record, may not change it: it is an organisation's above. */
+export const refuseOfAbove = (caller: Pick<Caller, "companyPath">, row: { path: string }): void => {
   if (!mayChange(caller, row.path)) throw new Problem("forbidden");
-  return row;
 };

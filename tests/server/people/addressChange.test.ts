@@ -105,6 +105,15 @@ describe("another phone or e-mail address", () => {
     expect((await profile({ email: "newer@example.org", password: "secret1", verifyCode: code })).code).toBe(1332);
   });
 
+  it("uses up no code of a save over a newer version", async () => {
+    await withTotp(who.id);
+    const change = { email: "new@example.org", password: "secret1", verifyCode: totp() };
+    const { version } = await stored(who.id);
+    expect((await profile({ nickName: "Nick" })).code).toBe(0);
+    expect((await profile({ ...change, version })).code).toBe(1300);
+    expect((await profile(change)).code).toBe(0);
+  });
+
   it("takes the code that was sent to the present phone where that is the second factor", async () => {
     await db().updateTable("user").set({ second_factor: 1 }).where("id", "=", who.id).execute();
     const next = "13700009999";
