@@ -21,7 +21,7 @@ type AllFitting<All extends readonly PlainRecord[]> = { readonly [At in keyof Al
 
 const fitting: AllFitting<typeof records> = records;
 
-/** Of one alone. */
+/** Of one alone. That its fields are columns of its table is told by `fitting` above, of each: of any one of them the compiler cannot see it. */
 export const kindOf = (resource: PlainRecord): RecordKind => {
   const { fields, reach, searched, sortable } = resource.record;
   return {

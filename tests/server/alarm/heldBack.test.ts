@@ -1,17 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { expect, test } from "vitest";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
-beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
-});
-afterEach(() => fleet.close());
-
-const at = (seconds: number): number => someday + seconds * 1000;
+eachWithFleet();
 /** An hour after it was taken. */
 const kept = (value: number, seconds: number, arrived = seconds): Promise<void> =>
   fleet.send(d1, value, at(seconds), { arrivedAt: at(3600 + arrived) });

@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { processRecords } from "#server/resources/alarmLog.ts";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
-beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
-});
-afterEach(() => fleet.close());
-
-const at = (seconds: number): number => someday + seconds * 1000;
+eachWithFleet();
 /** So many values one second apart, each another than the one before. */
 const change = (from: number, count: number): Promise<void> => {
   fleet.now = at(from + count);

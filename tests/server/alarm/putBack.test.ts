@@ -1,18 +1,8 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RegisteredDevice } from "#server/wire/registered.ts";
+import { expect, test } from "vitest";
 import { refuseWrites } from "#tests/server/refuseWrites.ts";
-import { type Fleet, openFleet, someday } from "./fleet.ts";
+import { at, d1, eachWithFleet, fleet } from "./fleet.ts";
 
-let fleet: Fleet;
-let d1: RegisteredDevice;
-
-beforeEach(async () => {
-  fleet = await openFleet();
-  d1 = await fleet.registered("d1");
-});
-afterEach(() => fleet.close());
-
-const at = (seconds: number): number => someday + seconds * 1000;
+eachWithFleet();
 const sinceKept = async () => (await fleet.db.selectFrom("alarm_pending").select("since").execute()).map(({ since }) => since);
 
 test("what a rule of silence heard before an alarm that could not be written is kept at the stop", async () => {
