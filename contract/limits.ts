@@ -32,6 +32,8 @@ export const limits = {
   address: 100,
   remark: 200,
   slave: { min: 1, max: 247, perDevice: 247 },
+  type: { attributes: 20, choices: 400, value: 100, related: 50 },
+  device: { foreignId: 64 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },

@@ -4,11 +4,13 @@ import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.t
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
-import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
@@ -45,6 +47,8 @@ export const resources: readonly Resource[] = [
   device,
   deviceSlave,
   deviceType,
+  deviceTypeRelation,
+  deviceAttr,
   deviceModel,
   ...records,
   deviceDataRecipe,

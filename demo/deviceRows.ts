@@ -26,7 +26,7 @@ const kindRows: Readonly<Record<Kind, KindRows>> = {
   vehicle: { type: "车载终端", typeEn: "Vehicle terminal", model: "VT-8", industry: "交通" },
 };
 
-export const typeRows = (): DeviceTypeTable[] =>
+export const typeRows = (): Insertable<DeviceTypeTable>[] =>
   kinds.map((kind) => ({
     id: `demo-type-${kind}`,
     company_id: rootCompanyId,
@@ -35,7 +35,7 @@ export const typeRows = (): DeviceTypeTable[] =>
     description: "",
   }));
 
-export const modelRows = (): DeviceModelTable[] =>
+export const modelRows = (): Insertable<DeviceModelTable>[] =>
   kinds.map((kind) => ({
     id: `demo-model-${kind}`,
     company_id: rootCompanyId,

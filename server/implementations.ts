@@ -5,12 +5,14 @@ import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
 import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
-import { deviceAnswers, deviceModelAnswers, deviceSlaveAnswers, deviceTypeAnswers } from "#server/resources/device.ts";
+import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
+import { deviceAttrAnswers, deviceTypeAnswers, deviceTypeRelationAnswers } from "#server/resources/deviceType.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
@@ -47,6 +49,8 @@ export const implementations: readonly Implementation[] = [
   deviceAnswers,
   deviceSlaveAnswers,
   deviceTypeAnswers,
+  deviceTypeRelationAnswers,
+  deviceAttrAnswers,
   deviceModelAnswers,
   ...plainAnswers,
   deviceDataRecipeAnswers,

@@ -95,6 +95,9 @@ export const pictureAddress = z
   .regex(/^(\/files\/[\w-]+\.(png|jpg|gif))?$/, "rule.invalid")
   .default("");
 
+/** A calendar day, yyyy-MM-dd, or empty. */
+export const day = z.union([z.literal(""), z.iso.date("rule.date")]).default("");
+
 export const newPassword = z
   .string("rule.password.required")
   .min(1, "rule.password.required")

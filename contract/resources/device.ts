@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
-import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
+import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { transmission } from "#contract/resources/deviceModel.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -21,7 +22,37 @@ export const slaveFields = z.object({
 });
 export type SlaveFields = z.output<typeof slaveFields>;
 
+/** Whether it stands or moves. */
+export const mobility = ["stop", "move"] as const;
+
 export const devicePassword = z.string().regex(/^[\x21-\x7e]{6,64}$/, "rule.devicePassword");
+
+/** What a person writes about a device, beside what it is and what belongs to it. */
+const described = {
+  /** Whose it is and who looks after it, as people call them. */
+  dealer: optionalText(limits.names.template),
+  userName: optionalText(limits.names.person),
+  contact: optionalText(limits.names.template),
+  thirdPartyId: optionalText(limits.device.foreignId),
+  /** Its id in Tuya's cloud. */
+  tuyaId: optionalText(limits.device.foreignId),
+  installedOn: day,
+  serviceInfo: paragraph(limits.remark),
+  image: pictureAddress,
+  province: optionalText(limits.names.template),
+  city: optionalText(limits.names.template),
+  district: optionalText(limits.names.template),
+  address: optionalText(limits.address),
+  remark: paragraph(limits.remark),
+  /** Low ones stand first in lists that are sorted by it. */
+  sort: z.number("rule.number").int("rule.number").min(0, "rule.number").max(1_000_000, "rule.number").default(0),
+  mobile: z.enum(mobility).default("stop"),
+  /** Off: its alarms are recorded, and nobody is told. */
+  alarmNotice: z.boolean().default(true),
+  /** The first and the last day of its service. */
+  leaseStart: day,
+  leaseEnd: day,
+};
 
 export const deviceFields = z.object({
   name: text(limits.names.device),
@@ -32,15 +63,43 @@ export const deviceFields = z.object({
   companyId: z.string().max(64).optional(),
   lng: z.number("rule.longitude").min(-180, "rule.longitude").max(180, "rule.longitude").nullable().default(null),
   lat: z.number("rule.latitude").min(-90, "rule.latitude").max(90, "rule.latitude").nullable().default(null),
-  address: optionalText(limits.address),
-  remark: paragraph(limits.remark),
+  ...described,
+  /** Values of its type's attributes by their ids; of one that is left out a new device is given the default, and another keeps what it has. */
+  attributes: z.record(z.string().max(64), optionalText(limits.type.value)).default({}),
   slaves: z.array(slaveFields).min(1, "rule.slave.atLeastOne").max(limits.slave.perDevice),
 });
+
+/** Whether the last day of service is before the first. */
+export const leaseEndsEarly = ({ leaseStart, leaseEnd }: { leaseStart: string; leaseEnd: string }): boolean =>
+  leaseStart !== "" && leaseEnd !== "" && leaseEnd < leaseStart;
 
 export const presence = z.enum(["online", "offline", "inactive"]);
 export type Presence = z.output<typeof presence>;
 
-export const deviceRow = z.object({
+const told = z.object({
+  dealer: z.string(),
+  userName: z.string(),
+  contact: z.string(),
+  thirdPartyId: z.string(),
+  tuyaId: z.string(),
+  /** Days as yyyy-MM-dd, empty for none. */
+  installedOn: z.string(),
+  province: z.string(),
+  city: z.string(),
+  district: z.string(),
+  address: z.string(),
+  sort: z.number(),
+  mobile: z.enum(mobility),
+  alarmNotice: z.boolean(),
+  leaseStart: z.string(),
+  leaseEnd: z.string(),
+  softwareVersion: z.string(),
+  hardwareVersion: z.string(),
+  parameterVersion: z.string(),
+  signal: z.number().nullable(),
+});
+
+export const deviceRow = told.extend({
   id: z.string(),
   name: z.string(),
   sn: z.string(),
@@ -48,6 +107,8 @@ export const deviceRow = z.object({
   typeName: z.string(),
   typeNameEn: z.string(),
   modelName: z.string(),
+  /** How it talks to the server: what its model says, `mqtt-json` without one. */
+  transmission,
   companyId: z.string(),
   companyName: z.string(),
   industry: z.string(),
@@ -56,6 +117,7 @@ export const deviceRow = z.object({
   communicationTime: z.string().nullable(),
   activatedAt: z.string().nullable(),
   createdAt: z.string(),
+  updatedAt: z.string(),
   openAlarms: z.number(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
@@ -105,11 +167,10 @@ export type SlaveNow = z.output<typeof slaveNow>;
 
 export const deviceWhole = deviceRow.extend({
   modelId: z.string().nullable(),
-  address: z.string(),
   remark: z.string(),
-  softwareVersion: z.string(),
-  hardwareVersion: z.string(),
-  signal: z.number().nullable(),
+  serviceInfo: z.string(),
+  image: z.string(),
+  attributes: z.record(z.string(), z.string()),
   iccid: z.string(),
   version: z.number(),
   slaves: z.array(slaveNow),
@@ -117,13 +178,21 @@ export const deviceWhole = deviceRow.extend({
 export type DeviceWhole = z.output<typeof deviceWhole>;
 
 export const deviceFilters = {
-  /** Searched in name and SN. */
+  /** Searched in name, SN, the ids of others, dealer, user, contact and address. */
   search: filterText,
   presence: presence.optional(),
   typeId: z.string().max(64).optional(),
+  modelId: z.string().max(64).optional(),
+  industry: filterText,
   ...companyFilter,
   alarmed: z.boolean().optional(),
+  mobile: z.enum(mobility).optional(),
 };
+
+export const deviceSorting = [
+  ...(["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms"] as const),
+  ...(["typeName", "companyName", "sort", "leaseEnd"] as const),
+] as const;
 
 /** What goes along with a device. */
 const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
@@ -133,7 +202,7 @@ export const device = resource(
   {
     query: read(
       z.object({
-        ...sortedPage(["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms", "typeName", "companyName"]),
+        ...sortedPage(deviceSorting),
         ...deviceFilters,
       }),
       list(deviceRow),
@@ -184,28 +253,4 @@ export const deviceSlave = resource(
     ),
   },
   { zh: "从机", en: "slave" },
-);
-
-export const deviceType = resource(
-  "device_type",
-  {
-    query: read(
-      z.object({ ...sortedPage(["name", "nameEn", "description"]), name: filterText }),
-      list(z.object({ id: z.string(), name: z.string(), nameEn: z.string(), description: z.string() })),
-    ),
-  },
-  { zh: "设备类型", en: "device type" },
-);
-
-export const transmissions = ["mqtt-json", "sparkplug-b", "modbus-rtu-over-tcp", "http-push", "tuya"] as const;
-
-export const deviceModel = resource(
-  "device_model",
-  {
-    query: read(
-      z.object({ ...sortedPage(["name", "modelId", "transmission"]), name: filterText }),
-      list(z.object({ id: z.string(), name: z.string(), modelId: z.string(), transmission: z.enum(transmissions) })),
-    ),
-  },
-  { zh: "设备型号", en: "device model" },
 );

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { nothing, pageFields, sortFields } from "#contract/kit/page.ts";
-import { filterText, paragraph, text } from "#contract/kit/text.ts";
+import { day, filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 /** Sex 1 is male, 0 female; birth is a calendar date or empty. */
@@ -9,7 +9,7 @@ export const sampleUserFields = z.object({
   name: text(limits.names.person, "rule.name.required"),
   sex: z.union([z.literal(0), z.literal(1)]).default(1),
   age: z.number("rule.age").int("rule.age").min(limits.age.min, "rule.age").max(limits.age.max, "rule.age"),
-  birth: z.union([z.literal(""), z.iso.date("rule.date")]).default(""),
+  birth: day,
   addr: paragraph(limits.address),
 });
 

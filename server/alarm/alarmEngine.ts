@@ -8,7 +8,7 @@ import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
 import { restoreWatches } from "./restoreWatches.ts";
-import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
+import { type AlarmDevice, isSame, type Rule, type ToldDevice } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
 import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
@@ -21,7 +21,7 @@ export interface AlarmEvent {
   readonly kind: "raised" | "released" | "processed";
   /** A release carries the rule's release text, where it has one, as its content. */
   readonly record: AlarmRecord;
-  readonly device: AlarmDevice;
+  readonly device: ToldDevice;
   readonly masked: boolean;
   /** The reading that brought it was taken long before it came. */
   readonly late?: boolean;
@@ -29,7 +29,7 @@ export interface AlarmEvent {
   readonly absence?: boolean;
 }
 
-export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "slaves">;
+export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "alarmNotice" | "slaves">;
 
 /**
  * Raises and releases alarms; what it knows is in the database, so that a restart changes nothing.
@@ -328,8 +328,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
 };
 
 /** A device as its messages know it, and what its slaves are called. */
-const withSlaveNames = ({ id, name, sn, companyId, companyPath, slaves }: RegisteredDevice): AlarmDevice => ({
-  ...{ id, name, sn, companyId, companyPath },
+const withSlaveNames = ({ id, name, sn, companyId, companyPath, alarmNotice, slaves }: RegisteredDevice): AlarmDevice => ({
+  ...{ id, name, sn, companyId, companyPath, alarmNotice },
   slaveNames: new Map(Array.from(slaves.values(), (slave) => [slave.no, slave.name])),
 });
 

@@ -40,6 +40,9 @@ export const isRaising = (step: Step): boolean => step === "raise" || step === "
 export const oneMore = ({ since, count }: WatchState["raises"], at: number): WatchState["raises"] =>
   hasPassed(since, at, youngMs) ? { since: at, count: 1 } : { since, count: count + 1 };
 
+/** Nobody is told: the rule is masked, or the device has its notices off. */
+const isMasked = ({ rule, device }: Pick<Watch, "rule" | "device">): boolean => rule.definition.mask || !device.alarmNotice;
+
 /** The writes that a step of a watch asks for. */
 export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, announce: (event: Announced) => void): Transition => {
   const { rule, device, key } = watch;
@@ -48,7 +51,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
-  const told = { device, masked: rule.definition.mask, late, absence: isAbsence(rule.kind) };
+  const told = { device, masked: isMasked(watch), late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
@@ -99,7 +102,7 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
     processor: "",
     remark: "",
     repeats: 0,
-    masked: definition.mask ? 1 : 0,
+    masked: isMasked({ rule, device }) ? 1 : 0,
     repeated_at: null,
   };
 };

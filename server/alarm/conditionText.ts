@@ -2,7 +2,7 @@ import type { Language } from "#contract/messages.ts";
 import { labelOf } from "#contract/point/enumeration.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
 import { withUnit } from "#contract/withUnit.ts";
-import type { AlarmDevice, RuleDefinition } from "./rule.ts";
+import type { RuleDefinition, ToldDevice } from "./rule.ts";
 
 /** The text of a rule that has none of its own; values and limits come with their unit. */
 const built: Readonly<Record<Language, Readonly<Record<Condition | "is", string>>>> = {
@@ -43,12 +43,12 @@ export interface Sighting {
 export type Texts = Readonly<Record<Language, string>>;
 
 /** The rule's own text where it has one in that language, else the built one. */
-export const triggerTexts = (rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Texts => ({
+export const triggerTexts = (rule: RuleDefinition, device: ToldDevice, sighting: Sighting): Texts => ({
   zh: triggerText(rule.pushContent, "zh", rule, device, sighting),
   en: triggerText(rule.pushContentEn, "en", rule, device, sighting),
 });
 
-const triggerText = (own: string, language: Language, rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): string =>
+const triggerText = (own: string, language: Language, rule: RuleDefinition, device: ToldDevice, sighting: Sighting): string =>
   own
     ? fill(own, ownValues(language, rule, device, sighting))
     : fill(built[language][builtName(rule, language, sighting)], builtValues(language, rule, sighting));
@@ -58,7 +58,7 @@ const builtName = (rule: RuleDefinition, language: Language, { value }: Sighting
   rule.condition === "equal" && wordOf(rule, language, value) !== undefined ? "is" : rule.condition;
 
 /** Empty where the rule has no release text in that language. */
-export const releaseTexts = (rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Texts => ({
+export const releaseTexts = (rule: RuleDefinition, device: ToldDevice, sighting: Sighting): Texts => ({
   zh: fill(rule.releaseContent, ownValues("zh", rule, device, sighting)),
   en: fill(rule.releaseContentEn, ownValues("en", rule, device, sighting)),
 });
@@ -72,7 +72,7 @@ const fill = (text: string, values: Values): string => text.replace(placeholder,
 const pointOf = (rule: RuleDefinition, language: Language): string => (language === "en" && rule.pointNameEn) || rule.pointName;
 
 /** Of a text that a person wrote: it places the unit itself. */
-const ownValues = (language: Language, rule: RuleDefinition, device: AlarmDevice, sighting: Sighting): Values => ({
+const ownValues = (language: Language, rule: RuleDefinition, device: ToldDevice, sighting: Sighting): Values => ({
   ...{ point: pointOf(rule, language), device: device.name, unit: rule.unit },
   value: told(rule, language, sighting.value),
   limit: limitOf(rule, language, sighting),

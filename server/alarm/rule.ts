@@ -2,8 +2,8 @@ import type { Enumeration } from "#contract/point/enumeration.ts";
 import { takeBits } from "#contract/point/whole.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
 
-/** What an alarm and its notice have to know of a device. */
-export interface AlarmDevice {
+/** What an alarm's texts tell of a device. */
+export interface ToldDevice {
   readonly id: string;
   readonly name: string;
   readonly sn: string;
@@ -11,6 +11,11 @@ export interface AlarmDevice {
   readonly companyPath: string;
   /** Of slaves by number, as far as they are known. */
   readonly slaveNames?: ReadonlyMap<number, string>;
+}
+
+export interface AlarmDevice extends ToldDevice {
+  /** Off: its alarms are recorded and nobody is told. */
+  readonly alarmNotice: boolean;
 }
 
 /** A rule as the database has it, with the names of its point. */

@@ -11,6 +11,8 @@ export type Change =
   | { readonly kind: "devicesRemoved"; readonly devices: readonly NamedDevice[] }
   /** Data templates or their points. */
   | { readonly kind: "recipes"; readonly ids: readonly string[] }
+  /** Device models: what their devices speak. */
+  | { readonly kind: "models"; readonly ids: readonly string[] }
   | { readonly kind: "rules"; readonly ids: readonly string[] }
   /** What users may do; without ids, what everybody may. */
   | { readonly kind: "rights"; readonly userIds?: readonly string[] }

@@ -7,7 +7,7 @@ import type { DeviceRegistry } from "#server/wire/registry.ts";
 import type { Change, Changes } from "./changes.ts";
 
 interface Followers {
-  readonly registry: Pick<DeviceRegistry, "forget" | "forgetRecipe">;
+  readonly registry: Pick<DeviceRegistry, "forget" | "forgetModels" | "forgetRecipe">;
   readonly presence: Pick<PresenceKeeper, "dropped">;
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
@@ -31,6 +31,7 @@ export const followChanges = (changes: Changes, { registry, presence, posting, r
     const ids = devicesOf(change);
     if (ids.length > 0) registry.forget(ids);
     if (change.kind === "recipes") for (const id of change.ids) registry.forgetRecipe(id);
+    if (change.kind === "models") registry.forgetModels(change.ids);
   });
   changes.follow("presence", (change) => {
     if (change.kind === "devicesDropped") for (const { id, sn } of change.devices) presence.dropped(id, sn, change.why);

@@ -21,6 +21,7 @@ import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
+import { wholeDevice } from "#server/db/wholeDevice.ts";
 
 const all: Readonly<Record<string, Migration>> = {
   ...recordTables,
@@ -46,6 +47,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0028_looks_of_ends": looksOfEnds,
   "0029_device_communication": deviceCommunication,
   "0030_presence_index": presenceIndex,
+  "0031_whole_device": wholeDevice,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

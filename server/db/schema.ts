@@ -34,20 +34,35 @@ export interface DictTable extends OptionallyEdited {
   priority: number;
 }
 
-export interface DeviceTypeTable {
+export interface DeviceTypeTable extends OptionallyEdited {
   id: string;
   company_id: string;
   name: string;
   name_en: string;
   description: string;
+  /** JSON, in their order. */
+  attributes: Text;
+  created_at: ColumnType<number, number | undefined, number>;
 }
 
-export interface DeviceModelTable {
+/** Each relation stands twice, once from either side. */
+export interface DeviceTypeRelationTable {
+  type_id: string;
+  related_id: string;
+}
+
+export interface DefaultDeviceTypeTable {
+  company_id: string;
+  type_id: string;
+}
+
+export interface DeviceModelTable extends OptionallyEdited {
   id: string;
   company_id: string;
   name: string;
   model_id: string;
   transmission: string;
+  created_at: ColumnType<number, number | undefined, number>;
 }
 
 export interface DeviceTable extends Edited {
@@ -57,7 +72,7 @@ export interface DeviceTable extends Edited {
   sn: string;
   /** 0, but for a device whose SN differed from another's by case alone before that was refused. Unique together with the lower-case SN. */
   sn_twin: ColumnType<number, number | undefined, number>;
-  /** Lower-case name and SN, for plain-text search. */
+  /** Lower-case name, SN and what else a device is looked for by, for plain-text search. */
   search: string;
   type_id: string;
   model_id: string | null;
@@ -69,6 +84,26 @@ export interface DeviceTable extends Edited {
   lat: number | null;
   address: string;
   remark: string;
+  dealer: Text;
+  user_name: Text;
+  contact: Text;
+  third_party_id: Text;
+  tuya_id: Text;
+  installed_on: Text;
+  service_info: Text;
+  image: Text;
+  province: Text;
+  city: Text;
+  district: Text;
+  sort: ColumnType<number, number | undefined, number>;
+  /** `stop` or `move`. */
+  mobile: Text;
+  alarm_notice: ColumnType<Flag, Flag | undefined, Flag>;
+  lease_start: Text;
+  lease_end: Text;
+  /** JSON: values by the ids of its type's attributes. */
+  attributes: Text;
+  parameter_version: Text;
   software_version: string;
   hardware_version: string;
   signal: number | null;
@@ -300,6 +335,8 @@ export interface Database extends RecordTables {
   menu: MenuTable;
   dict: DictTable;
   device_type: DeviceTypeTable;
+  device_type_relation: DeviceTypeRelationTable;
+  default_device_type: DefaultDeviceTypeTable;
   device_model: DeviceModelTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;

@@ -1,14 +1,16 @@
-import { type Insertable, sql } from "kysely";
+import { sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { device, SlaveFields } from "#contract/resources/device.ts";
+import { type device, leaseEndsEarly, type SlaveFields } from "#contract/resources/device.ts";
+import type { TypeAttribute } from "#contract/resources/deviceType.ts";
+import { type AttributeValues, attributesOf, attributeValues, valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
-import type { DeviceTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
 import { checkRoom, type Licensing } from "#server/licence/licence.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
+import { columnOf } from "#server/records/columnOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
@@ -20,44 +22,55 @@ type Post = RequestOf<typeof device.calls.post>;
 type Put = RequestOf<typeof device.calls.put>;
 type Fields = Omit<Post, "password">;
 
-const columnsOf = (
-  fields: Fields,
-): Pick<
-  Insertable<DeviceTable>,
-  "name" | "sn" | "search" | "type_id" | "model_id" | "industry" | "lng" | "lat" | "address" | "remark"
-> => ({
-  name: fields.name,
-  sn: fields.sn,
-  search: `${fields.name} ${fields.sn}`.toLowerCase(),
-  type_id: fields.typeId,
-  model_id: modelOf(fields),
-  industry: fields.industry,
-  lng: fields.lng,
-  lat: fields.lat,
-  address: fields.address,
-  remark: fields.remark,
+/** What is written about a device and stands in columns of the same names. */
+const written = [
+  ...(["name", "sn", "industry", "lng", "lat", "address", "remark", "dealer", "userName", "contact", "thirdPartyId", "tuyaId"] as const),
+  ...(["installedOn", "serviceInfo", "image", "province", "city", "district", "sort", "mobile", "leaseStart", "leaseEnd"] as const),
+] as const satisfies readonly (keyof Fields)[];
+
+/** What a device is looked for by. */
+const searchOf = ({ name, sn, thirdPartyId, tuyaId, dealer, userName, contact, address }: Fields): string =>
+  [name, sn, thirdPartyId, tuyaId, dealer, userName, contact, address]
+    .filter((part) => part !== "")
+    .join(" ")
+    .toLowerCase();
+
+const columnsOf = (fields: Fields, attributes: AttributeValues) => ({
+  ...{ name: fields.name, sn: fields.sn, search: searchOf(fields), type_id: fields.typeId, model_id: modelOf(fields) },
+  ...{ industry: fields.industry, lng: fields.lng, lat: fields.lat, address: fields.address, remark: fields.remark },
+  ...{ dealer: fields.dealer, user_name: fields.userName, contact: fields.contact, sort: fields.sort, mobile: fields.mobile },
+  ...{ third_party_id: fields.thirdPartyId, tuya_id: fields.tuyaId, service_info: fields.serviceInfo, image: fields.image },
+  ...{ province: fields.province, city: fields.city, district: fields.district, installed_on: fields.installedOn },
+  ...{ lease_start: fields.leaseStart, lease_end: fields.leaseEnd, alarm_notice: fields.alarmNotice ? 1 : 0 },
+  attributes: JSON.stringify(attributes),
 });
+
+/** Attributes by their names, as the log tells them. */
+const named = (attributes: readonly TypeAttribute[], values: AttributeValues) =>
+  Object.fromEntries(attributes.flatMap(({ id, name }) => (values[id] === undefined ? [] : [[name, values[id]]])));
 
 /** What the log keeps of a device as it stands: all that its form holds, but the password. */
 const logged = async (db: Db, id: string) => {
   const row = await db.selectFrom("device").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+  const columns: Readonly<Record<string, unknown>> = { ...row };
   const slaves = await slavesOf(db, id);
   return {
-    name: row.name,
-    sn: row.sn,
+    ...Object.fromEntries(written.map((field) => [field, columns[columnOf(field)]])),
     typeId: row.type_id,
     modelId: row.model_id,
-    industry: row.industry,
     companyId: row.company_id,
-    lng: row.lng,
-    lat: row.lat,
-    address: row.address,
-    remark: row.remark,
+    alarmNotice: row.alarm_notice === 1,
+    attributes: named(await attributesOf(db, row.type_id), valuesIn(row.attributes)),
     slaves: slaves.map(({ no, name, recipe_id }) => ({ no, name, recipeId: recipe_id })),
   };
 };
 
 const modelOf = ({ modelId }: Pick<Fields, "modelId">): string | null => (modelId === "" ? null : modelId);
+
+/** Throws where the last day of service is before the first. */
+const checkLease = (fields: Fields): void => {
+  if (leaseEndsEarly(fields)) throw fieldProblem("leaseEnd", "rule.lease");
+};
 
 const checkSlaves = (slaves: readonly SlaveFields[]): void => {
   if (new Set(slaves.map((slave) => slave.no)).size < slaves.length) throw new Problem("slaveNumberRepeated");
@@ -110,6 +123,7 @@ export const addDevice = async (
   at: number,
 ): Promise<{ id: string; password: string; change: string }> => {
   checkSlaves(request.slaves);
+  checkLease(request);
   const { db } = services;
   const companyId = request.companyId || caller.companyId;
   const madeUp = request.password === "" ? newDevicePassword() : "";
@@ -119,12 +133,13 @@ export const addDevice = async (
     await checkRoom(tx, services, "devices");
     await checkReferences(tx, caller, request, companyId);
     await checkSn(tx, request.sn);
+    const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, undefined);
     await tx
       .insertInto("device")
       .values({
         id,
         company_id: companyId,
-        ...columnsOf(request),
+        ...columnsOf(request, attributes),
         password_hash: devicePasswordHash(request.password || madeUp, secret),
         online: 0,
         activated_at: null,
@@ -166,6 +181,7 @@ export interface DeviceChange {
  */
 export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
   checkSlaves(request.slaves);
+  checkLease(request);
   const secret = await deviceSecret(db);
   return db.transaction().execute(async (tx) => {
     const row = await deviceInScope(tx, caller, request.id);
@@ -180,10 +196,12 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
     if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
+    const held = request.typeId === row.type_id ? valuesIn(row.attributes) : undefined;
+    const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, held);
     await tx
       .updateTable("device")
       .set({
-        ...columnsOf(request),
+        ...columnsOf(request, attributes),
         company_id: companyId,
         ...(request.sn === row.sn ? {} : { sn_twin: 0 }),
         ...(request.password === "" ? {} : { password_hash: devicePasswordHash(request.password, secret) }),

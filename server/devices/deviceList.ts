@@ -12,7 +12,13 @@ import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
-type Filters = Partial<Pick<DeviceQuery, "presence" | "typeId" | "alarmed"> & Pick<MiniQuery, "recipeId">>;
+type Filters = Partial<
+  Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile"> & Pick<MiniQuery, "recipeId"> & OfTypes
+>;
+/** Devices of one of these types. */
+interface OfTypes {
+  typeIds: readonly string[];
+}
 type MiniQuery = RequestOf<typeof device.calls.query_mini>;
 type MiniList = ResponseOf<typeof device.calls.query_mini>;
 type Devices = SelectQueryBuilder<Database, "device", object>;
@@ -28,6 +34,8 @@ const columns = {
   sn: ["device.sn"],
   presence: [rank, "device.name", "device.id"],
   createdAt: ["device.created_at", "device.id"],
+  sort: ["device.sort", "device.name", "device.id"],
+  leaseEnd: ["device.lease_end", "device.name", "device.id"],
   openAlarms: ["device.open_alarms", "device.id"],
 } as const satisfies Record<Exclude<Field, typeof followed | keyof typeof groups>, readonly unknown[]>;
 
@@ -43,10 +51,11 @@ const groups = {
  * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
  */
-const matching = (db: Db, caller: Caller, { presence, typeId, alarmed, recipeId }: Filters, walked = false): Devices => {
+const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
+  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId } = filters;
   let query: Devices = db.selectFrom("device");
   let served = false;
-  const column = (name: "type_id" | "open_alarms" | "rank") => {
+  const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? rank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
     served = true;
@@ -60,8 +69,12 @@ const matching = (db: Db, caller: Caller, { presence, typeId, alarmed, recipeId 
   if (recipeId)
     query = query.where("device.id", "in", db.selectFrom("slave").select("slave.device_id").where("slave.recipe_id", "=", recipeId));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
+  if (typeIds) query = query.where(sql<SqlBool>`${column("type_id")} in (${sql.join(typeIds)})`);
+  if (modelId) query = query.where(sql<SqlBool>`${column("model_id")} = ${modelId}`);
   if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
   if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${ranks[presence]}`);
+  if (industry) query = query.where("device.industry", "=", industry);
+  if (mobile) query = query.where("device.mobile", "=", mobile);
   return query;
 };
 
@@ -145,7 +158,7 @@ const groupedIds = async (devices: Devices, field: keyof typeof groups, found: r
 };
 
 /** Orders that no index of organisations has: for a large tenant their own index is walked, and rows of others are skipped. */
-const walkedFields: readonly Field[] = ["sn", "communicationTime", "createdAt"];
+const walkedFields: readonly Field[] = ["sn", "communicationTime", "createdAt", "sort", "leaseEnd"];
 const largeTenant = 2000;
 
 interface IdPage {
@@ -153,6 +166,11 @@ interface IdPage {
   total: number;
   pageNo: number;
 }
+
+const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
+  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId } = filters;
+  return alarmed !== undefined || [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId].some(Boolean);
+};
 
 const pageIds = async (
   db: Db,
@@ -169,7 +187,7 @@ const pageIds = async (
   }
   const total = await countOf(devices);
   const { offset, pageNo } = pageOf(request, total);
-  const filtered = request.search || request.presence || request.typeId || request.recipeId || request.alarmed !== undefined;
+  const filtered = isFiltered(request);
   const walked = total > largeTenant && !filtered && walkedFields.includes(field);
   const whole = walked && !isConsumer(caller);
   const ids =
@@ -180,7 +198,12 @@ const pageIds = async (
 };
 
 /** One page of devices: their ids from an index first, then the rows of the page alone. */
-export const listDevices = async (db: Db, caller: Caller, request: DeviceQuery, presence: Communication): Promise<ListOf<DeviceRow>> => {
+export const listDevices = async (
+  db: Db,
+  caller: Caller,
+  request: DeviceQuery & Partial<OfTypes>,
+  presence: Communication,
+): Promise<ListOf<DeviceRow>> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });
   const { ids, total, pageNo } = await pageIds(db, await narrowedTo(db, caller, request.companyId), request, sorting);
   return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);

@@ -1,9 +1,11 @@
 import type { Selectable } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#contract/resources/device.ts";
+import { transmissions } from "#contract/resources/deviceModel.ts";
 import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
 import { approximates, enumerationOf } from "#server/catalog/pointRows.ts";
+import { valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -42,6 +44,7 @@ const selectRows = (db: Db, ids: readonly string[]) =>
       "device_type.name_en as typeNameEn",
       "company.name as companyName",
       "device_model.name as modelName",
+      "device_model.transmission",
     ])
     .where("device.id", "in", ids);
 
@@ -55,6 +58,7 @@ const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
   typeName: row.typeName,
   typeNameEn: row.typeNameEn,
   modelName: row.modelName ?? "",
+  transmission: transmissions.find((known) => known === row.transmission) ?? "mqtt-json",
   companyId: row.company_id,
   companyName: row.companyName,
   industry: row.industry,
@@ -62,9 +66,29 @@ const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
   communicationTime: isoTime(presence.communicatedAt(row.id) ?? row.communication_time),
   activatedAt: isoTime(row.activated_at),
   createdAt: new Date(row.created_at).toISOString(),
+  updatedAt: new Date(row.updated_at).toISOString(),
   openAlarms: row.open_alarms,
   lng: row.lng,
   lat: row.lat,
+  dealer: row.dealer,
+  userName: row.user_name,
+  contact: row.contact,
+  thirdPartyId: row.third_party_id,
+  tuyaId: row.tuya_id,
+  installedOn: row.installed_on,
+  province: row.province,
+  city: row.city,
+  district: row.district,
+  address: row.address,
+  sort: row.sort,
+  mobile: row.mobile === "move" ? "move" : "stop",
+  alarmNotice: row.alarm_notice === 1,
+  leaseStart: row.lease_start,
+  leaseEnd: row.lease_end,
+  softwareVersion: row.software_version,
+  hardwareVersion: row.hardware_version,
+  parameterVersion: row.parameter_version,
+  signal: row.signal,
 });
 
 /** Rows in the order of the ids. */
@@ -173,11 +197,10 @@ export const getDevice = async (
   return {
     ...rowOf(row, presence),
     modelId: row.model_id,
-    address: row.address,
     remark: row.remark,
-    softwareVersion: row.software_version,
-    hardwareVersion: row.hardware_version,
-    signal: row.signal,
+    serviceInfo: row.service_info,
+    image: row.image,
+    attributes: { ...valuesIn(row.attributes) },
     iccid: row.iccid,
     version: row.version,
     slaves: slaves.map((slave) => ({

@@ -29,6 +29,7 @@ const usedOf = async (db: Db, addresses: readonly string[]): Promise<ReadonlySet
     db.selectFrom("company").select("logo as address").where("logo", "in", addresses).execute(),
     db.selectFrom("company").select("picture as address").where("picture", "in", addresses).execute(),
     db.selectFrom("icon_picture").select("picture as address").where("picture", "in", addresses).execute(),
+    db.selectFrom("device").select("image as address").where("image", "<>", "").where("image", "in", addresses).execute(),
     db.selectFrom("dict").select("remark as address").where("remark", "in", addresses).execute(),
   ]);
   return new Set(found.flat().map(({ address }) => address));

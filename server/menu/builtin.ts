@@ -1,11 +1,13 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
-import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { sample } from "#contract/resources/sample.ts";
@@ -18,6 +20,7 @@ const deviceReads = [
   device.calls.query_mini,
   deviceSlave.calls.query,
   deviceType.calls.query,
+  deviceAttr.calls.query,
   deviceModel.calls.query,
 ];
 const templateReads = [
@@ -110,6 +113,22 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "History",
         icon: "timeline-line-chart",
         actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
+      },
+      {
+        id: "devices.types",
+        path: "/devices/types",
+        name: "设备类型",
+        nameEn: "Device types",
+        icon: "properties",
+        actions: [...Object.values(deviceType.calls), ...Object.values(deviceTypeRelation.calls), deviceAttr.calls.query, pickCompany],
+      },
+      {
+        id: "devices.models",
+        path: "/devices/models",
+        name: "设备型号",
+        nameEn: "Device models",
+        icon: "barcode",
+        actions: [...Object.values(deviceModel.calls), pickCompany],
       },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
       {

@@ -1,13 +1,15 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
-import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
+import { device } from "#contract/resources/device.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
+import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
 import { recipeKind } from "#server/catalog/recipes.ts";
+import { typeKind } from "#server/catalog/types.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import type { Database } from "#server/db/schema.ts";
 import { roleKind } from "#server/people/roles.ts";
@@ -51,11 +53,9 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: terminalUser, table: "user", called: "account", owner: "company_id" }),
   kept(roleKind),
   facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
-  facts({ resource: deviceType, table: "device_type", called: "name", owner: "company_id" }),
-  facts({ resource: deviceModel, table: "device_model", called: "name", owner: "company_id" }),
   kept(recipeKind, { keepsOrganisation: true }),
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
-  ...[unitKind, iconGroupKind, orderKind, ...plainKinds].map((kind) => kept(kind)),
+  ...[typeKind, modelKind, unitKind, iconGroupKind, orderKind, ...plainKinds].map((kind) => kept(kind)),
 ];

@@ -9,6 +9,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
+import { columnOf } from "./columnOf.ts";
 import { authorOf, checkVersion, restamped, type Stamped } from "./edits.ts";
 import { refuseInUse } from "./inUse.ts";
 import type { KeptRow, ListRequest, RecordKind, RecordResource, RecordTable, Use } from "./recordKind.ts";
@@ -43,7 +44,6 @@ interface Answers<R extends RecordResource> {
   delete(request: { ids: string[] }, context: RecordContext): Promise<{ removed: number }>;
 }
 
-const columnOf = (field: string): string => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const iso = (at: number): string => new Date(at).toISOString();
 const conditions = (all: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 

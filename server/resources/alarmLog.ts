@@ -67,6 +67,7 @@ export const processRecords = (
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
       .select(["device.id", "device.name", "device.sn", "device.company_id as companyId", "company.path as companyPath"])
+      .select("device.alarm_notice as notice")
       .where("device.id", "in", [...new Set(records.map((record) => record.device_id))])
       .execute();
     const slaves = await trx
@@ -85,9 +86,8 @@ export const processRecords = (
     const events = records.flatMap((record): AlarmEvent[] => {
       const device = byId.get(record.device_id);
       if (!device) return [];
-      return [
-        { kind: "processed", record: { ...record, ...outcome }, device, masked: record.rule_id !== null && masked.has(record.rule_id) },
-      ];
+      const isMasked = device.notice === 0 || (record.rule_id !== null && masked.has(record.rule_id));
+      return [{ kind: "processed", record: { ...record, ...outcome }, device, masked: isMasked }];
     });
     return { events, change: processing(records, byId, outcome) };
   });

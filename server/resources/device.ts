@@ -1,5 +1,4 @@
-import { device, deviceModel, deviceSlave, deviceType } from "#contract/resources/device.ts";
-import { listModels, listTypes } from "#server/catalog/kinds.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
@@ -35,12 +34,4 @@ export const deviceAnswers = implement(device, {
 
 export const deviceSlaveAnswers = implement(deviceSlave, {
   query: (request, { services, caller }) => listSlaves(services.db, caller, request),
-});
-
-export const deviceTypeAnswers = implement(deviceType, {
-  query: (request, { services, caller }) => listTypes(services.db, caller, request),
-});
-
-export const deviceModelAnswers = implement(deviceModel, {
-  query: (request, { services, caller }) => listModels(services.db, caller, request),
 });

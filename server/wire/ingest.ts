@@ -159,10 +159,11 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   const inform = async (device: RegisteredDevice, info: DeviceInfo, payload: Buffer): Promise<void> => {
-    const { softwareVersion, hardwareVersion, signal, iccid } = info;
+    const { softwareVersion, hardwareVersion, parameterVersion, signal, iccid } = info;
     const changes = {
       ...(softwareVersion === undefined ? {} : { software_version: softwareVersion }),
       ...(hardwareVersion === undefined ? {} : { hardware_version: hardwareVersion }),
+      ...(parameterVersion === undefined ? {} : { parameter_version: parameterVersion }),
       ...(signal === undefined ? {} : { signal }),
       ...(iccid === undefined ? {} : { iccid }),
     };

@@ -1,8 +1,5 @@
 import type { FaultCode } from "#contract/messages.ts";
-import type { transmissions } from "#contract/resources/device.ts";
-
-/** The transmission type of a device's model, which names its protocol. */
-export type Transmission = (typeof transmissions)[number];
+import type { Transmission } from "#contract/resources/deviceModel.ts";
 
 /** What a device may send, whatever its transport calls it: below `gw/{sn}/` over MQTT, below `/push/{sn}/` over HTTP. */
 export const upKinds = ["telemetry", "event", "location", "info", "command/reply", "ota/progress"] as const;

@@ -9,6 +9,9 @@ export interface RegisteredDevice {
   readonly companyId: string;
   readonly companyPath: string;
   readonly passwordHash: string;
+  /** Off: nobody is told of its alarms. */
+  readonly alarmNotice: boolean;
+  readonly modelId: string | null;
   /** That of its model. */
   readonly protocol: Protocol;
   readonly slaves: ReadonlyMap<number, RegisteredSlave>;

@@ -15,6 +15,8 @@ export interface DeviceRegistry {
   bySn(sn: string): Promise<RegisteredDevice | undefined>;
   forget(deviceIds: readonly string[]): void;
   forgetRecipe(recipeId: string): void;
+  /** Devices of these models. */
+  forgetModels(modelIds: readonly string[]): void;
 }
 
 type Compiled = Omit<RegisteredPoint, "series">;
@@ -101,7 +103,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
       .leftJoin("device_model as model", "model.id", "device.model_id")
-      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.password_hash", "company.path", "model.transmission"])
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.model_id", "device.password_hash"])
+      .select(["device.alarm_notice", "company.path", "model.transmission"])
       .where(column, "=", value)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -118,6 +121,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       companyId: row.company_id,
       companyPath: row.path,
       passwordHash: row.password_hash,
+      alarmNotice: row.alarm_notice === 1,
+      modelId: row.model_id,
       protocol: protocolOf(row.transmission),
       slaves,
     };
@@ -144,6 +149,10 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
         const device = devices.get(id);
         if (device) drop(device);
       }
+    },
+    forgetModels(modelIds) {
+      epoch += 1;
+      for (const device of devices.values()) if (device.modelId !== null && modelIds.includes(device.modelId)) drop(device);
     },
     forgetRecipe(recipeId) {
       epoch += 1;

@@ -30,6 +30,8 @@ export const screens: readonly ScreenEntry[] = [
   },
   { path: "/devices/adds", load: deviceForm },
   { path: "/devices/edit", load: deviceForm },
+  { path: "/devices/types", load: async () => (await import("#src/screens/devices/typeScreen.tsx")).TypeScreen },
+  { path: "/devices/models", load: async () => (await import("#src/screens/devices/modelScreen.tsx")).ModelScreen },
   { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },

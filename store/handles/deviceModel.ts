@@ -1,4 +1,4 @@
-import { deviceModel } from "#contract/resources/device.ts";
+import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { attach } from "#store/attach.ts";
 
 export const deviceModelCalls = attach(deviceModel);

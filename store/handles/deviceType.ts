@@ -1,4 +1,4 @@
-import { deviceType } from "#contract/resources/device.ts";
+import { deviceType } from "#contract/resources/deviceType.ts";
 import { attach } from "#store/attach.ts";
 
 export const deviceTypeCalls = attach(deviceType);

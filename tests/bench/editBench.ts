@@ -1,5 +1,5 @@
 import { alarmTrigger } from "#contract/resources/alarm.ts";
-import { device } from "#contract/resources/device.ts";
+import { device, deviceFields } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { type BenchSite, openBenchSite } from "./benchSite.ts";
 import { type Engine, embedded } from "./engines.ts";
@@ -23,18 +23,16 @@ const openSite = (devices: number, engine: Engine): Promise<Site> =>
     return tokenOf(db);
   }, engine);
 
-const deviceFields = (index: number, remark: string) => ({
-  name: `Device ${index}`,
-  sn: `BENCH-${String(index).padStart(6, "0")}`,
-  typeId: "type-general",
-  modelId: null,
-  industry: "water",
-  lng: null,
-  lat: null,
-  address: "",
-  remark,
+const fieldsOf = (index: number, remark: string) => ({
+  ...deviceFields.parse({
+    name: `Device ${index}`,
+    sn: `BENCH-${String(index).padStart(6, "0")}`,
+    typeId: "type-general",
+    industry: "water",
+    remark,
+    slaves: [{ no: 1, name: "Main", recipeId: "bench-recipe" }],
+  }),
   password: "",
-  slaves: [{ no: 1, name: "Main", recipeId: "bench-recipe" }],
 });
 
 const pointFields = (decimals: 0 | 1) => ({
@@ -77,7 +75,7 @@ const editsOf = (client: HttpClient): Edits => {
   return {
     "save a device": (turn) => {
       const id = `device-${turn % 500}`;
-      return client.send(device.calls.put, { id, version: bump(id), ...deviceFields(turn % 500, `edit ${turn}`) });
+      return client.send(device.calls.put, { id, version: bump(id), ...fieldsOf(turn % 500, `edit ${turn}`) });
     },
     "delete a device": (turn) => client.send(device.calls.delete, { ids: [`device-${899 - turn}`] }),
     "switch a rule of a limit": toggled("rule-above"),

@@ -1,4 +1,5 @@
-import type { Protocol, Transmission } from "#server/wire/protocol.ts";
+import type { Transmission } from "#contract/resources/deviceModel.ts";
+import type { Protocol } from "#server/wire/protocol.ts";
 import { jsonProtocol } from "./mqttJson/jsonProtocol.ts";
 
 const mqttJson = jsonProtocol("mqtt-json");
@@ -12,6 +13,9 @@ const spoken: Readonly<Record<Transmission, Protocol>> = {
   "modbus-rtu-over-tcp": mqttJson,
   tuya: mqttJson,
 };
+
+/** Whether the server has a protocol of this type. */
+export const isSpoken = (transmission: Transmission): boolean => spoken[transmission].name === transmission;
 
 const isTransmission = (text: string): text is Transmission => Object.hasOwn(spoken, text);
 

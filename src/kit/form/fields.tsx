@@ -12,7 +12,7 @@ export interface FieldProps {
   /** Path of the field in the form. */
   name: string;
   /** Translated; left out, it is the message `<form>.field.<name>`. */
-  label?: string;
+  label?: string | undefined;
   help?: string | undefined;
   disabled?: boolean | undefined;
   /** Marks a field that only other fields make required; what its own schema requires is marked by itself. */

@@ -3,12 +3,16 @@ import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
-import { NumberField, PasswordField, SelectField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
+import { mobility } from "#contract/resources/device.ts";
+import { DateField, NumberField, PasswordField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
 import { FinderField } from "#src/kit/form/finderField.tsx";
+import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
+import { AttributeFields } from "./attributeFields.tsx";
 import { blankSlave } from "./deviceFormSchema.ts";
 import { useIndustryOptions, useModelOptions, useRecipeOptions, useTypeOptions } from "./deviceOptions.ts";
+import { useDefaultType } from "./useDefaultType.ts";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -41,17 +45,28 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
   const industries = useIndustryOptions();
   const recipes = useRecipeOptions();
   const mayMove = useMayPickCompany();
+  useDefaultType(!edited);
   return (
     <>
       <Group title={say("group.product")}>
         <SelectField name="typeId" options={types} />
         <SelectField name="modelId" options={models} />
         <SelectField name="industry" options={industries} />
+        <TextField name="thirdPartyId" mono />
+        <TextField name="tuyaId" mono />
       </Group>
       <Group title={say("group.device")}>
         <TextField name="name" />
         <TextField name="sn" mono />
         <PasswordField name="password" help={say(edited ? "help.passwordEdit" : "help.password")} />
+        <SelectField
+          name="mobile"
+          options={mobility.map((value) => ({ value, label: intl.formatMessage({ id: `device.mobile.${value}` }) }))}
+        />
+        <SwitchField name="alarmNotice" help={say("help.alarmNotice")} />
+      </Group>
+      <Group title={say("group.attributes")}>
+        <AttributeFields />
       </Group>
       {mayMove && (
         <Group title={say("group.owner")}>
@@ -59,12 +74,34 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
           {edited && <MoveNote />}
         </Group>
       )}
+      <Group title={say("group.people")}>
+        <TextField name="dealer" />
+        <TextField name="userName" />
+        <TextField name="contact" />
+        <DateField name="installedOn" />
+        <TextAreaField name="serviceInfo" lines={2} />
+      </Group>
+      <Group title={say("group.lease")}>
+        <div className="gh-device-pair">
+          <DateField name="leaseStart" />
+          <DateField name="leaseEnd" />
+        </div>
+      </Group>
       <Group title={say("group.place")}>
         <div className="gh-device-pair">
           <NumberField name="lng" unit="°" nullable />
           <NumberField name="lat" unit="°" nullable />
         </div>
+        <div className="gh-device-pair">
+          <TextField name="province" />
+          <TextField name="city" />
+        </div>
+        <TextField name="district" />
         <TextField name="address" />
+      </Group>
+      <Group title={say("group.other")}>
+        <PictureField name="image" kind="picture" />
+        <NumberField name="sort" help={say("help.sort")} />
         <TextAreaField name="remark" lines={2} />
       </Group>
       <div className="gh-device-slaves">

@@ -1,5 +1,5 @@
 import type { FieldValues } from "react-hook-form";
-import { type DeviceWhole, device } from "#contract/resources/device.ts";
+import { type DeviceWhole, device, leaseEndsEarly } from "#contract/resources/device.ts";
 
 interface Slave {
   no: number;
@@ -15,7 +15,8 @@ export const repeatedSlaves = (slaves: readonly Slave[]): { numbers: number[]; n
 });
 
 /** The contract's schema, with the rules over all slaves told under the row that breaks them. */
-export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves }, context) => {
+export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves, ...fields }, context) => {
+  if (leaseEndsEarly(fields)) context.addIssue({ code: "custom", path: ["leaseEnd"], message: "rule.lease" });
   const { numbers, names } = repeatedSlaves(slaves);
   for (const place of numbers) context.addIssue({ code: "custom", path: ["slaves", place, "no"], message: "code.slaveNumberRepeated" });
   for (const place of names) context.addIssue({ code: "custom", path: ["slaves", place, "name"], message: "code.slaveNameRepeated" });
@@ -25,13 +26,19 @@ export const blankSlave = (): FieldValues => ({ no: undefined, name: "", recipeI
 
 export const blankDevice = (companyId: string): FieldValues => ({
   ...{ companyId, name: "", sn: "", typeId: "", modelId: null, industry: "", password: "", lng: null, lat: null, address: "", remark: "" },
+  ...{ dealer: "", userName: "", contact: "", thirdPartyId: "", tuyaId: "", installedOn: "", serviceInfo: "", image: "", sort: 0 },
+  ...{ province: "", city: "", district: "", mobile: "stop", alarmNotice: true, leaseStart: "", leaseEnd: "", attributes: {} },
   slaves: [{ no: 1, name: "", recipeId: "" }],
 });
 
 export const deviceValues = (whole: DeviceWhole): FieldValues => {
-  const { name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark } = whole;
+  const { name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark, dealer, userName, contact } = whole;
+  const { thirdPartyId, tuyaId, installedOn, serviceInfo, image, sort, province, city, district, mobile, alarmNotice } = whole;
+  const { leaseStart, leaseEnd, attributes } = whole;
   return {
-    ...{ name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark },
+    ...{ name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark, dealer, userName, contact },
+    ...{ thirdPartyId, tuyaId, installedOn, serviceInfo, image, sort, province, city, district, mobile, alarmNotice },
+    ...{ leaseStart, leaseEnd, attributes },
     password: "",
     slaves: whole.slaves.map(({ id, no, name: slaveName, recipeId }) => ({ id, no, name: slaveName, recipeId })),
   };

@@ -1,8 +1,9 @@
 import { useMemo } from "react";
 import type { IntlShape } from "react-intl";
-import type { DeviceRow } from "#contract/resources/device.ts";
+import { type DeviceRow, mobility } from "#contract/resources/device.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
@@ -11,10 +12,68 @@ import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { useTypeOptions } from "./deviceOptions.ts";
+import { useIndustryOptions, useModelChoices, useTypeOptions } from "./deviceOptions.ts";
 import "./devices.css";
 
 const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
+
+const dash = "–";
+
+/** Columns that stand aside until somebody wants them. */
+const described = [
+  { id: "modelName", width: 120, aside: true, sortable: false, text: (row) => row.modelName || dash },
+  {
+    id: "transmission",
+    width: 130,
+    aside: true,
+    sortable: false,
+    text: (row, intl) => intl.formatMessage({ id: `models.option.transmission.${row.transmission}` }),
+  },
+  { id: "industry", width: 110, aside: true, sortable: false, text: (row) => row.industry || dash },
+  { id: "dealer", width: 130, aside: true, sortable: false, text: (row) => row.dealer || dash },
+  { id: "userName", width: 120, aside: true, sortable: false, text: (row) => row.userName || dash },
+  { id: "contact", width: 130, aside: true, sortable: false, text: (row) => row.contact || dash },
+  { id: "thirdPartyId", width: 130, aside: true, sortable: false, mono: true, text: (row) => row.thirdPartyId || dash },
+  { id: "tuyaId", width: 130, aside: true, sortable: false, mono: true, text: (row) => row.tuyaId || dash },
+  { id: "installedOn", width: 120, aside: true, sortable: false, text: (row) => row.installedOn || dash },
+  {
+    id: "region",
+    width: 160,
+    aside: true,
+    sortable: false,
+    text: ({ province, city, district }) => [province, city, district].filter(Boolean).join(" ") || dash,
+  },
+  { id: "address", width: 180, aside: true, sortable: false, text: (row) => row.address || dash },
+  {
+    id: "mobile",
+    width: 110,
+    aside: true,
+    sortable: false,
+    text: (row, intl) => intl.formatMessage({ id: `device.mobile.${row.mobile}` }),
+  },
+  {
+    id: "alarmNotice",
+    width: 120,
+    aside: true,
+    sortable: false,
+    text: (row, intl) => intl.formatMessage({ id: row.alarmNotice ? "devices.on" : "devices.off" }),
+  },
+  { id: "leaseStart", width: 130, aside: true, sortable: false, text: (row) => row.leaseStart || dash },
+  { id: "leaseEnd", width: 130, aside: true, text: (row) => row.leaseEnd || dash },
+  { id: "softwareVersion", width: 120, aside: true, sortable: false, text: (row) => row.softwareVersion || dash },
+  { id: "hardwareVersion", width: 120, aside: true, sortable: false, text: (row) => row.hardwareVersion || dash },
+  { id: "parameterVersion", width: 120, aside: true, sortable: false, text: (row) => row.parameterVersion || dash },
+  {
+    id: "signal",
+    width: 110,
+    aside: true,
+    sortable: false,
+    align: "end",
+    number: (row) => row.signal,
+    text: (row) => (row.signal === null ? dash : `${row.signal} dBm`),
+  },
+  { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
+] as const satisfies readonly ColumnSpec<DeviceRow>[];
 
 /** The device list; times are shown in `zone`. */
 export const deviceList = (zone: string) =>
@@ -51,12 +110,24 @@ export const deviceList = (zone: string) =>
         text: (row) => String(row.openAlarms),
         render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
       },
+      ...described,
+      {
+        id: "updatedAt",
+        width: 150,
+        aside: true,
+        sortable: false,
+        instant: (row) => row.updatedAt,
+        text: (row) => formatInstant(zone, row.updatedAt),
+      },
       { id: "createdAt", width: 150, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
     filters: [
       companyFilter,
       { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
+      { id: "modelId", kind: "select", useOptions: useModelChoices },
+      { id: "industry", kind: "select", useOptions: useIndustryOptions },
+      { id: "mobile", kind: "select", values: mobility },
       { id: "alarmed", kind: "boolean" },
     ],
     remove: {

@@ -14,6 +14,7 @@ import { deviceTypeCalls } from "#store/handles/deviceType.ts";
 import { dictCalls } from "#store/handles/dict.ts";
 
 const everything = { pageSize: limits.page.max };
+export const everyType = everything;
 const industries = { name: "industry", pageSize: 999 };
 const noRows: readonly never[] = [];
 
@@ -26,18 +27,18 @@ export const useTypeOptions = (): readonly Option[] => {
   return useMemo(() => rows.map(({ id, name, nameEn }) => ({ value: id, label: ownName({ locale }, name, nameEn) })), [rows, locale]);
 };
 
-/** Models, the choice of none first. */
-export const useModelOptions = (none: string): readonly Option[] => {
+/** Models that the user sees. */
+export const useModelChoices = (): readonly Option[] => {
   const { me } = useSession();
   const { data } = deviceModelCalls.query.useQuery(isGranted(me.paths, deviceModelCalls.query.call) ? everything : skipToken);
   const rows = data?.list ?? noRows;
-  return useMemo(
-    () => [
-      { value: null, label: none },
-      ...rows.map(({ id, name, modelId }) => ({ value: id, label: modelId ? `${name} (${modelId})` : name })),
-    ],
-    [rows, none],
-  );
+  return useMemo(() => rows.map(({ id, name, modelId }) => ({ value: id, label: modelId ? `${name} (${modelId})` : name })), [rows]);
+};
+
+/** Models, the choice of none first. */
+export const useModelOptions = (none: string): readonly Option[] => {
+  const choices = useModelChoices();
+  return useMemo(() => [{ value: null, label: none }, ...choices], [choices, none]);
 };
 
 export const useRecipeOptions = (): readonly Option[] => {

@@ -223,6 +223,18 @@ describe("changes of rules", () => {
     expect(fleet.said()).toEqual(["raised masked d1", "released d1"]);
   });
 
+  test("of a device whose notices are off each alarm has its record, and nobody is told", async () => {
+    await fleet.rule();
+    await fleet.rule({ condition: "offline", point_id: null });
+    await fleet.db.updateTable("device").set({ alarm_notice: 0 }).where("id", "=", "d1").execute();
+    await fleet.start();
+    const silent = await fleet.registered("d1");
+    await fleet.send(silent, 15, at(1));
+    await fleet.engine.presenceChanged(silent, false, at(2));
+    expect((await fleet.records()).map(({ masked }) => masked)).toEqual([1, 1]);
+    expect(fleet.said()).toEqual(["raised masked d1", "raised masked d1"]);
+  });
+
   test("a slave that takes another template leaves no open alarm behind", async () => {
     await fleet.rule();
     await fleet.recipe("pump", "north", []);

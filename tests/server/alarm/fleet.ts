@@ -204,7 +204,7 @@ export class Fleet {
     const row = await this.db
       .selectFrom("device")
       .innerJoin("company", "company.id", "device.company_id")
-      .select(["device.id", "device.sn", "device.name", "device.company_id", "company.path"])
+      .select(["device.id", "device.sn", "device.name", "device.company_id", "device.alarm_notice", "company.path"])
       .where("device.id", "=", id)
       .executeTakeFirstOrThrow();
     const slaves = new Map<number, RegisteredSlave>();
@@ -234,6 +234,8 @@ export class Fleet {
       companyId: row.company_id,
       companyPath: row.path,
       passwordHash: "",
+      alarmNotice: row.alarm_notice === 1,
+      modelId: null,
       protocol: protocolOf(null),
       slaves,
     };

@@ -52,6 +52,7 @@ describe("a change", () => {
         "alarm_trigger",
         "company",
         "device",
+        "device_type_relation",
         "device_user_bind",
         "employee_bind_customer",
         "role",
@@ -60,7 +61,7 @@ describe("a change", () => {
         "user",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
-      "those below too": ["device_data_recipe", "device_recipe_picture", "device_unit_type", "order"],
+      "those below too": ["device_data_recipe", "device_model", "device_recipe_picture", "device_type", "device_unit_type", "order"],
       "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
     const seen = { own: "the user", shared: "those below too" };
@@ -79,7 +80,7 @@ describe("who follows a change", () => {
     };
   const changes = openChanges(troubles);
   followChanges(changes, {
-    registry: { forget: named("forget"), forgetRecipe: named("forgetRecipe") },
+    registry: { forget: named("forget"), forgetModels: named("forgetModels"), forgetRecipe: named("forgetRecipe") },
     presence: { dropped: named("dropped") },
     posting: () => ({ recall: named("recall") }),
     realtime: () => ({
@@ -152,6 +153,7 @@ describe("who follows a change", () => {
         ["alarms", { recipes: ["r"] }],
       ],
     ],
+    ["a model", { kind: "models", ids: ["m"] }, [["forgetModels", ["m"]]]],
     ["a rule", { kind: "rules", ids: ["r"] }, [["alarms", { rules: ["r"] }]]],
     ["rights", { kind: "rights", userIds: ["u"] }, [["rightsChanged", ["u"]]]],
     ["switches", { kind: "switches", userId: "u" }, [["accessChanged", "u"]]],

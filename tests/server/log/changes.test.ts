@@ -8,6 +8,7 @@ import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { menu } from "#contract/resources/menu.ts";
 import { order } from "#contract/resources/order.ts";
@@ -80,6 +81,12 @@ const writes: readonly Write[] = [
     call: company.calls.enable,
     request: () => ({ ids: [sameName] }),
     change: () => ({ [`ZQ empty (${sameName})`]: [false, true] }),
+  },
+  { call: deviceType.calls.do_default, change: () => ({ defaultType: [null, "ZQ category"] }) },
+  {
+    call: deviceTypeRelation.calls.put,
+    request: () => ({ id: ids().deviceType, version: 1, relatedIds: [ids().category] }),
+    change: () => ({ related: [[], ["ZQ category"]] }),
   },
   { call: company.calls.delete, change: () => named("emptyBranch", "ZQ empty") },
   { call: role.calls.post, change: () => ({ name: [null, "unique"], companyId: [null, ids().branch] }) },

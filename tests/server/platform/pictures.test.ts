@@ -142,6 +142,7 @@ describe("a picture that no record uses", () => {
     expect([...new Set(addresses)].sort()).toEqual([
       "company logo",
       "company picture",
+      "device image",
       "device_recipe_picture bodies",
       "device_recipe_picture picture",
       "sys logo",

@@ -1,7 +1,9 @@
 import type { PlainField } from "#contract/kit/plainRecord.ts";
 import { records } from "#contract/records.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
+import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { typeKind } from "#server/catalog/types.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import { plainKinds } from "#server/records/plainKinds.ts";
 import type { RecordKind, RecordResource, RecordTable } from "#server/records/recordKind.ts";
@@ -51,5 +53,7 @@ export const recordSamples = [
     edited: ({ recipeId: _, ...fields }) => fields,
     narrowed: ({ recipe }) => ({ recipeId: recipe }),
   }),
+  sample(typeKind, "category", { fields: (name) => ({ name, nameEn: "", description: "", attributes: [] }) }),
+  sample(modelKind, "model", { fields: (name) => ({ name, modelId: "", transmission: "mqtt-json" }) }),
   ...records.map(plainSample),
 ] as const;

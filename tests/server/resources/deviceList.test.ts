@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
-import { device, deviceModel, deviceType } from "#contract/resources/device.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceModel } from "#contract/resources/deviceModel.ts";
+import { deviceType } from "#contract/resources/deviceType.ts";
 import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
-import { listModels, listTypes } from "#server/catalog/kinds.ts";
+import { models } from "#server/catalog/models.ts";
+import { types } from "#server/catalog/types.ts";
 import { addDevice } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { addDeviceTo, addTemplate, addType, callerOf, deviceRequest, licensed, morning, openWorld, silent } from "./world.ts";
@@ -138,19 +141,19 @@ test("types and models of the own organisation, of those below and of those abov
   const { db } = await openWorld();
   await addType(db, "northern", "north", "Pump_1");
   await addType(db, "southern", "south", "Secret");
-  const types = async (caller: typeof root, fields: object = {}) =>
-    (await listTypes(db, caller, deviceType.calls.query.request.parse(fields))).list.map((type) => type.id);
-  expect(await types(north)).toEqual(["northern", "general"]);
-  expect(await types(town)).toEqual(["northern", "general"]);
-  expect(await types(south)).toEqual(["southern", "general"]);
-  expect(await types(root)).toEqual(["northern", "southern", "general"]);
-  expect(await types(root, { name: " PUMP_ " })).toEqual(["northern"]);
-  expect(await types(root, { name: "general EN" })).toEqual(["general"]);
-  expect(await types(root, { name: "%" })).toEqual([]);
-  expect(await listModels(db, town, deviceModel.calls.query.request.parse({ name: "mqtt" }))).toEqual({
-    list: [{ id: "model", name: "MQTT", modelId: "mqtt-json", transmission: "mqtt-json" }],
+  const listedTo = (caller: typeof root) => ({ services: { db, changes: { tell: async () => undefined } }, caller, at: 0, trace: {} });
+  const found = async (caller: typeof root, fields: object = {}) =>
+    (await types.answers.query(deviceType.calls.query.request.parse(fields), listedTo(caller))).list.map((type) => type.id);
+  expect(await found(north)).toEqual(["northern", "general"]);
+  expect(await found(town)).toEqual(["northern", "general"]);
+  expect(await found(south)).toEqual(["southern", "general"]);
+  expect(await found(root)).toEqual(["northern", "southern", "general"]);
+  expect(await found(root, { search: " PUMP_ " })).toEqual(["northern"]);
+  expect(await found(root, { search: "general EN" })).toEqual(["general"]);
+  expect(await found(root, { search: "%" })).toEqual([]);
+  const offered = await models.answers.query(deviceModel.calls.query.request.parse({ search: "mqtt" }), listedTo(town));
+  expect(offered).toMatchObject({
+    list: [{ id: "model", name: "MQTT", modelId: "mqtt-json", transmission: "mqtt-json", spoken: true }],
     total: 1,
-    pageNo: 1,
-    pageSize: 20,
   });
 });

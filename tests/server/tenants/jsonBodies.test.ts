@@ -32,8 +32,6 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/sample/user/list": () => ({ name: "" }),
   "/api/sample/user/listpage": () => ({ page: 2, pageSize: 7 }),
   "/api/sample/user/add": (mark) => ({ name: mark, age: 30, sex: 0 }),
-  "/api/device_type/query": () => ({ pageSize: 5 }),
-  "/api/device_model/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/post": (mark) => ({ name: mark }),
   ...Object.fromEntries(

@@ -7,6 +7,8 @@ const versioned = [
   "recipe",
   "point",
   "device",
+  "device_type",
+  "device_model",
   "alarm_trigger",
   "data_unit",
   "saved_order",

@@ -58,9 +58,11 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const consumerFields = { account: `${mark}.consumer`, userName: `${mark} consumer`, password: goodPassword };
   const consumer = (await done(terminalUser.calls.post, consumerFields)).id;
   const deviceType = `type-${mark}`;
+  const attribute = { id: "a", name: `${mark} attribute`, nameEn: "", kind: "text", choices: "", defaultValue: mark };
+  const attributes = JSON.stringify([attribute]);
   await db
     .insertInto("device_type")
-    .values({ id: deviceType, company_id: companyId, name: `${mark} type`, name_en: `${mark} type`, description: "" })
+    .values({ id: deviceType, company_id: companyId, name: `${mark} type`, name_en: `${mark} type`, description: "", attributes })
     .execute();
   const recipe = (await done(deviceDataRecipe.calls.post, { name: `${mark} recipe` })).id;
   const pointFields = { recipeId: recipe, name: `${mark} point`, address: "40001", writable: true };

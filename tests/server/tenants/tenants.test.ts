@@ -121,8 +121,8 @@ const kept = async (): Promise<string> => {
 
 describe("every call and the records of other organisations", () => {
   it("is asked of every call that can name a record", () => {
-    // One row of the log is asked for in tests/server/log/operationFile.test.ts.
-    const elsewhere = ["/api/device_event/query_user_event"];
+    // One row of the log is asked for in tests/server/log/operationFile.test.ts; the ID of a model is its maker's.
+    const elsewhere = ["/api/device_event/query_user_event", "/api/device_model/post"];
     const unsampled = calls.filter(
       ({ path, request }) =>
         !samples[path] &&
@@ -180,6 +180,10 @@ describe("every call and the records of other organisations", () => {
     "/api/device_data_recipe/get": ["recipe"],
     "/api/device_data_recipe/list_body": ["recipe"],
     "/api/device_data_recipe/get_body": ["point"],
+    "/api/device_type/do_default": ["category"],
+    "/api/device_type_relation/get": ["category"],
+    "/api/device_type_relation/put": ["deviceType"],
+    "/api/device_type_relation/queryDevice": ["deviceType"],
     "/api/order/query": ["recipe"],
     "/api/order/post": ["recipe", "point"],
     "/api/order/put": ["point"],
@@ -190,6 +194,7 @@ describe("every call and the records of other organisations", () => {
   /** Whoever would change what is shared is told that they may not. */
   const changing: Readonly<Record<string, readonly Kind[]>> = {
     ...ofShared(["put", "delete"]),
+    "/api/device_type_relation/put": ["category"],
     "/api/device_data_recipe/put": ["recipe"],
     "/api/device_data_recipe/delete": ["recipe"],
     "/api/device_data_recipe/add_body": ["recipe"],

@@ -108,7 +108,7 @@ it.each([
     await killedAt({ stops, way });
     await expectWhole(stops, upgraded, whole);
   },
-  120_000,
+  300_000,
 );
 
 it("mends a first start that an earlier version was killed in", async () => {

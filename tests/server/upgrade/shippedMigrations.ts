@@ -23,4 +23,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0028_looks_of_ends", "9d29418edebf"],
   ["0029_device_communication", "faf5779c56fe"],
   ["0030_presence_index", "e3b0c44298fc"],
+  ["0031_whole_device", "8a84e6aab3a8"],
 ];

@@ -70,6 +70,8 @@ export interface ScreenTable<Row> {
   buttons: Readonly<Record<string, readonly string[]>>;
   /** The views that buttons lead to. */
   leads?: readonly string[];
+  /** The buttons that lead there, where they are not the one that adds and the one that edits. */
+  leading?: readonly string[];
   /** What `row <id>` and `bulk <id>` do, of those that make a call at once. */
   deeds?: Readonly<Record<string, Deed<Row>>>;
 }

@@ -1,4 +1,5 @@
-import type { DecodeFault, Heard, Protocol, Transmission, UpKind, UpMessage } from "#server/wire/protocol.ts";
+import type { Transmission } from "#contract/resources/deviceModel.ts";
+import type { DecodeFault, Heard, Protocol, UpKind, UpMessage } from "#server/wire/protocol.ts";
 import {
   type CodecFault,
   commandPayload,

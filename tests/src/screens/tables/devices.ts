@@ -1,19 +1,27 @@
 import type { PlainRow } from "#contract/kit/plainRecord.ts";
 import type { DeviceRow } from "#contract/resources/device.ts";
+import type { ModelRow } from "#contract/resources/deviceModel.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
+import type { TypeRow } from "#contract/resources/deviceType.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
+import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
+import { TypeScreen } from "#src/screens/devices/typeScreen.tsx";
 import { byName, newestFirst, paged, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const device: DeviceRow = {
   ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
   ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline" },
   ...{ communicationTime: "2026-11-01T01:02:03Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
-  ...{ openAlarms: 7, lng: 108.9, lat: 34.3 },
+  ...{ openAlarms: 7, lng: 108.9, lat: 34.3, address: "1 River Road", softwareVersion: "1.2.3", hardwareVersion: "B4", signal: -71 },
+  ...{ dealer: "River Trade", userName: "Zhou Min", contact: "0311-86001234", thirdPartyId: "ERP-77", tuyaId: "bf01", sort: 5 },
+  ...{ installedOn: "2026-08-30", leaseStart: "2026-09-01", leaseEnd: "2027-08-31", mobile: "move", alarmNotice: false },
+  ...{ province: "河北", city: "石家庄", district: "长安", transmission: "http-push", parameterVersion: "P9" },
+  updatedAt: "2026-10-05T06:07:08Z",
 };
 const state: StateRow = {
   ...{ id: "s1", at: "2026-11-01T01:02:03Z", kind: "offline", reason: "keepalive", until: "2026-11-01T03:12:03Z" },
@@ -29,6 +37,15 @@ const operation: OperationRow = {
   ...{ call: "/api/device/put", record: "North pump", points: [], change: "", code: 400, milliseconds: 35, hash: "k:1" },
   detail: '{"wrong":{"sn":"rule.sn"},"id":"d1"}',
 };
+const type: TypeRow = {
+  ...{ id: "t1", name: "水泵", nameEn: "Pump", description: "with a motor", devices: 17, related: 2, isDefault: false },
+  attributes: [{ id: "a1", name: "功率", nameEn: "Power", kind: "number", choices: "", defaultValue: "7.5" }],
+  ...{ companyName: "Hebei Water", changeable: true, version: 4 },
+};
+const model: ModelRow = {
+  ...{ id: "m1", name: "Meter gateway", modelId: "MG-100", transmission: "http-push", devices: 23, spoken: true },
+  ...{ companyName: "Hebei Water", changeable: true, version: 4 },
+};
 /** Of the first three days of November 2026, in UTC. */
 const firstDays = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-04T00:00:00.000Z" };
 /** Up to and including 2026-11-20, the tests' day. */
@@ -38,23 +55,62 @@ export const devices = [
   screenTable<DeviceRow>({
     definition: DeviceListScreen.definition,
     row: device,
-    numbers: { openAlarms: 7 },
+    numbers: { openAlarms: 7, signal: -71, sort: 5 },
     both: {
+      address: "1 River Road",
       communicationTime: "2026-11-01 01:02:03",
+      contact: "0311-86001234",
+      dealer: "River Trade",
+      hardwareVersion: "B4",
+      industry: "water",
+      installedOn: "2026-08-30",
+      leaseEnd: "2027-08-31",
+      leaseStart: "2026-09-01",
+      modelName: "M-100",
+      parameterVersion: "P9",
+      region: "河北 石家庄 长安",
+      signal: "-71 dBm",
+      softwareVersion: "1.2.3",
+      sort: "5",
+      thirdPartyId: "ERP-77",
+      tuyaId: "bf01",
+      updatedAt: "2026-10-05 06:07:08",
+      userName: "Zhou Min",
       companyName: "Hebei Water",
       createdAt: "2026-09-03 04:05:06",
       name: "North pump",
       openAlarms: "7",
       sn: "NP-0001",
     },
-    zh: { presence: "离线", typeName: "水泵" },
-    en: { presence: "Offline", typeName: "Pump" },
+    zh: { alarmNotice: "关", mobile: "移动", presence: "离线", transmission: "HTTP 推送", typeName: "水泵" },
+    en: { alarmNotice: "Off", mobile: "Mobile", presence: "Offline", transmission: "HTTP push", typeName: "Pump" },
     starts: byName,
     asks: [
       {
-        filters: { search: "pump", companyId: "c7", presence: "inactive", typeId: "t3", alarmed: "true" },
+        filters: {
+          search: "pump",
+          companyId: "c7",
+          presence: "inactive",
+          typeId: "t3",
+          alarmed: "true",
+          modelId: "m2",
+          industry: "water",
+          mobile: "move",
+        },
         sends: {
-          "/api/device/query": { search: "pump", companyId: "c7", presence: "inactive", typeId: "t3", alarmed: true, ...paged },
+          "/api/device/query": {
+            ...{
+              search: "pump",
+              companyId: "c7",
+              presence: "inactive",
+              typeId: "t3",
+              alarmed: true,
+              modelId: "m2",
+              industry: "water",
+              mobile: "move",
+            },
+            ...paged,
+          },
         },
       },
     ],
@@ -70,6 +126,86 @@ export const devices = [
       "row remove": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
       "bulk removeMany": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
     },
+  }),
+  screenTable<TypeRow>({
+    definition: TypeScreen.definition,
+    row: type,
+    numbers: { devices: 17, related: 2 },
+    both: {
+      companyName: "Hebei Water",
+      description: "with a motor",
+      devices: "17",
+      isDefault: "–",
+      name: "水泵",
+      nameEn: "Pump",
+      related: "2",
+    },
+    zh: { attributes: "功率" },
+    en: { attributes: "Power" },
+    starts: byName,
+    asks: [
+      {
+        filters: { search: "motor", companyId: "c7" },
+        sends: { "/api/device_type/query": { search: "motor", companyId: "c7", ...paged } },
+      },
+    ],
+    form: {
+      blank: { name: "", nameEn: "", description: "", attributes: [] },
+      loaded: { values: { name: "水泵", nameEn: "Pump", description: "with a motor", attributes: type.attributes }, version: 4 },
+      adds: {
+        given: { name: "水泵", nameEn: "Pump", description: "", attributes: [] },
+        sends: { "/api/device_type/post": { name: "水泵", nameEn: "Pump", description: "", attributes: [] } },
+      },
+      edits: {
+        "/api/device_type/put": {
+          ...{ id: "t1", version: 9, name: "水泵", nameEn: "Pump", description: "with a motor", attributes: type.attributes },
+        },
+      },
+    },
+    shows: ["row default", "row devices", "row edit", "row related", "row remove"],
+    leads: ["/devices/list"],
+    leading: ["row devices"],
+    others: [
+      { row: { ...type, changeable: false, devices: 0 }, shows: ["row default"] },
+      { row: { ...type, isDefault: true }, shows: ["row devices", "row edit", "row noDefault", "row related", "row remove"] },
+    ],
+    buttons: {
+      "/api/device_type/post": ["Add type"],
+      "/api/device_type/put": ["row edit"],
+      "/api/device_type/delete": ["bulk removeMany", "row remove"],
+      "/api/device_type/do_default": ["row default", "row noDefault"],
+      "/api/device_type_relation/put": ["row related"],
+      "/api/device/query": ["row devices"],
+    },
+    deeds: {
+      "row default": { row: type, sends: { "/api/device_type/do_default": { id: "t1", on: true } } },
+      "row noDefault": {
+        row: { ...type, isDefault: true },
+        sends: { "/api/device_type/do_default": { id: "t1", on: false } },
+      },
+      "row remove": { row: type, asks: true, sends: { "/api/device_type/delete": { ids: ["t1"] } } },
+      "bulk removeMany": { row: type, asks: true, sends: { "/api/device_type/delete": { ids: ["t1"] } } },
+    },
+  }),
+  recordTable<ModelRow>("device_model", "Add model", {
+    definition: ModelScreen.definition,
+    row: model,
+    numbers: { devices: 23 },
+    both: { companyName: "Hebei Water", devices: "23", modelId: "MG-100", name: "Meter gateway" },
+    zh: { transmission: "HTTP 推送" },
+    en: { transmission: "HTTP push" },
+    starts: byName,
+    asks: [
+      {
+        filters: { search: "meter", companyId: "c7", transmission: "tuya" },
+        sends: { "/api/device_model/query": { search: "meter", companyId: "c7", transmission: "tuya", ...paged } },
+      },
+    ],
+    form: {
+      blank: { name: "", modelId: "", transmission: "mqtt-json" },
+      values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push" },
+    },
+    others: [{ row: { ...model, id: "m2", changeable: false }, shows: [] }],
   }),
   recordTable<PlainRow>("device_group", "Add group", {
     definition: GroupScreen.definition,

@@ -1,0 +1,40 @@
+import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
+import { attributesOf, valuesIn } from "#server/catalog/typeAttributes.ts";
+import { chooseDefault, getRelated, putRelated, typeIdsOf, types } from "#server/catalog/types.ts";
+import { listDevices } from "#server/devices/deviceList.ts";
+import { deviceInScope } from "#server/devices/deviceRows.ts";
+import { implement } from "#server/kit/implement.ts";
+import { fieldProblem } from "#server/kit/problem.ts";
+
+export const deviceTypeAnswers = implement(deviceType, {
+  ...types.answers,
+  async do_default(request, { services, caller, trace }) {
+    trace.change = await chooseDefault(services.db, caller, request);
+    return null;
+  },
+});
+
+export const deviceTypeRelationAnswers = implement(deviceTypeRelation, {
+  get: ({ id }, { services, caller }) => getRelated(services.db, caller, id),
+  async put(request, { services, caller, at, trace }) {
+    trace.change = await putRelated(services.db, caller, request, at);
+    return null;
+  },
+  async queryDevice({ id, related, ...request }, { services, caller }) {
+    const typeIds = await typeIdsOf(services.db, caller, id, related);
+    return listDevices(services.db, caller, { ...request, typeIds }, services.presence);
+  },
+});
+
+export const deviceAttrAnswers = implement(deviceAttr, {
+  async query({ typeId, deviceId }, { services: { db }, caller }) {
+    if (deviceId) {
+      const row = await deviceInScope(db, caller, deviceId);
+      const values = valuesIn(row.attributes);
+      return { list: (await attributesOf(db, row.type_id)).map((attribute) => ({ ...attribute, value: values[attribute.id] ?? "" })) };
+    }
+    if (!typeId) throw fieldProblem("typeId", "rule.required");
+    const { id } = await types.toSee(db, caller, typeId);
+    return { list: (await attributesOf(db, id)).map((attribute) => ({ ...attribute, value: "" })) };
+  },
+});

@@ -1,0 +1,50 @@
+import type { z } from "zod";
+import { modelFields, transmissions } from "#contract/resources/deviceModel.ts";
+import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
+import { deviceModelCalls } from "#store/handles/deviceModel.ts";
+
+type Fields = z.output<typeof modelFields>;
+const dash = "–";
+
+/** Models of gateways and products; what a device speaks is said by its model. */
+export const ModelScreen = defineScreen({
+  id: "models",
+  route: "/devices/models",
+  rows: listRows(deviceModelCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => (row.modelId ? `${row.name} (${row.modelId})` : row.name),
+  search: "search",
+  filters: [companyFilter, { id: "transmission", kind: "select", values: transmissions }],
+  sort: { field: "name", order: "asc" },
+  columns: [
+    { id: "name", width: 200, text: (row) => row.name },
+    { id: "modelId", width: 160, text: (row) => row.modelId || dash },
+    {
+      id: "transmission",
+      width: 260,
+      text: (row, intl) => {
+        const type = intl.formatMessage({ id: `models.option.transmission.${row.transmission}` });
+        return row.spoken ? type : intl.formatMessage({ id: "models.unspoken" }, { type });
+      },
+    },
+    { id: "devices", width: 100, align: "end", number: (row) => row.devices, text: (row) => String(row.devices) },
+    { id: "companyName", width: 180, text: (row) => row.companyName },
+  ],
+  form: {
+    schema: modelFields,
+    fields: [
+      { kind: "text", name: "name" },
+      { kind: "text", name: "modelId", help: true },
+      { kind: "select", name: "transmission", values: transmissions, help: true },
+    ],
+    editable: (row) => row.changeable,
+    blank: () => ({ name: "", modelId: "", transmission: "mqtt-json" }),
+    valuesOf: ({ name, modelId, transmission }) => ({ name, modelId, transmission }),
+    versionOf: (row) => row.version,
+    add: writes(deviceModelCalls.post, (values: Fields) => values),
+    edit: savesOver(deviceModelCalls.put),
+  },
+  remove: { ...removesByIds(deviceModelCalls.delete), removable: (row) => row.changeable },
+});

@@ -1,0 +1,4 @@
+import { deviceTypeRelation } from "#contract/resources/deviceType.ts";
+import { attach } from "#store/attach.ts";
+
+export const deviceTypeRelationCalls = attach(deviceTypeRelation);
