@@ -23,7 +23,8 @@ export const openXls = (file: Buffer): OpenFile => {
     from1904: book.Workbook?.WBProps?.date1904 === true,
     sheets: book.SheetNames.flatMap((name) => {
       const sheet = book.Sheets[name];
-      return sheet && !isChart(sheet) ? [{ name, hidden: kept.get(name) ?? false, read: () => rowsOf(sheet) }] : [];
+      if (!sheet) throw new SheetFault("torn");
+      return isChart(sheet) ? [] : [{ name, hidden: kept.get(name) ?? false, read: () => rowsOf(sheet) }];
     }),
   };
 };

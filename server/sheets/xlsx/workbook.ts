@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { SheetFault } from "#server/sheets/fault.ts";
 import { isTrue, readXml } from "./xmlEvents.ts";
 import type { ZipParts } from "./zipParts.ts";
 
@@ -41,7 +42,8 @@ export const readWorkbook = async (parts: ZipParts): Promise<Workbook | undefine
   const partOf = (kind: string): string | undefined => relations.find((relation) => relation.kind === kind)?.target;
   const sheets = listed.flatMap(({ name, hidden, id }) => {
     const relation = relations.find((candidate) => candidate.id === id);
-    return relation?.kind === "worksheet" ? [{ name, hidden, part: relation.target }] : [];
+    if (!relation) throw new SheetFault("torn");
+    return relation.kind === "worksheet" ? [{ name, hidden, part: relation.target }] : [];
   });
   return { from1904, sheets, styles: partOf("styles"), sharedTexts: partOf("sharedStrings") };
 };

@@ -14,6 +14,8 @@ export interface Built {
   doctype?: string;
   styles?: string;
   properties?: string;
+  /** A sheet that is named and not there. */
+  alsoNamed?: string;
 }
 
 const relation = (id: string, kind: string, target: string): string =>
@@ -32,7 +34,15 @@ async function* joined(parts: Iterable<Content>): AsyncGenerator<string> {
 }
 
 /** A workbook as other programs write it, part by part. */
-export const builtWorkbook = ({ sheets, after = "", sharedTexts, doctype = "", styles, properties = "" }: Built): Promise<Buffer> => {
+export const builtWorkbook = ({
+  sheets,
+  after = "",
+  sharedTexts,
+  doctype = "",
+  styles,
+  properties = "",
+  alsoNamed,
+}: Built): Promise<Buffer> => {
   const listed = Object.entries(sheets).map(([name, content], place) => ({ name, content, id: `rId${place + 1}` }));
   const relations = [
     ...listed.map(({ id }) => relation(id, "worksheet", `worksheets/${id}.xml`)),
@@ -46,7 +56,7 @@ export const builtWorkbook = ({ sheets, after = "", sharedTexts, doctype = "", s
       content: xml(
         `<x:workbook xmlns:x="main" xmlns:r="office"><x:workbookPr ${properties}/><x:sheets>${listed
           .map(({ name, id }, place) => `<x:sheet name="${name}" sheetId="${place + 1}" r:id="${id}"/>`)
-          .join("")}</x:sheets></x:workbook>`,
+          .join("")}${alsoNamed ? `<x:sheet name="${alsoNamed}" sheetId="99" r:id="none"/>` : ""}</x:sheets></x:workbook>`,
       ),
     },
     { name: "xl/_rels/workbook.xml.rels", content: xml(`<Relationships>${relations.join("")}</Relationships>`) },

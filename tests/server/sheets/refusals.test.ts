@@ -59,6 +59,13 @@ describe("a file that is no table", () => {
     expect(await refusal(file)).toEqual({ code: "torn", detail: {} });
   });
 
+  it("is torn where it names a sheet that is not there", async () => {
+    const xls = await stored("main.xls");
+    xls.writeUInt32LE(7, xls.indexOf(Buffer.from("设备", "utf16le")) - 8);
+    expect(await refusal(xls)).toEqual({ code: "torn", detail: {} });
+    expect(await refusal(await builtWorkbook({ sheets: { a: [row("a")] }, alsoNamed: "b" }))).toEqual({ code: "torn", detail: {} });
+  });
+
   it.each([
     ["XML that is not closed", { sheets: { a: ["<row><c>"] } }],
     ["an entity of its own", { sheets: { a: ["<row><c><v>&lol;</v></c></row>"] } }],
