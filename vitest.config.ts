@@ -35,7 +35,7 @@ const withoutPostgres = [
   // Measures how long others wait for a flood of the wire, which is the same with either engine.
   "tests/server/wire/mqtt/flood.test.ts",
   // Ask no database: the same once more would tell nothing.
-  "tests/server/kit/**",
+  "tests/server/{kit,sheets}/**",
   "tests/server/auth/{captchaPicture,loginLimits,pageTokens,phoneCodes}.test.ts",
   "tests/server/history/{gaps,historyCells}.test.ts",
   "tests/server/http/{consoleBuild,inFlight,limitCalls,unreadAnswers,uploadOfNobody}.test.ts",

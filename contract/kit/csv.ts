@@ -11,11 +11,19 @@ const signedNumber = /^[ \u00a0]*[+-]\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 const needsQuotes = /[",\r\n]/;
 
-/** Values stand bare; text that a spreadsheet would run as a formula, or that begins with what nobody sees, gets an apostrophe. */
+/** Whether a spreadsheet would run the text as a formula, or it begins with what nobody sees. */
+const acts = (text: string): boolean => hiddenStart.test(text) || (formulaStart.test(text) && !signedNumber.test(text));
+
+/** One more apostrophe where there is one already, so that it can be taken away again. */
+const guarded = (text: string): string => (acts(text.replace(/^'+/, "")) ? `'${text}` : text);
+
+/** The text of a cell that was written here, without the apostrophe that was put before it. */
+export const unguarded = (text: string): string => (text.startsWith("'") && acts(text.replace(/^'+/, "")) ? text.slice(1) : text);
+
+/** Values stand bare; text that acts gets an apostrophe. */
 const written = (cell: Cell): string => {
   if (typeof cell !== "string") return cell === null ? "" : String(cell);
-  const acts = hiddenStart.test(cell) || (formulaStart.test(cell) && !signedNumber.test(cell));
-  const safe = acts ? `'${cell}` : cell;
+  const safe = guarded(cell);
   return needsQuotes.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
 

@@ -1,4 +1,5 @@
 import type { Cell } from "#contract/kit/csv.ts";
+import { columnLetters } from "./columnLetters.ts";
 import { zip } from "./zip.ts";
 
 export interface Sheet {
@@ -7,6 +8,8 @@ export interface Sheet {
   widths: readonly number[];
   headings: readonly string[];
   batches: AsyncIterable<readonly (readonly Cell[])[]>;
+  /** Cells that are still empty take what is typed as text, too. */
+  columnsOfText?: boolean;
 }
 
 const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -47,18 +50,19 @@ export const xlsx = (sheet: Sheet): AsyncGenerator<Buffer> =>
     { name: "xl/worksheets/sheet1.xml", content: rows(sheet) },
   ]);
 
-async function* rows({ widths, headings, batches }: Sheet): AsyncGenerator<string> {
+async function* rows({ widths, headings, batches, columnsOfText = false }: Sheet): AsyncGenerator<string> {
+  const style = columnsOfText ? ` style="${textStyle}"` : "";
   const columns = widths
-    .map((width, place) => `<col min="${place + 1}" max="${place + 1}" width="${width / pixelsPerSign}" customWidth="1"/>`)
+    .map((width, place) => `<col min="${place + 1}" max="${place + 1}" width="${width / pixelsPerSign}" customWidth="1"${style}/>`)
     .join("");
   const pane = '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>';
   yield `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns}</cols><sheetData>`;
-  const letters = headings.map((_, place) => columnLetters(place));
+  const letters = headings.map((_, place) => columnLetters(place + 1));
   let row = 1;
   const line = (cells: readonly Cell[], style: number): string => {
     const at = row;
     row += 1;
-    return `<row r="${at}">${cells.map((cell, place) => cellXml(cell, `${letters[place] ?? columnLetters(place)}${at}`, style)).join("")}</row>`;
+    return `<row r="${at}">${cells.map((cell, place) => cellXml(cell, `${letters[place] ?? columnLetters(place + 1)}${at}`, style)).join("")}</row>`;
   };
   yield line(headings, headingStyle);
   for await (const batch of batches) yield batch.map((cells) => line(cells, textStyle)).join("");
@@ -73,9 +77,6 @@ const cellXml = (cell: Cell, place: string, style: number): string => {
 };
 
 const shortened = (text: string): string => (text.length <= longestText ? text : `${text.slice(0, longestText - 1)}…`);
-
-const columnLetters = (place: number): string =>
-  (place >= 26 ? columnLetters(Math.floor(place / 26) - 1) : "") + String.fromCharCode(65 + (place % 26));
 
 const unfitForXml = /[^\t\n\x20-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 const looksEscaped = /_(?=x[0-9A-Fa-f]{4}_)/g;

@@ -54,6 +54,8 @@ describe("a table as a file", () => {
     expect((await csvLines([harmless]))[1]).toBe(harmless.join(","));
     expect((await csvLines([['=HYPERLINK("x"),1']]))[1]).toBe(`"'=HYPERLINK(""x""),1"`);
     expect((await csvLines([["-1+1"]]))[1]).toBe("'-1+1");
+    // So that what is read back loses no apostrophe of its own.
+    expect((await csvLines([["'=1", "''@x", "'text", "'"]]))[1]).toBe("''=1,'''@x,'text,'");
   });
 
   it("gives every row back in either format, or says where it was cut", async () => {
