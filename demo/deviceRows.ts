@@ -7,6 +7,7 @@ import { between } from "./chance.ts";
 import { dayMs, type Gateway, hourMs, type Kind, kinds } from "./fleet.ts";
 import { iccidOf } from "./iccid.ts";
 import { incidentsOf } from "./incidents.ts";
+import { regions } from "./places.ts";
 import { journeyOf } from "./roads.ts";
 import { templates } from "./templates.ts";
 
@@ -15,16 +16,91 @@ interface KindRows {
   readonly typeEn: string;
   readonly model: string;
   readonly industry: string;
+  /** What is told of each of the type, with its default. */
+  readonly attributes: readonly (readonly [
+    name: string,
+    nameEn: string,
+    kind: "text" | "number" | "choice",
+    choices: string,
+    value: string,
+  ])[];
 }
 
 const kindRows: Readonly<Record<Kind, KindRows>> = {
-  weather: { type: "气象站", typeEn: "Weather station", model: "WS-600", industry: "环保" },
-  meter: { type: "智能电表", typeEn: "Power meter", model: "PM-5300", industry: "电力" },
-  coldRoom: { type: "冷库控制器", typeEn: "Cold-room controller", model: "CR-200", industry: "冷链" },
-  pump: { type: "供水泵站", typeEn: "Pump station", model: "WP-40", industry: "水务" },
-  pile: { type: "充电桩", typeEn: "EV charger", model: "CP-120D", industry: "交通" },
-  vehicle: { type: "车载终端", typeEn: "Vehicle terminal", model: "VT-8", industry: "交通" },
+  weather: {
+    type: "气象站",
+    typeEn: "Weather station",
+    model: "WS-600",
+    industry: "环保",
+    attributes: [
+      ["安装高度（m）", "Mast height (m)", "number", "", "10"],
+      ["供电", "Power supply", "choice", "市电, 太阳能", "太阳能"],
+    ],
+  },
+  meter: {
+    type: "智能电表",
+    typeEn: "Power meter",
+    model: "PM-5300",
+    industry: "电力",
+    attributes: [
+      ["额定电流（A）", "Rated current (A)", "number", "", "100"],
+      ["接线", "Wiring", "choice", "三相三线, 三相四线", "三相四线"],
+    ],
+  },
+  coldRoom: {
+    type: "冷库控制器",
+    typeEn: "Cold-room controller",
+    model: "CR-200",
+    industry: "冷链",
+    attributes: [
+      ["容积（m³）", "Volume (m³)", "number", "", "320"],
+      ["制冷剂", "Refrigerant", "choice", "R404A, R507, R717", "R404A"],
+    ],
+  },
+  pump: {
+    type: "供水泵站",
+    typeEn: "Pump station",
+    model: "WP-40",
+    industry: "水务",
+    attributes: [
+      ["额定功率（kW）", "Rated power (kW)", "number", "", "37"],
+      ["介质", "Medium", "choice", "原水, 清水, 污水", "清水"],
+    ],
+  },
+  pile: {
+    type: "充电桩",
+    typeEn: "EV charger",
+    model: "CP-120D",
+    industry: "交通",
+    attributes: [
+      ["额定功率（kW）", "Rated power (kW)", "number", "", "120"],
+      ["接口", "Connector", "text", "", "GB/T 20234.3"],
+    ],
+  },
+  vehicle: {
+    type: "车载终端",
+    typeEn: "Vehicle terminal",
+    model: "VT-8",
+    industry: "交通",
+    attributes: [
+      ["车牌", "Licence plate", "text", "", ""],
+      ["车型", "Vehicle class", "choice", "轻卡, 中卡, 重卡", "轻卡"],
+    ],
+  },
 };
+
+const attributesOf = (kind: Kind) =>
+  kindRows[kind].attributes.map(([name, nameEn, attributeKind, choices, defaultValue], place) => ({
+    ...{ id: `demo-${kind}-${place}`, name, nameEn, kind: attributeKind, choices, defaultValue },
+  }));
+
+const defaultsOf = (kind: Kind): string =>
+  JSON.stringify(
+    Object.fromEntries(attributesOf(kind).flatMap(({ id, defaultValue }) => (defaultValue === "" ? [] : [[id, defaultValue]]))),
+  );
+
+/** The calendar day of a time, as it is in UTC. */
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 export const typeRows = (): Insertable<DeviceTypeTable>[] =>
   kinds.map((kind) => ({
@@ -33,6 +109,8 @@ export const typeRows = (): Insertable<DeviceTypeTable>[] =>
     name: kindRows[kind].type,
     name_en: kindRows[kind].typeEn,
     description: "",
+    attributes: JSON.stringify(attributesOf(kind)),
+    created_at: 0,
   }));
 
 export const modelRows = (): Insertable<DeviceModelTable>[] =>
@@ -68,7 +146,15 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     lng: place.lng,
     lat: place.lat,
     address: `${site.address}${Math.floor(between(1, 400, seed, 24))}号`,
+    ...{ province: site.province, city: site.city, district: site.district },
     remark: "",
+    attributes: defaultsOf(kind),
+    mobile: kind === "vehicle" ? "move" : "stop",
+    dealer: regions.find(({ id }) => id === site.regionId)?.name ?? "",
+    installed_on: dayOf(created),
+    lease_start: dayOf(created),
+    lease_end: dayOf(created + Math.round(between(300, 900, seed, 26)) * dayMs),
+    sort: 0,
     software_version: inactive ? "" : "2.4.1",
     hardware_version: inactive ? "" : "B2",
     signal: inactive ? null : Math.round(between(-95, -55, seed, 25)),

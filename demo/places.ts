@@ -8,6 +8,9 @@ export interface Region {
 export interface Site extends Region {
   readonly regionId: string;
   readonly short: string;
+  readonly province: string;
+  readonly city: string;
+  readonly district: string;
   readonly address: string;
   readonly lng: number;
   readonly lat: number;
@@ -29,6 +32,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-east",
     name: "浦东基地 Shanghai",
     short: "浦东",
+    province: "上海市",
+    city: "上海市",
+    district: "浦东新区",
     address: "上海市浦东新区世纪大道",
     zone: shanghaiTime,
     lng: 121.55,
@@ -51,6 +57,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-east",
     name: "滨江基地 Hangzhou",
     short: "滨江",
+    province: "浙江省",
+    city: "杭州市",
+    district: "滨江区",
     address: "浙江省杭州市滨江区江南大道",
     zone: shanghaiTime,
     lng: 120.2,
@@ -68,6 +77,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-east",
     name: "江宁基地 Nanjing",
     short: "江宁",
+    province: "江苏省",
+    city: "南京市",
+    district: "江宁区",
     address: "江苏省南京市江宁区双龙大道",
     zone: shanghaiTime,
     lng: 118.83,
@@ -85,6 +97,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-south",
     name: "南山基地 Shenzhen",
     short: "南山",
+    province: "广东省",
+    city: "深圳市",
+    district: "南山区",
     address: "广东省深圳市南山区深南大道",
     zone: shanghaiTime,
     lng: 113.95,
@@ -104,6 +119,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-south",
     name: "黄埔基地 Guangzhou",
     short: "黄埔",
+    province: "广东省",
+    city: "广州市",
+    district: "黄埔区",
     address: "广东省广州市黄埔区黄埔东路",
     zone: shanghaiTime,
     lng: 113.45,
@@ -122,6 +140,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-west",
     name: "高新基地 Chengdu",
     short: "高新",
+    province: "四川省",
+    city: "成都市",
+    district: "高新区",
     address: "四川省成都市高新区天府大道",
     zone: shanghaiTime,
     lng: 104.06,
@@ -140,6 +161,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-west",
     name: "雁塔基地 Xi'an",
     short: "雁塔",
+    province: "陕西省",
+    city: "西安市",
+    district: "雁塔区",
     address: "陕西省西安市雁塔区长安南路",
     zone: shanghaiTime,
     lng: 108.95,
@@ -157,6 +181,9 @@ export const sites: readonly Site[] = [
     regionId: "demo-west",
     name: "天山基地 Urumqi",
     short: "天山",
+    province: "新疆",
+    city: "乌鲁木齐市",
+    district: "天山区",
     address: "新疆乌鲁木齐市天山区河滩快速路",
     zone: "Asia/Urumqi",
     lng: 87.6,

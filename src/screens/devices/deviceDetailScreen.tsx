@@ -20,6 +20,7 @@ import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
+import { DeviceAbout } from "./deviceAbout.tsx";
 import { DeviceAlarms } from "./deviceAlarms.tsx";
 import { DeviceEvents } from "./deviceEvents.tsx";
 import { DeviceHead } from "./deviceHead.tsx";
@@ -122,6 +123,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
         <div className="gh-device-lists">
           {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
           {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
+          <DeviceAbout device={device} now={now} />
         </div>
       </div>
       {command && <CommandDialog {...command} onClose={() => setCommand(undefined)} />}

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { IntlShape } from "react-intl";
-import { type DeviceRow, mobility } from "#contract/resources/device.ts";
+import type { DeviceRow } from "#contract/resources/device.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
@@ -12,7 +12,8 @@ import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { useIndustryOptions, useModelChoices, useTypeOptions } from "./deviceOptions.ts";
+import { useModelChoices, useTypeOptions } from "./deviceOptions.ts";
+import { regionText } from "./regionText.ts";
 import "./devices.css";
 
 const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
@@ -41,7 +42,7 @@ const described = [
     width: 160,
     aside: true,
     sortable: false,
-    text: ({ province, city, district }) => [province, city, district].filter(Boolean).join(" ") || dash,
+    text: (row) => regionText(row) || dash,
   },
   { id: "address", width: 180, aside: true, sortable: false, text: (row) => row.address || dash },
   {
@@ -126,8 +127,6 @@ export const deviceList = (zone: string) =>
       { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
       { id: "modelId", kind: "select", useOptions: useModelChoices },
-      { id: "industry", kind: "select", useOptions: useIndustryOptions },
-      { id: "mobile", kind: "select", values: mobility },
       { id: "alarmed", kind: "boolean" },
     ],
     remove: {

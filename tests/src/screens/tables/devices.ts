@@ -94,8 +94,6 @@ export const devices = [
           typeId: "t3",
           alarmed: "true",
           modelId: "m2",
-          industry: "water",
-          mobile: "move",
         },
         sends: {
           "/api/device/query": {
@@ -106,8 +104,6 @@ export const devices = [
               typeId: "t3",
               alarmed: true,
               modelId: "m2",
-              industry: "water",
-              mobile: "move",
             },
             ...paged,
           },

@@ -1,0 +1,45 @@
+// @vitest-environment jsdom
+import { cleanup, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { DeviceWhole } from "#contract/resources/device.ts";
+import { DeviceAbout } from "#src/screens/devices/deviceAbout.tsx";
+import { daysLeft } from "#src/screens/devices/leaseText.ts";
+import { openSite, show } from "#tests/src/screens/screenSite.tsx";
+import { deviceSample } from "./deviceSample.ts";
+
+afterEach(cleanup);
+
+const noon = Date.parse("2027-08-30T04:00:00Z");
+const shown = async (more: Partial<DeviceWhole> = {}, now = noon) => {
+  const list = [
+    { id: "a1", name: "功率", nameEn: "Power", kind: "number", choices: "", defaultValue: "", value: "7.5" },
+    { id: "a2", name: "备用", nameEn: "Spare", kind: "boolean", choices: "", defaultValue: "", value: "0" },
+  ];
+  const site = openSite((path) => ({ data: { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 } }));
+  show(<DeviceAbout device={{ ...deviceSample, ...more }} now={now} />, { site, paths: ["/api/device_attr/query"] });
+  await screen.findByText("Power");
+  const terms = [...document.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+  return Object.fromEntries(terms);
+};
+
+it("tells what is written about a device, its attributes in words, and its SN as a QR code", async () => {
+  expect(await shown()).toMatchObject({
+    ...{ Protocol: "HTTP push", "Mobile attribute": "Mobile", "Alarm notifications": "Off", Dealer: "River Trade" },
+    ...{ "User name": "Zhou Min", Contact: "0311-86001234", "Third-party ID": "ERP-77", "Tuya ID": "bf01", Region: "河北 石家庄 长安" },
+    ...{ "Parameter version": "P9", "Installation date": "2026-08-30", "Service information": "yearly", Power: "7.5", Spare: "No" },
+    Lease: "2026-09-01 – 2027-08-31 (1 day left)",
+  });
+  expect(within(document.body).getByTitle("QR code of SN NP-0001")).toBeTruthy();
+});
+
+it("says how long the service has been over", async () => {
+  expect((await shown({ leaseStart: "", leaseEnd: "2027-08-28" })).Lease).toBe("… – 2027-08-28 (ended 2 days ago)");
+});
+
+it.each([
+  ["Asia/Shanghai", "2026-11-30T15:59:59Z", "2026-11-30", 0],
+  ["Asia/Shanghai", "2026-11-30T16:00:00Z", "2026-11-30", -1],
+  ["America/New_York", "2026-11-30T16:00:00Z", "2026-11-30", 0],
+])("counts the days of a lease in the zone: %s at %s", (zone, now, end, left) => {
+  expect(daysLeft(end, zone, Date.parse(now))).toBe(left);
+});
