@@ -16,7 +16,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/system/query_main": {
     zh: "依次为平台名称、运维电话、备案号、标志图片",
-    en: "In this order: platform name, support phone, ICP filing number, logo",
+    en: "Platform name, support phone, ICP filing number and logo, one after the other",
   },
   "/api/send_login_pass_code": {
     zh: "返回 1019 之后不必提交 phone",
