@@ -45,6 +45,10 @@ export const narrowFaults = (page: Page): Promise<string[]> =>
     for (const content of shown("#gh-content, .gh-page, .gh-form-fields, .gh-device-body"))
       if (content.scrollWidth > content.clientWidth && getComputedStyle(content).overflowX !== "clip")
         faults.push(`${content.className || content.id} scrolls sideways`);
+    for (const name of shown("main :is(h1, h2, strong)")) {
+      if (name.clientWidth > 0 && name.clientWidth < least && name.scrollWidth > name.clientWidth + 1)
+        faults.push(`name cut: ${name.textContent}`);
+    }
     for (const account of shown(".gh-account")) if (!reachable(account)) faults.push("the account menu is out of reach");
     for (const button of shown(".gh-page-actions button, .gh-form-buttons button"))
       if (!reachable(button)) faults.push(`out of reach: ${button.textContent}`);
