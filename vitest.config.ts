@@ -7,6 +7,7 @@ const long = [
   "kill/kill.test",
   "upgrade/killedUpgrade.test",
   "sample.browser.test",
+  "journeys/layout.test",
   "journeys/people.test",
   "journeys/login.test",
   "table.browser.test",

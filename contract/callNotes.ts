@@ -3,99 +3,99 @@ import type { Language } from "#contract/messages.ts";
 /** What a call's words and fields do not say, for who calls it from outside; by its path. */
 export const callNotes: Readonly<Record<string, Readonly<Record<Language, string>>>> = {
   "/api/login": {
-    zh: "random 为获取图形验证码时使用的文本，code 为图片内容。返回 1019 时，带上 verifyCode 重新提交同一请求，验证码仍然有效",
-    en: "random is the text that the captcha was drawn with, code what its picture says. After 1019 send the same request with verifyCode: the captcha still counts",
+    zh: "random 为获取图形验证码时使用的文本，code 为图片中的字符。返回 1019 时，带上 verifyCode 重新提交同一请求，图形验证码仍然有效",
+    en: "random is the text with which the captcha was requested, code the characters in its picture. After 1019, send the same request again with verifyCode: the captcha remains valid",
   },
   "/api/get_random_code": {
-    zh: "random 由调用方选定，image 为图片。验证码只能使用一次，五分钟内有效",
-    en: "random is chosen by the caller, image is a picture. A captcha can be answered once, within five minutes",
+    zh: "random 由调用方选定，image 为图片。图形验证码只能使用一次，五分钟内有效",
+    en: "random is chosen by the caller, image is the picture. A captcha can be used once, within five minutes",
   },
   "/api/check_random_code": {
-    zh: "校验正确时不消耗验证码，错误时消耗",
+    zh: "校验正确时不消耗图形验证码，错误时消耗",
     en: "A correct check does not use up the captcha; a wrong one does",
   },
   "/api/system/query_main": {
-    zh: "依次为平台名称、运维电话、备案号、Logo",
-    en: "One after the other: platform name, support phone, filing number, logo",
+    zh: "依次为平台名称、运维电话、备案号、标志图片",
+    en: "Platform name, support phone, ICP filing number and logo, one after the other",
   },
   "/api/send_login_pass_code": {
     zh: "返回 1019 之后不必提交 phone",
-    en: "phone is left out after 1019",
+    en: "Omit phone after 1019",
   },
   "/api/device/post": {
     zh: "未提交 password 时生成密码，仅在此应答中返回一次",
-    en: "Without a password one is generated; this answer is the only one that holds it",
+    en: "If password is omitted, one is generated and returned only in this response",
   },
   "/api/device/cmd": {
     zh: "values 的键为数据点 id，值为显示的数值。等待设备应答最多十秒；结果也记入设备日志",
-    en: "Keys of values are ids of data points, values are as they are shown. Waits up to ten seconds for the reply; the device's log keeps what came of it",
+    en: "The keys of values are data point ids, the values are displayed values. Waits up to ten seconds for the reply of the device; the result is also recorded in the device log",
   },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
-    en: "Answers for each slave of each device; code 0 is done",
+    en: "Returns a result for each slave of each device; code 0 means executed",
   },
   "/api/device_data_log/query": {
     zh: "按行返回，一次最多 10,000 行，之后用 cursor 续查。cut 表示还有更多",
-    en: "Rows, at most 10,000 a query; go on with the cursor. cut says that there is more",
+    en: "Returns rows, at most 10,000 per query; continue with cursor. cut means that there are more",
   },
   "/api/device_data_log/query_mutil": {
     zh: "返回曲线；原始数据按 columns 个像素抽取（首、末、最小、最大）。null 为间断",
-    en: "Trends; raw readings are reduced to columns pixels (first, last, least, greatest). null is a gap",
+    en: "Returns trends; raw readings are reduced to columns pixels (first, last, lowest and highest reading of each). null is a gap",
   },
   "/api/device_event/query": {
-    zh: "命令、事件、移动以及无法识别的消息，最新的在前",
-    en: "Commands, events and movements of devices and what they sent that could not be read, newest first",
+    zh: "命令、事件、移动以及无法解析的消息，最新的在前",
+    en: "Commands, events, movements and messages that could not be decoded, newest first",
   },
   "/api/alarm_trigger/post": {
     zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该数据模板的所有设备",
-    en: "a and b are the trigger values (only a for one-sided conditions; the bit from 0 for bitSet, minutes for noData), min and max the clear limits, holdSeconds the on-delay. Without deviceId the rule watches every device with the data template",
+    en: "a and b are the trigger values (only a for one-sided conditions; the bit number, from 0, for bitSet; minutes for noData), min and max the clear limits, holdSeconds the on-delay. If deviceId is omitted, the rule applies to every device that uses the data template",
   },
   "/api/alarm_log/recover": {
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
-    en: "state 1 is handled, 2 a false alarm, remark the result. Rejected as a whole when one of the records is handled already",
+    en: "state 1 is handled, 2 a false alarm; remark is the result. If one of the records is already handled, all are rejected",
   },
   "/api/notice/query": {
     zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
-    en: "Alarms and online/offline changes of the last 30 days that the caller may see now: 50 and 30 at most",
+    en: "Alarm and online/offline notifications of the last 30 days, judged by current permissions and switches; at most 50 of alarms and 30 of online/offline changes",
   },
   "/api/notice/mark": {
     zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",
-    en: "Marks the notifications in ids as read, or all up to the instant upTo",
+    en: "Marks the notifications in ids as read, or all up to and including upTo",
   },
   "/api/company/query_tree": {
     zh: "返回 parentId 的直接下级；未提交时只返回本组织；提交 name 时返回所有匹配的组织",
-    en: "What is right below parentId; without it only the caller's own organisation; with name all that match",
+    en: "Returns the direct sub-organisations of parentId; if it is omitted, only the caller's own organisation; with name, all organisations that match",
   },
   "/api/company/put": {
     zh: "更改 parentId 会连同其下级一起移动；expiresAt 为 null 表示长期有效",
-    en: "Another parentId moves the organisation with all that is below it; expiresAt null is no expiry",
+    en: "Another parentId moves the organisation with all its sub-organisations; expiresAt null means no expiry",
   },
   "/api/role/authorize": {
     zh: "items 为角色此后拥有的权限；调用方自己没有的权限保持不变",
-    en: "items is what the role holds from now on; what the caller does not hold itself stays as it was",
+    en: "items are the permissions of the role from now on; permissions that the caller does not hold remain unchanged",
   },
   "/api/user/reset_child_pass": {
     zh: "未提交 password 时生成密码，仅在此应答中返回一次。须提交调用方自己的密码（ownPassword），启用双因素认证时还须提交 verifyCode。会结束该用户的会话",
-    en: "Without a password one is generated; this answer is the only one that holds it. Takes the caller's own password (ownPassword) and, with two-factor authentication, verifyCode. Ends the user's sessions",
+    en: "If password is omitted, one is generated and returned only in this response. Requires the caller's own password (ownPassword) and, with two-factor authentication, verifyCode. Ends the user's sessions",
   },
   "/api/user/update_pass": {
     zh: "会结束该账号的其他会话",
     en: "Ends the other sessions of the account",
   },
   "/api/image_file/upload": {
-    zh: "JPG、GIF 或 PNG，头像最大 1 MB，其他图片最大 5 MB；图片会被重新绘制。返回可保存到记录中的地址",
-    en: "JPG, GIF or PNG: an avatar up to 1 MB, any other up to 5 MB; it is redrawn. Answers the address to be saved with a record",
+    zh: "JPG、GIF 或 PNG，头像最大 1 MB，其他图片最大 5 MB。图片会被重新编码。返回可保存到记录中的路径",
+    en: "JPG, GIF or PNG; avatars up to 1 MB, other pictures up to 5 MB. The picture is re-encoded. Returns the path to be saved in a record",
   },
   "/api/app_version/upload": {
-    zh: "apk 或 ipa，最大 200 MB。返回可保存到记录中的地址",
-    en: "An apk or ipa up to 200 MB. Answers the address to be saved with the record",
+    zh: "apk 或 ipa，最大 200 MB。返回可保存到记录中的路径",
+    en: "An apk or ipa up to 200 MB. Returns the path to be saved in the record",
   },
   "/api/license/get_lic_file": {
-    zh: "当前许可文件；使用免费许可时为申请文件（JSON），其中有安装标识",
-    en: "The licence in force; with the free licence the request for one, as JSON, which names the installation",
+    zh: "当前许可文件；使用免费许可时为申请文件（JSON），其中包含安装标识",
+    en: "The current licence file; with the free licence, the request file (JSON), which contains the installation ID",
   },
   "/api/sample/user/batchremove": {
     zh: "ids 为以逗号分隔的列表",
-    en: "ids is a comma list",
+    en: "ids is a comma-separated list",
   },
 };

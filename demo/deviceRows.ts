@@ -172,12 +172,12 @@ export const communicationTimes = (fleet: readonly Gateway[], now: number): Comm
     .map((gateway) => ({ id: gateway.id, at: gateway.standing === "away" ? awayFrom(gateway, now) : now }));
 
 const slaveNames: Readonly<Record<Kind, readonly [string, string]>> = {
-  weather: ["气象主机", "副机"],
-  meter: ["总表", "二回路"],
-  coldRoom: ["1号库", "2号库"],
-  pump: ["主泵", "备泵"],
-  pile: ["A枪", "B枪"],
-  vehicle: ["整车", "挂车"],
+  weather: ["气象主机 Main station", "副机 Second station"],
+  meter: ["总表 Main meter", "二回路 Circuit 2"],
+  coldRoom: ["1 号库 Room 1", "2 号库 Room 2"],
+  pump: ["主泵 Main pump", "备泵 Standby pump"],
+  pile: ["A 枪 Connector A", "B 枪 Connector B"],
+  vehicle: ["整车 Truck", "挂车 Trailer"],
 };
 
 export const slaveRows = (gateway: Gateway): SlaveTable[] =>

@@ -25,7 +25,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-cold-high",
     kind: "coldRoom",
-    name: "库温过高",
+    name: "库温过高 Room too warm",
     point: "temperature",
     level: 3,
     condition: "above",
@@ -39,7 +39,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-cold-door",
     kind: "coldRoom",
-    name: "库门未关",
+    name: "库门未关 Door left open",
     point: "door",
     level: 1,
     condition: "equal",
@@ -51,7 +51,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-cold-offline",
     kind: "coldRoom",
-    name: "冷库离线",
+    name: "冷库离线 Cold room offline",
     point: undefined,
     level: 2,
     condition: "offline",
@@ -62,7 +62,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-meter-voltage",
     kind: "meter",
-    name: "A 相过压",
+    name: "A 相过压 Phase A overvoltage",
     point: "ua",
     level: 2,
     condition: "above",
@@ -74,7 +74,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-meter-phase",
     kind: "meter",
-    name: "缺相",
+    name: "缺相 Phase loss",
     point: "status",
     level: 3,
     condition: "bitSet",
@@ -86,7 +86,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-pump-trip",
     kind: "pump",
-    name: "水泵跳闸",
+    name: "水泵跳闸 Pump tripped",
     point: "state",
     level: 3,
     condition: "equal",
@@ -99,7 +99,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-pump-pressure",
     kind: "pump",
-    name: "出口压力低",
+    name: "出口压力低 Outlet pressure low",
     point: "pressure",
     level: 2,
     condition: "below",
@@ -111,7 +111,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-pile-temperature",
     kind: "pile",
-    name: "枪头过温",
+    name: "枪头过温 Connector too hot",
     point: "temperature",
     level: 2,
     condition: "above",
@@ -123,7 +123,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-weather-wind",
     kind: "weather",
-    name: "大风预警",
+    name: "大风预警 Gale warning",
     point: "wind",
     level: 1,
     condition: "above",
@@ -135,7 +135,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-weather-haze",
     kind: "weather",
-    name: "PM2.5 偏高",
+    name: "PM2.5 偏高 PM2.5 high",
     point: "pm25",
     level: 0,
     condition: "above",
@@ -147,7 +147,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-vehicle-speed",
     kind: "vehicle",
-    name: "超速",
+    name: "超速 Speeding",
     point: "speed",
     level: 1,
     condition: "above",
@@ -159,7 +159,7 @@ export const rules: readonly DemoRule[] = [
   {
     id: "demo-rule-vehicle-battery",
     kind: "vehicle",
-    name: "电瓶电压异常",
+    name: "电瓶电压异常 Battery voltage abnormal",
     point: "battery",
     level: 0,
     condition: "outside",

@@ -36,7 +36,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
       not: /\b(made|makes?|make) up\b|\banew\b|\bpresent (password|value)|\bmended\b|\bcarried it out\b/i,
       use: "generate, again, current, fix, executed",
     },
-    { not: /\brefuse(s|d)?\b/i, use: "reject", but: { "link.refused": "what TCP calls it" } },
+    { not: /\brefuse(s|d)?\b/i, use: "reject" },
     { not: /\bnobody can\b|\bmust not hold\b/i, use: "you, must: no proverbs" },
     { not: /!/, use: "no exclamation" },
     { not: /\.\.\.| …|……/, use: "… without a blank before it" },

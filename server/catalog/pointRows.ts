@@ -8,7 +8,7 @@ import type { PointTable } from "#server/db/schema.ts";
 export type PointFields = z.output<typeof pointFields>;
 type Enumeration = PointRow["enumeration"];
 
-/** The enumeration column's JSON text; rubbish in it is a fault of the database and throws. */
+/** The enumeration column's JSON text; malformed text in it is a fault of the database and throws. */
 export const enumerationOf = (json: string): Enumeration => (json === "[]" ? [] : pointRow.shape.enumeration.parse(JSON.parse(json)));
 
 /** A data point as the wire has it; what no declaration allows throws. */

@@ -18,7 +18,7 @@ interface Fault {
 
 const beginnings = decodeFaults.map((code) => `{"code":${JSON.stringify(code)},`);
 
-/** So many at most: a device that sends nothing but rubbish does not hide what can be read. The newest are taken. */
+/** So many at most: a device that sends only malformed values does not hide the others. The newest are taken. */
 const most = 2000;
 const mostLooked = 20_000;
 

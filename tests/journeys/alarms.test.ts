@@ -83,7 +83,7 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
       .waitFor();
     const pane = await page.locator(".gh-page-table").boundingBox();
     const right = (pane?.x ?? 0) + (pane?.width ?? 0);
-    for (const column of ["level", "triggerText", "deviceName", "value", "raisedAt", "state", "releasedAt"]) {
+    for (const column of ["level", "triggerText", "deviceName", "value", "raisedAt", "state", "releasedAt", "repeats", "companyName"]) {
       const head = await page
         .getByRole("columnheader")
         .filter({ hasText: text(`alarms.column.${column}`) })
@@ -91,11 +91,11 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
         .boundingBox();
       expect([column, head !== null && head.x + head.width <= right]).toEqual([column, true]);
     }
-    const button = page.locator(".gh-alarm-process").first();
+    const button = page.locator(".gh-actions button").first();
     const box = await button.boundingBox();
     expect(box !== null && box.x + box.width <= right).toBe(true);
     await visit.shot(`alarms-history-1440-${language}`);
-    const acts = page.locator(".gh-actions button, .gh-alarm-process");
+    const acts = page.locator(".gh-actions button");
     for (const described of await acts.evaluateAll((buttons) => buttons.map((each) => each.getAttribute("aria-description"))))
       expect(described).toContain(" · ");
     await button.click();
@@ -116,7 +116,7 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     const { page } = visit;
     await visit.goto("/alarms/history?level=3");
     const cell = page.getByRole("gridcell").filter({ hasText: language === "en" ? "Room too warm" : "库温过高" });
-    await page.waitForFunction(() => document.querySelectorAll(".gh-alarm-process").length === 1);
+    await page.waitForFunction(() => document.querySelectorAll(".gh-actions button").length === 1);
     await cell.first().getByRole("link").click();
     await page.getByRole("dialog").waitFor();
     expect(page.url()).toMatch(/level=3&record=/);

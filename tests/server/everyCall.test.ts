@@ -20,7 +20,7 @@ const sorted = every.flatMap(({ name, call }) => {
   return [{ name, call, names: Object.keys(shape), fields: fields.map(String).filter((field) => field !== "") }];
 });
 
-const rubbish: readonly object[] = [
+const malformed: readonly object[] = [
   {},
   { id: { $ne: "" }, ids: "not a list", pageNo: -1, pageSize: "many", name: ["x"], values: 7 },
   { id: "x".repeat(100_000), random: "\u0000", username: "'; drop table user; --" },
@@ -53,7 +53,7 @@ describe("every call of the contract", () => {
 
   it.each(every)("$name answers malformed input with a clear code and never a fault", async ({ call }) => {
     if (call.path === "/api/logout") return;
-    for (const [at, request] of rubbish.entries()) {
+    for (const [at, request] of malformed.entries()) {
       const answer = await site.ask(call, request, { token: admin });
       expect([at, answer.code, answer.status]).not.toEqual([at, 500, 500]);
       if (call.answer === "envelope") expect([at, typeof answer.message]).toEqual([at, "string"]);

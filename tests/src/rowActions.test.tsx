@@ -8,8 +8,8 @@ it("the buttons of a row keep their names and are described by the row that they
   const actions = ["edit", "move", "stop", "remove"].map((id) => ({ id, label: id, icon: "edit" as const, run: () => undefined }));
   showPage(
     <>
-      <RowActions actions={actions} of="Pump 1" onDone={() => undefined} />
-      <RowActions actions={actions} of="Pump 2" onDone={() => undefined} />
+      <RowActions actions={actions} buttons={3} of="Pump 1" onDone={() => undefined} />
+      <RowActions actions={actions} buttons={3} of="Pump 2" onDone={() => undefined} />
     </>,
   );
   for (const name of ["edit", "move", "stop", "More actions"]) {

@@ -1,6 +1,7 @@
 import { Button, type IconName, type Intent } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
+import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import type { PickCounts, PickScope } from "./pickedRows.ts";
 
 export interface BulkAction {
@@ -25,6 +26,8 @@ interface BulkBarProps {
 /** Stands in for the filters while rows are ticked: what an action would cover, ways to cover more, the actions. */
 export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear }: BulkBarProps) {
   const intl = useIntl();
+  // Its buttons go with the ticks.
+  useFocusBack();
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const matching = Math.min(total, limits.bulk);
   const covered = {

@@ -7,10 +7,8 @@ const padding = 18;
 const markWidth = 20;
 /** Of the arrow beside the heading of the column that the table is sorted by. */
 const sortMark = 16;
-const longestHeading = 104;
 /** Texts up to here are words rather than sentences, and times and codes where all are about as long. */
 const [short, longestCode] = [100, 240];
-const emptyHeading = 72;
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\p{Extended_Pictographic}]/u;
 
 /** px of a text, about, where nothing can be drawn: in a test without a browser. */
@@ -34,27 +32,32 @@ const openMeasure = (): Measure => {
   };
 };
 
+/** px of the wider line of a heading that is broken into two where that takes the least. */
+const inTwoLines = (label: string, measure: Measure): number => {
+  const words = label.split(" ");
+  const lineOf = (from: number, to?: number) => measure(words.slice(from, to).join(" "), { bold: true });
+  return Math.min(...words.map((_, at) => Math.max(lineOf(0, at), lineOf(at))));
+};
+
 const isEmpty = (text: string): boolean => text === "" || text === "–";
 
-/** Room for the heading and for nine of ten of the texts at hand, by column. */
+/** Room for the heading, on two lines if need be, and for nine of ten of the texts at hand, by column. */
 export const columnNeeds = <Row>(columns: readonly TableColumn<Row>[], rows: readonly (Row | undefined)[]): ColumnNeed[] => {
   const some = rows.slice(0, looked).flatMap((row) => (row === undefined ? [] : [row]));
   const measure = openMeasure();
   return columns.map((column) => {
-    const heading = measure(column.label, { bold: true }) + padding + (column.sortable ? sortMark : 0);
+    const around = padding + (column.sortable ? sortMark : 0);
+    const heading = measure(column.label, { bold: true }) + around;
+    const broken = Math.max(minColumnWidth, inTwoLines(column.label, measure) + around);
     const texts = some.map((row) => column.text(row)).filter((text) => !isEmpty(text));
-    if (texts.length === 0) {
-      const width = some.length === 0 ? heading : Math.min(heading, emptyHeading);
-      return { width: Math.max(minColumnWidth, width), heading, whole: false };
-    }
+    if (texts.length === 0) return { width: some.length === 0 ? Math.max(broken, heading) : broken, heading, whole: false, least: broken };
     const widths = texts.map((text) => measure(text, { mono: column.mono })).sort((one, other) => one - other);
     const text = widths[Math.ceil(widths.length * 0.9) - 1] ?? 0;
-    const content = text + padding + (column.render ? markWidth : 0) + (column.beside ?? 0);
+    const content = text + padding + (column.render ? markWidth : 0);
     return {
       heading,
-      width: Math.max(minColumnWidth, content, Math.min(heading, longestHeading)),
-      // What is drawn beside a text is a button or a mark: cut, it cannot be pressed or read.
-      least: column.beside ? Math.max(content, column.least ?? 0) : column.least,
+      width: Math.max(content, broken),
+      least: Math.max(broken, column.least ?? 0),
       whole: content <= short || (content <= longestCode && (widths[0] ?? 0) > text * 0.85),
     };
   });

@@ -10,12 +10,13 @@ import { GridHeader } from "./gridHeader.tsx";
 import { useGridHotkeys } from "./gridHotkeys.ts";
 import { clampCursor, followRow } from "./gridKeys.ts";
 import { PrintedTable } from "./printedTable.tsx";
-import { actionsWidth } from "./rowActions.tsx";
+import { actionsWidth, buttonsShown } from "./rowActions.tsx";
 import { RowMenu } from "./rowMenu.tsx";
 import { useRowReturn } from "./rowReturn.ts";
 import { pageState } from "./rowSelection.ts";
 import "@blueprintjs/table/lib/css/table.css";
 import "./table.css";
+import "./tableHead.css";
 import "./tableControls.css";
 import "./print.css";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
@@ -53,7 +54,7 @@ export interface DataTableProps<Row> {
   onSelection?(keys: ReadonlySet<string>): void;
   /** Enter or double click. */
   onOpen?(row: Row): void;
-  /** Three icon buttons, the rest in a menu. */
+  /** Three icon buttons, the rest in a menu; all in a menu where there is little room. */
   rowActions?(row: Row): RowAction[];
   /** Describes the buttons of a row, which are called alike in every row, to who does not see where they stand. */
   rowName?(row: Row): string;
@@ -101,7 +102,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     return [...(selectable ? [{ kind: "select" } as const] : []), ...data, ...(hasActions ? [{ kind: "actions" } as const] : [])];
   }, [shown, selectable, hasActions]);
   const most = rowActions ? Math.max(0, ...rows.slice(0, 50).map((row) => (row === undefined ? 0 : rowActions(row).length))) : 0;
-  const actionSpace = hasActions ? actionsWidth(rows.length === 0 ? 3 : most) : 0;
+  const expected = rows.length === 0 ? 3 : most;
+  const buttons = buttonsShown(expected, space);
+  const actionSpace = hasActions ? actionsWidth(expected, buttons) : 0;
   // A column that once needed its width keeps it: the next page moves nothing.
   const [needed] = useState(() => new Map<string, ColumnNeed>());
   const needs = useMemo(() => {
@@ -126,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const frozen = Math.min(layout.pinned, shown.length) + (selectable ? 1 : 0);
   const hidden = useMemo(() => columns.filter((column) => !shown.includes(column)), [columns, shown]);
   const given: GivenState<Row> = {
-    ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions, rowName: props.rowName },
+    ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions, buttons, rowName: props.rowName },
     selection,
     sort: props.sort,
   };

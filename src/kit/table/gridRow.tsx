@@ -100,5 +100,6 @@ function RowCheck({ row, checked }: { row: number; checked: boolean }) {
 function Actions<Row>({ store, commands, value }: { store: TableStore<Row>; commands: TableCommands; value: Row }) {
   const rowActions = useTable(store, (s) => s.rowActions);
   const rowName = useTable(store, (s) => s.rowName);
-  return <RowActions actions={rowActions?.(value) ?? []} of={rowName?.(value)} onDone={commands.focusGrid} />;
+  const buttons = useTable(store, (s) => s.buttons);
+  return <RowActions actions={rowActions?.(value) ?? []} buttons={buttons} of={rowName?.(value)} onDone={commands.focusGrid} />;
 }

@@ -5,23 +5,32 @@ import { useIntl } from "react-intl";
 import { LazyMenu } from "./lazyMenu.tsx";
 import type { TableAction } from "./tableColumn.ts";
 
-const shownActions = 3;
+/** px of a table in which buttons take more room than they are worth. */
+const narrow = 520;
+
+/** How many of a row's actions have buttons of their own, the most that any row has being known; the rest are in a menu. */
+export const buttonsShown = (most: number, space: number): number => {
+  if (space > 0 && space < narrow) return most > 1 ? 0 : 1;
+  return 3;
+};
 
 interface RowActionsProps {
   actions: readonly TableAction[];
+  /** How many have buttons of their own. */
+  buttons: number;
   /** The row's name, by which buttons of the same name are told apart. */
   of?: string | undefined;
   onDone(): void;
 }
 
-/** At most three icon buttons, the rest in a menu. */
-export function RowActions({ actions, of, onDone }: RowActionsProps) {
+/** Icon buttons, the rest in a menu. */
+export function RowActions({ actions, buttons, of, onDone }: RowActionsProps) {
   const intl = useIntl();
   const [open, setOpen] = useState(false);
-  const rest = actions.slice(shownActions);
+  const rest = actions.slice(buttons);
   return (
     <div className="gh-actions">
-      {actions.slice(0, shownActions).map((action) => (
+      {actions.slice(0, buttons).map((action) => (
         <button
           key={action.id}
           type="button"
@@ -64,10 +73,10 @@ export function RowActions({ actions, of, onDone }: RowActionsProps) {
   );
 }
 
-/** Places the actions column needs: the most of any row, three icons and the menu at the utmost. */
-export function actionsWidth(most: number): number {
-  const buttons = Math.min(most, shownActions) + (most > shownActions ? 1 : 0);
-  return Math.max(1, buttons) * 26 + 14;
+/** px that the column of actions needs: of the most buttons of any row, and of the menu. */
+export function actionsWidth(most: number, buttons: number): number {
+  const places = Math.min(most, buttons) + (most > buttons ? 1 : 0);
+  return Math.max(1, places) * 26 + 14;
 }
 
 function intentClass(base: string, action: TableAction): string {

@@ -18,8 +18,6 @@ export interface TableColumn<Row> {
   aside?: boolean;
   /** px below which its texts are not cut. */
   least?: number;
-  /** px of what `render` draws beside the text, but for a mark. */
-  beside?: number;
   /** "end" for numbers: tabular digits, flush right. */
   align?: "start" | "end";
   /** Serial numbers, addresses, codes. */

@@ -25,12 +25,12 @@ interface LayoutColumn {
 /** What one column needs, in px. */
 export interface ColumnNeed {
   width: number;
-  /** For its whole heading, where there is room for all of them. */
+  /** For its heading on one line, where there is room for all of them. */
   heading: number;
   /** Its texts are of one length, as times, codes and words of a state are: cut, they say nothing. */
   whole: boolean;
   /** It is not cut below; the table is scrolled instead. */
-  least?: number | undefined;
+  least: number;
 }
 
 export const defaultLayout: TableLayout = { order: [], hidden: [], widths: {}, pinned: 1 };

@@ -41,6 +41,8 @@ export interface TableState<Row> {
   sort: TableSort | undefined;
   hidden: readonly TableColumn<Row>[];
   rowActions: ((row: Row) => TableAction[]) | undefined;
+  /** How many of them have buttons of their own. */
+  buttons: number;
   rowName: ((row: Row) => string) | undefined;
   cursor: GridCursor;
   range: ReturnType<typeof cellRange>;

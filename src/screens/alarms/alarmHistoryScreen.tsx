@@ -3,7 +3,7 @@ import { type AlarmRow, alarmLog } from "#contract/resources/alarm.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { isGranted, useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
+import { isGranted, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -37,14 +37,12 @@ interface AlarmListOptions {
   address?(row: AlarmRow): string;
   /** Whether device names lead to the device. */
   devices?: boolean;
-  /** Whether the state offers processing. */
-  processable?: boolean;
   /** Answers whether they were processed. */
   onProcess(rows: readonly AlarmRow[]): Promise<boolean>;
 }
 
 /** Alarm records, newest first; times and dates are those of the zone. */
-const alarmList = ({ zone, address, devices = false, processable = false, onProcess }: AlarmListOptions) =>
+const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptions) =>
   screenOf({
     id: "alarms",
     route,
@@ -73,7 +71,7 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
       {
         id: "triggerText",
         width: 220,
-        least: 240,
+        least: 220,
         sortable: false,
         text: (row) => row.triggerText,
         ...(address ? { render: (row: AlarmRow) => <CellLink address={() => address(row)}>{row.triggerText}</CellLink> } : {}),
@@ -101,25 +99,9 @@ const alarmList = ({ zone, address, devices = false, processable = false, onProc
       { id: "raisedAt", width: 150, instant: (row) => row.raisedAt, text: (row) => formatInstant(zone, row.raisedAt) },
       {
         id: "state",
-        width: 176,
-        beside: processable ? 80 : 0,
+        width: 104,
         text: (row, intl) => intl.formatMessage({ id: alarmStateId(row.state) }),
-        render: (row, intl) => (
-          <>
-            <AlarmStateMark state={row.state} />
-            {processable && row.state === 0 && (
-              <button
-                type="button"
-                className="gh-alarm-process"
-                tabIndex={-1}
-                aria-description={`${row.deviceName} · ${row.triggerText}`}
-                onClick={() => void onProcess([row])}
-              >
-                {intl.formatMessage({ id: "alarms.action.process" })}
-              </button>
-            )}
-          </>
-        ),
+        render: (row) => <AlarmStateMark state={row.state} />,
       },
       {
         id: "releasedAt",
@@ -194,7 +176,6 @@ function AlarmBeside({ shown, onProcess }: BesideProps) {
 function AlarmHistoryPage() {
   const { me } = useSession();
   const { search } = useViewLocation();
-  const allowed = useAllowed();
   const processing = useProcessing();
   const [, , open] = processing;
   const shown = useRef(search);
@@ -203,15 +184,14 @@ function AlarmHistoryPage() {
   }, [search]);
   const readable = isGranted(me.paths, alarmLogCalls.get.call);
   const devices = useOpens()(deviceCalls.get.call, deviceView);
-  const processable = allowed(alarmLogCalls.recover.call);
   const definition = useMemo(() => {
     const address = ({ id }: AlarmRow): string => {
       const next = new URLSearchParams(shown.current);
       next.set(recordKey, id);
       return `${route}?${next}`;
     };
-    return alarmList({ zone: me.zone, devices, processable, onProcess: open, ...(readable ? { address } : {}) });
-  }, [me.zone, open, readable, devices, processable]);
+    return alarmList({ zone: me.zone, devices, onProcess: open, ...(readable ? { address } : {}) });
+  }, [me.zone, open, readable, devices]);
   return (
     <>
       <TablePage definition={definition} />

@@ -13,7 +13,7 @@ import { months, type SampleCounts, sampleCounts } from "./sampleFigures.ts";
 
 const figuresOf = (counts: SampleCounts, intl: IntlShape) => {
   const say = (id: string): string => intl.formatMessage({ id });
-  const axis = (id: string) => ({ title: { text: say(id) }, type: "category" as const });
+  const axis = (id: string) => ({ title: { text: say(id), standoff: 12 }, type: "category" as const, automargin: true });
   const people = { title: { text: say("sample.charts.people") }, rangemode: "tozero" as const };
   return [
     {

@@ -84,12 +84,12 @@ const pointList = (recipeId: string, editable: boolean) =>
     columns: [
       { id: "name", width: 170, text: (row) => row.name },
       { id: "nameEn", width: 170, text: (row) => row.nameEn || dash },
-      { id: "sort", width: 76, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
+      { id: "sort", aside: true, width: 76, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
       { id: "address", width: 120, mono: true, text: (row) => row.address },
       { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
       { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
       { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
-      { id: "sendFormula", width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
+      { id: "sendFormula", aside: true, width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
       { id: "unit", width: 76, text: (row) => row.unit || dash },
       {
         id: "decimals",
@@ -103,7 +103,7 @@ const pointList = (recipeId: string, editable: boolean) =>
       { id: "max", width: 84, align: "end", sortable: false, number: (row) => row.max, text: (row) => numberOrDash(row.max) },
       { id: "enumeration", width: 180, sortable: false, text: enumerationText },
       { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
-      { id: "display", width: 84, text: (row, intl) => choice("display", row.display, intl) },
+      { id: "display", aside: true, width: 84, text: (row, intl) => choice("display", row.display, intl) },
       { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },
       { id: "auth", width: 140, text: (row, intl) => choice("auth", row.auth, intl) },
     ],

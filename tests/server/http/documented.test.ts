@@ -133,7 +133,7 @@ describe("what the server answers, against its OpenAPI document", () => {
     expect(empty).toEqual([]);
   });
 
-  it.each(calls)("$path refuses as it says: a stranger, one without the grant, rubbish and an unknown field", async (call) => {
+  it.each(calls)("$path refuses as it says: a stranger, one without the grant, malformed input and an unknown field", async (call) => {
     if (call.path === "/api/logout") return;
     const powerless = await site.gatehouse.services.sessions.open(await nobody(), "");
     for (const [request, token] of [

@@ -189,7 +189,7 @@ describe("users", () => {
     expect(await raw("enable", { nonsense: 1 })).toBe(400);
   });
 
-  it("get a new password, given or made up, that ends their sessions and stays out of the log [S8.047]", async () => {
+  it("get a new password, given or generated, that ends their sessions and stays out of the log [S8.047]", async () => {
     const made = await added(people.northOwner);
     const token = await people.site.signIn(made.account, goodPassword);
     const reset = await ask(calls.reset_child_pass, { id: made.id, ownPassword: goodPassword }, { token: people.northOwner });

@@ -95,7 +95,7 @@ describe("widths", () => {
       { id: "b", width: 140 },
       { id: "c", width: 320 },
     ];
-    const needs = [150, 60, 320].map((width) => ({ width, heading: 40, whole: false }));
+    const needs = [150, 60, 320].map((width) => ({ width, heading: 40, whole: false, least: 0 }));
     expect(columnWidths(wide, defaultLayout, 600, needs)).toEqual([170, 110, 320]);
     expect(columnWidths(wide, defaultLayout, 460, needs)).toEqual([150, 60, 250]);
     expect(columnWidths(wide, defaultLayout, 340, needs)).toEqual([140, 60, 140]);
@@ -116,9 +116,9 @@ describe("widths", () => {
       { id: "b", width: 100 },
     ];
     const needs = [
-      { width: 160, heading: 60, whole: true },
-      { width: 60, heading: 90, whole: true },
-      { width: 80, heading: 60, whole: true },
+      { width: 160, heading: 60, whole: true, least: 0 },
+      { width: 60, heading: 90, whole: true, least: 0 },
+      { width: 80, heading: 60, whole: true, least: 0 },
     ];
     expect(columnWidths(columns, defaultLayout, 350, needs)).toEqual([160, 90, 100]);
     expect(columnWidths(columns, defaultLayout, 330, needs)).toEqual([167, 60, 103]);
@@ -139,19 +139,17 @@ describe("widths", () => {
     expect(layoutReducer(columns, shown, { type: "reset" })).toEqual(first);
   });
 
-  it("gives an empty column the room of its heading at most, and a text that of nine of ten rows", () => {
+  it("gives an empty column the room of its heading on two lines, which is never cut, and a text that of nine of ten rows", () => {
     const column = (id: string, label: string, text: (row: string) => string) => ({ id, label, text });
     const given = [column("name", "Name", (row) => row), column("remark", "Remark of the organisation", () => "–")];
     const rows = [...Array<string>(18).fill("泵房泵房泵房泵房泵房"), "泵".repeat(50), "泵".repeat(60)];
     expect(columnNeeds(given, rows)).toEqual([
-      { width: 138, heading: 45, whole: true },
-      { width: 72, heading: 193, whole: false },
+      { width: 138, heading: 45, whole: true, least: 56 },
+      { width: 106, heading: 193, whole: false, least: 106 },
     ]);
     // Of two rows no one in ten is left out.
     expect(columnNeeds(given, ["泵", "泵房泵房泵房泵房泵房"])[0]?.width).toBe(138);
     expect(columnNeeds(given, [undefined]).map(({ width }) => width)).toEqual([56, 193]);
-    const buttoned = [{ ...column("state", "State", (row) => row), beside: 80 }];
-    expect(columnNeeds(buttoned, ["泵房泵房泵房泵房泵房"])).toEqual([{ width: 218, heading: 52, least: 218, whole: true }]);
     // One sentence alone is no code, however alike all the rows are.
     expect(columnNeeds(given, ["泵".repeat(40)])[0]?.whole).toBe(false);
   });

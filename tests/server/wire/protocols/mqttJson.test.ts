@@ -122,8 +122,8 @@ describe("parseTelemetry", () => {
   });
 
   test("refuses what is not JSON in UTF-8, and JSON that is no object", () => {
-    for (const rubbish of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', '{"a":nan(ind}', '{"a":21.#INF}', '{"a":1.#}', "[".repeat(60_000)]) {
-      expect(parseTelemetry(rubbish, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });
+    for (const broken of ["", "{", "nanny", "{NaN:1}", '{"a":NaNa}', '{"a":nan(ind}', '{"a":21.#INF}', '{"a":1.#}', "[".repeat(60_000)]) {
+      expect(parseTelemetry(broken, arrivedAt)).toEqual({ ok: false, fault: { reason: "json", at: "$" } });
     }
     expect(parseTelemetry(Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x7d]), arrivedAt)).toMatchObject({ fault: { reason: "json" } });
     for (const scalar of ["1", "null", '"x"']) expect(parseTelemetry(scalar, arrivedAt)).toMatchObject({ fault: { reason: "shape" } });
