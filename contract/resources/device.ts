@@ -73,6 +73,28 @@ export const deviceFields = z.object({
 export const leaseEndsEarly = ({ leaseStart, leaseEnd }: { leaseStart: string; leaseEnd: string }): boolean =>
   leaseStart !== "" && leaseEnd !== "" && leaseEnd < leaseStart;
 
+/** An SN with its password, known before its device is added; without one a password is made up. */
+export const registryPairs = z
+  .array(z.object({ sn, password: z.union([z.literal(""), devicePassword], "rule.devicePassword").default("") }))
+  .min(1, "rule.registry.atLeastOne")
+  .max(limits.registry.atOnce, "rule.registry.most")
+  .superRefine((pairs, context) => {
+    const sns = pairs.map((pair) => pair.sn.toLowerCase());
+    for (const [place, one] of sns.entries())
+      if (sns.indexOf(one) < place) context.addIssue({ code: "custom", path: [place, "sn"], message: "rule.registry.twice" });
+  });
+
+export const registryRow = z.object({
+  id: z.string(),
+  sn: z.string(),
+  /** Empty once a device has been added with it. */
+  password: z.string(),
+  used: z.boolean(),
+  companyName: z.string(),
+  createdAt: z.string(),
+});
+export type RegistryRow = z.output<typeof registryRow>;
+
 export const presence = z.enum(["online", "offline", "inactive"]);
 export type Presence = z.output<typeof presence>;
 
@@ -228,6 +250,21 @@ export const device = resource(
       { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
     ),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
+    /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
+    addSnAndPsd: write(
+      z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }),
+      z.object({ added: z.number() }),
+    ),
+    querysnpsw: read(
+      z.object({
+        ...sortedPage(["sn", "createdAt", "companyName"]),
+        ...companyFilter,
+        search: filterText,
+        used: z.boolean().optional(),
+      }),
+      list(registryRow),
+    ),
+    delSnAndPsd: write(z.object({ ids }), z.object({ removed: z.number() })),
     /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
     cmd: write(
       z.object({

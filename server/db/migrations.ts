@@ -19,6 +19,7 @@ import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
+import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
@@ -48,6 +49,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0029_device_communication": deviceCommunication,
   "0030_presence_index": presenceIndex,
   "0031_whole_device": wholeDevice,
+  "0033_sn_registry": snRegistry,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

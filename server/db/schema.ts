@@ -65,6 +65,18 @@ export interface DeviceModelTable extends OptionallyEdited {
   created_at: ColumnType<number, number | undefined, number>;
 }
 
+/** An SN with its password, known before its device is added. */
+export interface SnRegistryTable {
+  id: string;
+  company_id: string;
+  sn: string;
+  /** Empty once a device has been added with it. */
+  password: string;
+  used: Flag;
+  created_at: Stamp;
+  created_by: string;
+}
+
 export interface DeviceTable extends Edited {
   id: string;
   company_id: string;
@@ -338,6 +350,7 @@ export interface Database extends RecordTables {
   device_type_relation: DeviceTypeRelationTable;
   default_device_type: DefaultDeviceTypeTable;
   device_model: DeviceModelTable;
+  sn_registry: SnRegistryTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   slave: SlaveTable;

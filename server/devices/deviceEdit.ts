@@ -16,6 +16,7 @@ import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
 import { endLeftBindings } from "./leftBindings.ts";
+import { takeRegistered } from "./snRegistry.ts";
 import { noteTransfer } from "./transferEvent.ts";
 
 type Post = RequestOf<typeof device.calls.post>;
@@ -115,7 +116,7 @@ const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId
   }
 };
 
-/** Adds a device to the caller's organisation, or to the one named. Its password is made up, and answered, when none is given. */
+/** Adds a device to the caller's organisation, or to the one named. Without a password it has the one that its SN was registered with, else one that is made up and answered. */
 export const addDevice = async (
   services: Licensing & { db: Db },
   caller: Caller,
@@ -126,13 +127,15 @@ export const addDevice = async (
   checkLease(request);
   const { db } = services;
   const companyId = request.companyId || caller.companyId;
-  const madeUp = request.password === "" ? newDevicePassword() : "";
   const secret = await deviceSecret(db);
   const id = newId(at);
   return db.transaction().execute(async (tx) => {
     await checkRoom(tx, services, "devices");
     await checkReferences(tx, caller, request, companyId);
     await checkSn(tx, request.sn);
+    const registered = await takeRegistered(tx, caller, request.sn);
+    const madeUp = request.password === "" && registered === undefined ? newDevicePassword() : "";
+    const password = request.password || registered || madeUp;
     const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, undefined);
     await tx
       .insertInto("device")
@@ -140,7 +143,7 @@ export const addDevice = async (
         id,
         company_id: companyId,
         ...columnsOf(request, attributes),
-        password_hash: devicePasswordHash(request.password || madeUp, secret),
+        password_hash: devicePasswordHash(password, secret),
         online: 0,
         activated_at: null,
         software_version: "",
@@ -195,7 +198,10 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       modelId: row.model_id,
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
-    if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
+    if (request.sn !== row.sn) {
+      await checkSn(tx, request.sn, row.id);
+      await takeRegistered(tx, caller, request.sn);
+    }
     const held = request.typeId === row.type_id ? valuesIn(row.attributes) : undefined;
     const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, held);
     await tx

@@ -3,6 +3,7 @@ import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
+import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceAnswers = implement(device, {
@@ -28,6 +29,17 @@ export const deviceAnswers = implement(device, {
     trace.change = change;
     await services.changes.tell({ kind: "devicesRemoved", devices: removed });
     return { removed: removed.length };
+  },
+  async addSnAndPsd(request, { services, caller, at, trace }) {
+    const { added, change } = await registerSns(services.db, caller, request, at);
+    trace.change = change;
+    return { added };
+  },
+  querysnpsw: (request, { services, caller }) => listSns(services.db, caller, request),
+  async delSnAndPsd({ ids }, { services, caller, trace }) {
+    const { removed, change } = await unregisterSns(services.db, caller, ids);
+    trace.change = change;
+    return { removed };
   },
   cmd: (request, { services, caller, at }) => commandDevice(services.db, caller, request, at, services),
 });
