@@ -1,6 +1,7 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
+import { filesOf } from "./filesOf.ts";
 import { type Part, parts } from "./parts.ts";
 import { sampleOf } from "./sample.ts";
 import { isSurvivor, lineOf, type Mutant } from "./survivor.ts";
@@ -15,7 +16,7 @@ const folder = "dist/mutants";
 const share = Number(process.env.MUTANTS_SHARE ?? 1);
 const seed = process.env.MUTANTS_SEED ?? "1";
 
-const run = ({ tests }: Part, files: readonly string[]): Promise<Mutant[]> => {
+const run = (tests: readonly string[], files: readonly string[]): Promise<Mutant[]> => {
   process.env.MUTANTS_TESTS = tests.join(" ");
   const stryker = new Stryker({
     mutate: share < 1 ? files.flatMap((file) => sampleOf(file, share, seed)) : [...files],
@@ -40,14 +41,15 @@ const wanted = process.argv.slice(2);
 const isWanted = (part: Part, file: string): boolean =>
   wanted.length === 0 || wanted.some((word) => word === part.name || file === word || file.startsWith(`${word.replace(/\/$/, "")}/`));
 
+/** Before the first run: it may take an hour until the next list is read. */
+const found = parts.map((part) => ({ part, files: filesOf(part.mutate), tests: filesOf(part.tests) }));
+
 mkdirSync(folder, { recursive: true });
 const figures: string[] = [];
-for (const part of parts) {
-  const files = globSync([...part.mutate])
-    .filter((file) => isWanted(part, file))
-    .sort();
+for (const { part, files: all, tests } of found) {
+  const files = all.filter((file) => isWanted(part, file));
   if (files.length === 0) continue;
-  const mutants = await run(part, files);
+  const mutants = await run(tests, files);
   const judged = mutants.filter(({ status = "" }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
   const survivors = judged.filter(isSurvivor).map(lineOf);
   const noticed = judged.length - survivors.length;

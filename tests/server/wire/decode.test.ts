@@ -172,10 +172,18 @@ describe("decode", () => {
   });
 
   test("makes every reading of a broken point a fault", () => {
-    for (const broken of [{ receiveFormula: "x+" }, { sendFormula: "y" }, { startBit: 5, endBit: 2 }, { endBit: 64 }, { decimals: -1 }]) {
+    const bits = [{ startBit: 5, endBit: 2 }, { startBit: -1, endBit: 2 }, { startBit: 0.5 }, { startBit: 0, endBit: 1.5 }, { endBit: 64 }];
+    const decimals = [-1, 0.5, 21].map((digits) => ({ decimals: digits }));
+    for (const broken of [{ receiveFormula: "x+" }, { sendFormula: "y" }, ...bits, ...decimals]) {
       expect(point(broken).decode(1)).toEqual(fault("definition"));
       expect(point(broken).encode(1)).toEqual(fault("definition"));
     }
+  });
+
+  test("takes up to twenty decimals, and bits of a text for none", () => {
+    expect(point({ valueType: "float64", decimals: 20 }).decode(1e-20)).toEqual(stored(1e-20));
+    expect(point({ valueType: "text", startBit: 5, endBit: 2 }).decode("on")).toEqual(stored("on"));
+    expect(point({ startBit: 63, endBit: 63, valueType: "uint64" }).decode(1)).toEqual(stored(0));
   });
 
   test.each([
