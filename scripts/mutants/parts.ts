@@ -15,7 +15,7 @@ export const parts: readonly Part[] = [
       "contract/kit/{accountLook,localTime,page,plainText,text,wire,zones}.ts",
     ],
     tests: [
-      "tests/contract/{accountLook,bounds,edits,formula,plainText,pointValue,wire,zones}.test.ts",
+      "tests/contract/{accountLook,bounds,edits,formula,page,plainText,pointValue,text,wire,zones}.test.ts",
       "tests/server/wire/decode.test.ts",
       "tests/src/{devicesForm,templateFormula}.test.ts",
     ],

@@ -77,6 +77,7 @@ describe("the look of an account", () => {
   it.each([
     ["signs at its ends", "_.desk-@", "desk"],
     ["signs that stand several times", "li..wei", "li.wei"],
+    ["signs that stand three times", "li---wei", "li-wei"],
     ["several of them", "li--wei__x", "li-wei_x"],
   ])("is the same with %s", (_what, account, other) => {
     expect(lookOf(account)).toBe(lookOf(other));
