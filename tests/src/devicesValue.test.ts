@@ -1,11 +1,16 @@
+import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
 import {
   ageIn,
   aheadAfterMs,
+  beyondText,
   freshness,
   numberText,
   type PointForm,
+  type PointReading,
   pointLine,
+  pointName,
+  pointPicture,
   pointText,
   staleAfterMs,
 } from "#src/kit/value/pointText.ts";
@@ -105,7 +110,61 @@ describe("a point's value", () => {
     expect(ageIn(59_999)).toEqual({ count: 59, unit: "second" });
     expect(ageIn(60_000)).toEqual({ count: 1, unit: "minute" });
     expect(ageIn(3_600_000)).toEqual({ count: 1, unit: "hour" });
+    expect(ageIn(3_599_999)).toEqual({ count: 59, unit: "minute" });
+    expect(ageIn(86_399_999)).toEqual({ count: 23, unit: "hour" });
+    expect(ageIn(86_400_000)).toEqual({ count: 1, unit: "day" });
     expect(ageIn(172_800_000)).toEqual({ count: 2, unit: "day" });
+  });
+
+  it("has the picture of its value, whichever way that is written, and none where there is no value", () => {
+    const pictures = [
+      { value: "1", picture: "/on.png" },
+      { value: "warm", picture: "/warm.png" },
+    ];
+    const shown = (value: PointReading, point: PointForm = form({ pictures })) => pointPicture(value, point);
+    expect([1, "1", "warm", 2, "cold"].map((value) => shown(value))).toEqual(["/on.png", "/on.png", "/warm.png", undefined, undefined]);
+    expect(
+      [null, undefined].map((value) =>
+        shown(
+          value,
+          form({
+            pictures: [
+              { value: "null", picture: "/x" },
+              { value: "undefined", picture: "/y" },
+            ],
+          }),
+        ),
+      ),
+    ).toEqual([undefined, undefined]);
+    expect(shown(1, form())).toBeUndefined();
+  });
+
+  it("says in words which limit it passes, with the unit, and of several that one does", () => {
+    const said = createIntl({
+      locale: "en",
+      messages: {
+        "value.below": "below {limit}",
+        "value.above": "above {limit}",
+        "value.some.below": "some below {limit}",
+        "value.some.above": "some above {limit}",
+      },
+    });
+    const limited = form({ min: -5, max: 5 });
+    expect([beyondText("min", limited, said), beyondText("max", limited, said)]).toEqual(["below -5 °C", "above 5 °C"]);
+    expect([beyondText("min", limited, said, true), beyondText("max", limited, said, true)]).toEqual([
+      "some below -5 °C",
+      "some above 5 °C",
+    ]);
+    expect(beyondText("max", form({ unit: "", max: null }), said)).toBe("above ");
+  });
+
+  it("has its point's name in the language, and the other where there is none", () => {
+    const named = { name: "温度", nameEn: "Temperature" };
+    expect([pointName(named, "zh"), pointName(named, "en"), pointName({ ...named, nameEn: "" }, "en")]).toEqual([
+      "温度",
+      "Temperature",
+      "温度",
+    ]);
   });
 });
 
