@@ -9,7 +9,8 @@ import { isSurvivor, lineOf, type Mutant } from "./survivor.ts";
 /**
  * Changes the pure parts one small fault at a time (a comparison, a sum, a condition, a word) and tells which no test notices.
  * `npm run mutants` goes through all parts, `npm run mutants -- machines contract/formula.ts src/kit/table` through those that are named
- * by their part, file or folder. Survivors are told as they are found, and kept in dist/mutants by part. MUTANTS_AT_ONCE: 1 unless said.
+ * by their part, file or folder (`contract/` is the folder, `contract` the part). Survivors are told as they are found, and kept in
+ * dist/mutants by part. MUTANTS_AT_ONCE: 1 unless said.
  * MUTANTS_SHARE=0.25 takes a quarter by chance, MUTANTS_SEED=2 another one: faults that reach over the end of a stretch of lines are in none.
  */
 const folder = "dist/mutants";
@@ -38,8 +39,10 @@ const run = (tests: readonly string[], files: readonly string[]): Promise<Mutant
 };
 
 const wanted = process.argv.slice(2);
+const isPart = (word: string): boolean => parts.some(({ name }) => name === word);
 const isWanted = (part: Part, file: string): boolean =>
-  wanted.length === 0 || wanted.some((word) => word === part.name || file === word || file.startsWith(`${word.replace(/\/$/, "")}/`));
+  wanted.length === 0 ||
+  wanted.some((word) => (isPart(word) ? word === part.name : file === word || file.startsWith(word.endsWith("/") ? word : `${word}/`)));
 
 /** Before the first run: it may take an hour until the next list is read. */
 const found = parts.map((part) => ({ part, files: filesOf(part.mutate), tests: filesOf(part.tests) }));

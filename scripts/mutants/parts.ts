@@ -35,7 +35,7 @@ export const parts: readonly Part[] = [
     name: "alarm steps",
     mutate: ["server/alarm/{rule,watch,transitions,conditionText}.ts"],
     tests: [
-      "tests/server/alarm/{alarmEngine,alarmProperty,conditionText,conditions,flapping,heldBack,manyChanges,refusedWrites,rule,silentAlarms,touched,troubled}.test.ts",
+      "tests/server/alarm/{alarmEngine,alarmProperty,conditionText,conditions,flapping,heldBack,manyChanges,refusedWrites,rule,silentAlarms,touched,troubled,watch}.test.ts",
     ],
   },
   {
@@ -59,9 +59,8 @@ export const parts: readonly Part[] = [
       "src/kit/chart/{curves,curveEdges,curveFolds,figureTable,pointColor}.ts",
     ],
     tests: [
-      "tests/src/kit/{draft,gridEdges,screenList,tableKeys,tableLayout,zonedTime}.test.ts",
+      "tests/src/kit/{curveEdges,draft,gridEdges,screenList,tableKeys,tableLayout,tableText,treeKeys,zonedTime}.test.ts",
       "tests/src/{chartCurves,chartNumbers,devicesValue,pointColour,shownText}.test.ts",
-      "tests/src/screens/role/permissionTree.test.tsx",
     ],
   },
 ];
