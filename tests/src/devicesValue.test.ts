@@ -57,7 +57,7 @@ describe("a point's value", () => {
   it("says of a counter's long value that it is approximate where its formula rounds, and of no other", () => {
     const counter = form({ decimals: null, approximate: true });
     const long = Number("900719925474099.3");
-    expect(pointText(long, counter, "en")).toMatchObject({ text: `≈ ${long}`, approximate: true });
+    expect(pointText(long, counter, "en")).toMatchObject({ kind: "number", text: `≈ ${long}`, approximate: true });
     expect(pointLine(2 ** 60, counter, "zh")).toBe("≈ 1152921504606847000 °C");
     expect(pointText(1234.56, counter, "en")).toEqual({ kind: "number", text: "1234.56", unit: "°C", beyond: undefined });
     expect(pointText("9007199254740993", counter, "en").text).toBe("9007199254740993");
@@ -67,6 +67,7 @@ describe("a point's value", () => {
   it("shows the label of an enumeration in the language, and the number where it has none", () => {
     const state = form({ unit: "rpm", decimals: 0, enumeration: [{ value: 1, label: "运行", labelEn: "Running" }] });
     expect(pointLine(1, state, "zh")).toBe("运行");
+    expect(pointText(1, state, "zh")).toEqual({ kind: "label", text: "运行", unit: "", beyond: undefined });
     expect(pointLine(1, state, "en")).toBe("Running");
     expect(pointLine(true, state, "en")).toBe("Running");
     expect(pointLine(2, state, "en")).toBe("2 rpm");

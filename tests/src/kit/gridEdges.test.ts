@@ -94,6 +94,8 @@ describe("a range of cells", () => {
     expect(clampCursor(stretched, 4, 3)).toEqual({ active: { row: 3, col: 2 }, anchor: { row: 3, col: 2 }, span: "cells" });
     expect(clampCursor({ ...stretched, anchor: { row: 9, col: 2 } }, 7, 6).anchor).toEqual({ row: 6, col: 2 });
     expect(clampCursor(stretched, 6, 4)).toBe(stretched);
+    expect(clampCursor(stretched, 9, 3).active).toEqual({ row: 5, col: 2 });
+    expect(clampCursor(at({ row: 5, col: 9 }), 9, 3)).toEqual(at({ row: 5, col: 2 }));
     expect(clampCursor(at({ row: 5, col: 3 }), 0, 0).active).toEqual({ row: 0, col: 0 });
     expect(clampCursor(at({ row: -1, col: 3 }), 0, 6).active).toEqual({ row: -1, col: 3 });
   });

@@ -77,7 +77,10 @@ test("ticks outlive a change of page, and an action covers those in view unless 
     ["a", "A"],
     ["b", "B"],
   ]);
-  const second = new Map([["c", "C"]]);
+  const second = new Map([
+    ["c", "C"],
+    ["d", "D"],
+  ]);
   const onFirst = pick(nothingPicked, new Set(["a"]), first);
   const onSecond = pick<string>(onFirst, new Set(["a", "c"]), second);
   expect(pickCounts(onSecond, second)).toEqual({ inView: 1, elsewhere: 1 });
