@@ -75,6 +75,11 @@ it("puts the word of a value into a text of one's own", () => {
   expect(triggerTexts(own, device, { value: 1, previous: undefined })).toEqual({ zh: "电压：打开", en: "Open is not fine" });
 });
 
+it.each(["bitSet", "noData"] as const)("tells what a rule of kind %s is about by its number", (condition) => {
+  const own = { ...rule, enumeration, condition, a: 1, pushContent: "{value}/{limit}" };
+  expect(triggerTexts(own, device, { value: 1, previous: 2 }).zh).toBe("1/1");
+});
+
 it("leaves it to a text of one's own where the unit stands", () => {
   const own = {
     ...rule,
