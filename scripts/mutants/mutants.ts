@@ -17,8 +17,9 @@ const folder = "dist/mutants";
 const share = Number(process.env.MUTANTS_SHARE ?? 1);
 const seed = process.env.MUTANTS_SEED ?? "1";
 
-const run = (tests: readonly string[], files: readonly string[]): Promise<Mutant[]> => {
+const run = ({ patience = 30_000 }: Part, tests: readonly string[], files: readonly string[]): Promise<Mutant[]> => {
   process.env.MUTANTS_TESTS = tests.join(" ");
+  process.env.MUTANTS_PATIENCE = String(patience);
   const stryker = new Stryker({
     mutate: share < 1 ? files.flatMap((file) => sampleOf(file, share, seed)) : [...files],
     testRunner: "vitest",
@@ -52,7 +53,7 @@ const figures: string[] = [];
 for (const { part, files: all, tests } of found) {
   const files = all.filter((file) => isWanted(part, file));
   if (files.length === 0) continue;
-  const mutants = await run(tests, files);
+  const mutants = await run(part, tests, files);
   const judged = mutants.filter(({ status = "" }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
   const survivors = judged.filter(isSurvivor).map(lineOf);
   const noticed = judged.length - survivors.length;
