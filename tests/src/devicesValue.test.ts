@@ -1,14 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  ageIn,
-  aheadAfterMs,
-  freshness,
-  numberText,
-  type PointForm,
-  pointLine,
-  pointText,
-  staleAfterMs,
-} from "#src/kit/value/pointText.ts";
+import { ageIn, aheadAfterMs } from "#src/kit/value/ageUnits.ts";
+import { freshness, numberText, type PointForm, pointLine, pointText, staleAfterMs } from "#src/kit/value/pointText.ts";
 import {
   axisTime,
   doubledTimes,

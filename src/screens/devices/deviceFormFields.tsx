@@ -8,7 +8,8 @@ import { FinderField } from "#src/kit/form/finderField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
 import { blankSlave } from "./deviceFormSchema.ts";
-import { useIndustryOptions, useModelOptions, useRecipeOptions, useTypeOptions } from "./deviceOptions.ts";
+import { useIndustryOptions, useModelOptions, useRecipeOptions } from "./deviceOptions.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (

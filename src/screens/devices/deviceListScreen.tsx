@@ -7,11 +7,11 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { useTypeOptions } from "./deviceOptions.ts";
+import { deviceAddress, deviceView } from "./deviceAddress.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
 import "./devices.css";
 
 const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
