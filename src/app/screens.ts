@@ -7,6 +7,8 @@ export interface ScreenEntry {
   readonly keepAlive?: boolean;
   /** Drawn alone, without header, menu and tabs. */
   readonly bare?: boolean;
+  /** Says nothing but what is in `firstWords.ts`. */
+  readonly firstWords?: boolean;
 }
 
 const home = async () => (await import("#src/screens/home/homeScreen.tsx")).HomeScreen;
@@ -21,6 +23,7 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: "/devices/list",
     keepAlive: true,
+    firstWords: true,
     load: async () => (await import("#src/screens/devices/deviceListScreen.tsx")).DeviceListScreen,
   },
   {

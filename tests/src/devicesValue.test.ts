@@ -1,8 +1,7 @@
 import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
+import { ageIn, aheadAfterMs } from "#src/kit/value/ageUnits.ts";
 import {
-  ageIn,
-  aheadAfterMs,
   beyondText,
   freshness,
   numberText,

@@ -8,11 +8,12 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { useModelChoices, useTypeOptions } from "./deviceOptions.ts";
+import { deviceAddress, deviceView } from "./deviceAddress.ts";
+import { useModelChoices } from "./deviceModelOptions.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
 import { regionText } from "./regionText.ts";
 import "./devices.css";
 
@@ -28,7 +29,7 @@ const described = [
     width: 130,
     aside: true,
     sortable: false,
-    text: (row, intl) => intl.formatMessage({ id: `models.option.transmission.${row.transmission}` }),
+    text: (row, intl) => intl.formatMessage({ id: `devices.transmission.${row.transmission}` }),
   },
   { id: "industry", width: 110, aside: true, sortable: false, text: (row) => row.industry || dash },
   { id: "dealer", width: 130, aside: true, sortable: false, text: (row) => row.dealer || dash },
@@ -50,7 +51,7 @@ const described = [
     width: 110,
     aside: true,
     sortable: false,
-    text: (row, intl) => intl.formatMessage({ id: `device.mobile.${row.mobile}` }),
+    text: (row, intl) => intl.formatMessage({ id: `devices.mobile.${row.mobile}` }),
   },
   {
     id: "alarmNotice",

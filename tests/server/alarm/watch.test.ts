@@ -10,7 +10,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,
   });
-const device = { id: "d", name: "D", sn: "S", companyId: "c", companyPath: "c/" };
+const device = { id: "d", name: "D", sn: "S", companyId: "c", companyPath: "c/", alarmNotice: true };
 const watchOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Watch => newWatch(ruleOf(condition, more), device, 2);
 
 /** A reading at a second, which arrives at once unless said. */
