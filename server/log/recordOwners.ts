@@ -58,6 +58,8 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
 const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
+/** Each user keeps these alone, beside the records that are one user's own. */
+const ownLists: ReadonlySet<string> = new Set(["device_favorites"]);
 const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);
 /** The icons of a group go with it. */
 const sharedBesides: ReadonlySet<string> = new Set(["device_recipe_picture"]);
@@ -72,7 +74,7 @@ export const seenBy = (resource: string): Seers => {
   if (everybodys.has(resource)) return "everybody";
   if (unseen.has(resource)) return "nobody else";
   const facts = factsOf(resource);
-  if (facts.some(({ owner }) => owner === "user_id")) return "the user";
+  if (ownLists.has(resource) || facts.some(({ owner }) => owner === "user_id")) return "the user";
   return sharedBesides.has(resource) || facts.some(({ shared }) => shared) ? "those below too" : "organisations";
 };
 

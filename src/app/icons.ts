@@ -26,8 +26,10 @@ import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js"
 import documentIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/document.js";
 import dot from "@blueprintjs/icons/lib/esm/generated/16px/paths/dot.js";
 import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
+import doubleChevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-down.js";
 import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
 import doubleChevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-right.js";
+import doubleChevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-up.js";
 import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.js";
 import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
@@ -86,6 +88,8 @@ import smallTick from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-tic
 import socialMedia from "@blueprintjs/icons/lib/esm/generated/16px/paths/social-media.js";
 import sortAsc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js";
 import sortDesc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js";
+import star from "@blueprintjs/icons/lib/esm/generated/16px/paths/star.js";
+import starEmpty from "@blueprintjs/icons/lib/esm/generated/16px/paths/star-empty.js";
 import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
 import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
@@ -160,8 +164,10 @@ const atHand: Shapes = {
   delete: deleteIcon,
   disable,
   "double-caret-vertical": doubleCaretVertical,
+  "double-chevron-down": doubleChevronDown,
   "double-chevron-left": doubleChevronLeft,
   "double-chevron-right": doubleChevronRight,
+  "double-chevron-up": doubleChevronUp,
   download,
   "drive-time": driveTime,
   duplicate,
@@ -209,6 +215,8 @@ const atHand: Shapes = {
   "timeline-line-chart": timelineLineChart,
   trash,
   undo,
+  star,
+  "star-empty": starEmpty,
   unpin,
   "volume-off": volumeOff,
   "volume-up": volumeUp,

@@ -23,6 +23,7 @@ export const screens: readonly ScreenEntry[] = [
     keepAlive: true,
     load: async () => (await import("#src/screens/devices/deviceListScreen.tsx")).DeviceListScreen,
   },
+  { path: "/devices/follow", load: async () => (await import("#src/screens/devices/followScreen.tsx")).FollowScreen },
   {
     path: "/devices/deviceDatail",
     keepAlive: true,

@@ -62,6 +62,7 @@ describe("a change", () => {
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": ["device_data_recipe", "device_model", "device_recipe_picture", "device_type", "device_unit_type", "order"],
+      "the user": ["device_favorites"],
       "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
     const seen = { own: "the user", shared: "those below too" };

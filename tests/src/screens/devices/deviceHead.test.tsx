@@ -15,7 +15,7 @@ const device: DeviceWhole = {
   ...{ dealer: "River Trade", userName: "Zhou Min", contact: "0311-86001234", thirdPartyId: "ERP-77", tuyaId: "bf01", sort: 5 },
   ...{ installedOn: "2026-08-30", leaseStart: "2026-09-01", leaseEnd: "2027-08-31", mobile: "move", alarmNotice: false },
   ...{ province: "河北", city: "石家庄", district: "长安", transmission: "http-push", parameterVersion: "P9" },
-  ...{ updatedAt: "2026-10-05T06:07:08Z", serviceInfo: "yearly", image: "", attributes: {} },
+  ...{ updatedAt: "2026-10-05T06:07:08Z", serviceInfo: "yearly", image: "", attributes: {}, followed: false },
   ...{ iccid: "89860012", version: 4, slaves: [] },
 };
 const now = Date.parse("2026-11-01T01:07:03Z");
@@ -131,6 +131,17 @@ describe("the head of a device", () => {
   it("shows no alarms where none is open", () => {
     showHead({ paths: ["/api/alarm_log/query"], menu: { "/alarms/history": ["/api/alarm_log/query"] } }, { openAlarms: 0 });
     expect(shownButtons()).toEqual([]);
+  });
+
+  it.each([
+    [false, "Follow", "/api/device_favorites/add"],
+    [true, "Unfollow", "/api/device_favorites/cancel"],
+  ])("of a device that is followed (%s) has the button %s for who may call %s", (followed, name, call) => {
+    const site = openSite();
+    showHead({ site, paths: [call], menu: { [own]: [call] } }, { followed });
+    expect(shownButtons()).toEqual([[name, null]]);
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(site.sent).toEqual([{ path: call, request: { ids: ["d/1"] } }]);
   });
 
   it("leads to the form of this device", () => {
