@@ -54,6 +54,11 @@ const own: Readonly<Record<string, Words>> = {
   "device_data_recipe/put_body": { zh: "编辑数据点", en: "Edit data point" },
   "device_event/dlexcel_user_event": { zh: "导出操作日志", en: "Export operation log" },
   "device_event/query_user_event": { zh: "查询操作日志", en: "View operation log" },
+  "device_favorites/add": { zh: "关注设备", en: "Follow devices" },
+  "device_favorites/bottom": { zh: "将关注的设备置底", en: "Pin followed device to bottom" },
+  "device_favorites/cancel": { zh: "取消关注设备", en: "Unfollow devices" },
+  "device_favorites/sort": { zh: "调整关注列表的顺序", en: "Rearrange follow list" },
+  "device_favorites/top": { zh: "将关注的设备置顶", en: "Pin followed device to top" },
   "device_recipe_picture/add_body": { zh: "添加图标", en: "Add icon" },
   "device_recipe_picture/delete_body": { zh: "删除图标", en: "Delete icon" },
   "device_recipe_picture/put_body": { zh: "编辑图标", en: "Edit icon" },
@@ -101,6 +106,7 @@ const reads: Readonly<Record<string, Words>> = {
   "device_data_recipe/get_body": { zh: "查看数据点", en: "View data point" },
   "device_data_recipe/list_body": { zh: "查询数据点列表", en: "View data points" },
   "device_event/query": { zh: "查询设备事件", en: "View device events" },
+  "device_favorites/query": { zh: "查询关注列表", en: "View follow list" },
   "device_recipe_picture/get_body": { zh: "查看图标", en: "View icon" },
   "device_recipe_picture/query_body": { zh: "查询图标列表", en: "View icons" },
   "device_slave/query": { zh: "查询从机", en: "View slaves" },
@@ -145,6 +151,9 @@ const reads: Readonly<Record<string, Words>> = {
 const topics: Readonly<Record<string, Words>> = {
   auth: { zh: "登录与注册", en: "signing in and registering" },
   sample: { zh: "示例", en: "samples" },
+  device_favorites: { zh: "关注列表", en: "follow list" },
+  device_attr: { zh: "设备属性", en: "device attributes" },
+  device_type_relation: { zh: "关联的设备类型", en: "related device types" },
 };
 
 /** What a resource is about, in words. */

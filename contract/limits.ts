@@ -34,6 +34,8 @@ export const limits = {
   slave: { min: 1, max: 247, perDevice: 247 },
   type: { attributes: 20, choices: 400, value: 100, related: 50 },
   device: { foreignId: 64 },
+  /** Devices that one user follows. */
+  follow: 1000,
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },

@@ -304,6 +304,14 @@ export interface UserTempDataTable {
   updated_at: Stamp;
 }
 
+/** A device that a user follows; low places stand first. */
+export interface DeviceFavoriteTable {
+  user_id: string;
+  device_id: string;
+  place: number;
+  followed_at: Stamp;
+}
+
 export interface SampleUserTable extends Edited {
   id: string;
   company_id: string;
@@ -340,6 +348,7 @@ export interface Database extends RecordTables {
   device_model: DeviceModelTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
+  device_favorite: DeviceFavoriteTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

@@ -44,6 +44,8 @@ import record from "@blueprintjs/icons/lib/esm/generated/16px/paths/record.js";
 import refresh from "@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js";
 import search from "@blueprintjs/icons/lib/esm/generated/16px/paths/search.js";
 import smallCross from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-cross.js";
+import star from "@blueprintjs/icons/lib/esm/generated/16px/paths/star.js";
+import starEmpty from "@blueprintjs/icons/lib/esm/generated/16px/paths/star-empty.js";
 import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
 import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
 import tickCircle from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick-circle.js";
@@ -109,6 +111,8 @@ const atHand: Shapes = {
   refresh,
   search,
   "small-cross": smallCross,
+  star,
+  "star-empty": starEmpty,
   "th-list": thList,
   tick,
   "tick-circle": tickCircle,

@@ -10,8 +10,10 @@ import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js"
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
 import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
+import doubleChevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-down.js";
 import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
 import doubleChevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-right.js";
+import doubleChevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-up.js";
 import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.js";
 import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
@@ -64,8 +66,10 @@ export const screenIcons: Shapes = {
   delete: deleteIcon,
   disable,
   "double-caret-vertical": doubleCaretVertical,
+  "double-chevron-down": doubleChevronDown,
   "double-chevron-left": doubleChevronLeft,
   "double-chevron-right": doubleChevronRight,
+  "double-chevron-up": doubleChevronUp,
   download,
   "drive-time": driveTime,
   duplicate,

@@ -26,6 +26,7 @@ export const screens: readonly ScreenEntry[] = [
     firstWords: true,
     load: async () => (await import("#src/screens/devices/deviceListScreen.tsx")).DeviceListScreen,
   },
+  { path: "/devices/follow", load: async () => (await import("#src/screens/devices/followScreen.tsx")).FollowScreen },
   {
     path: "/devices/deviceDatail",
     keepAlive: true,

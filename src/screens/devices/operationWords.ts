@@ -71,6 +71,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device_model: ["models"],
   device_state_log: ["states"],
   device_attr: ["device"],
+  device_favorites: ["follow"],
   device_type: ["types"],
   device_type_relation: ["types"],
   device_unit_type: ["units"],

@@ -43,9 +43,10 @@ test("an added device is answered whole, with a made-up password that fits and i
   expect(devicePasswordFits(password_hash, password, await deviceSecret(db))).toBe(true);
   expect(password_hash).not.toContain(password);
 
-  const whole = device.calls.get.response.parse(await getDevice(db, north, id, { presence: silent, telemetry }));
+  const answered = { ...(await getDevice(db, north, id, { presence: silent, telemetry })), followed: false };
+  const whole = device.calls.get.response.parse(answered);
   expect(whole).toEqual({
-    id,
+    ...{ id, followed: false },
     name: "泵站 1",
     sn: "00012345678901234567",
     typeId: "general",

@@ -123,6 +123,17 @@ describe("the head of a device", () => {
     expect(shownButtons()).toEqual([]);
   });
 
+  it.each([
+    [false, "Follow", "/api/device_favorites/add"],
+    [true, "Unfollow", "/api/device_favorites/cancel"],
+  ])("of a device that is followed (%s) has the button %s for who may call %s", (followed, name, call) => {
+    const site = openSite();
+    showHead({ site, paths: [call], menu: { [own]: [call] } }, { followed });
+    expect(shownButtons()).toEqual([[name, null]]);
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(site.sent).toEqual([{ path: call, request: { ids: ["d/1"] } }]);
+  });
+
   it("leads to the form of this device", () => {
     const site = openSite();
     const call = "/api/device/put";

@@ -9,6 +9,6 @@ export const deviceSample: DeviceWhole = {
   ...{ dealer: "River Trade", userName: "Zhou Min", contact: "0311-86001234", thirdPartyId: "ERP-77", tuyaId: "bf01", sort: 5 },
   ...{ installedOn: "2026-08-30", leaseStart: "2026-09-01", leaseEnd: "2027-08-31", mobile: "move", alarmNotice: false },
   ...{ province: "河北", city: "石家庄", district: "长安", transmission: "http-push", parameterVersion: "P9" },
-  ...{ updatedAt: "2026-10-05T06:07:08Z", serviceInfo: "yearly", image: "", attributes: {} },
+  ...{ updatedAt: "2026-10-05T06:07:08Z", serviceInfo: "yearly", image: "", attributes: {}, followed: false },
   ...{ iccid: "89860012", version: 4, slaves: [] },
 };
