@@ -138,14 +138,6 @@ describe("every text that a write keeps", () => {
     for (const value of ["\u200b", "\u3164", "\u2800"]) expect(schema.safeParse(value).data ?? "").toBe("");
   });
 
-  const names = kept.filter(([path]) => /[.](name|userName)$/.test(path));
-
-  it.each(names)("%s is refused where it is blanks alone", (path, schema) => {
-    const optional = schema.safeParse("").success;
-    for (const value of [" ", "   ", "\u3000"]) expect([path, schema.safeParse(value).success]).toEqual([path, optional]);
-    if (optional) expect(schema.parse("   ") || "").toBe("");
-  });
-
   it.each(kept)("%s takes neither controls nor turned directions", (_path, schema) => {
     for (const value of ["ab\u0000cd", "ab\u001bcd", "ab\u202ecd", "ab\u2066cd"]) expect(schema.safeParse(value).success).toBe(false);
   });

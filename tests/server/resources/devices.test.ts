@@ -87,7 +87,7 @@ test("a given password is kept and not answered", async () => {
   expect(devicePasswordFits(password_hash, "own-pass", await deviceSecret(db))).toBe(true);
 });
 
-test("repeated slave numbers, repeated slave names and a known SN are refused, the SN also to another organisation", async () => {
+test("repeated slave numbers, repeated slave names and a known SN are refused, the SN also to another organisation [S5.059] [S5.060]", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, root);
   await addDeviceTo(db, north, recipe);
@@ -110,15 +110,15 @@ test("repeated slave numbers, repeated slave names and a known SN are refused, t
 
 const accepts = (differences: object) => device.calls.post.request.safeParse({ ...deviceRequest("recipe"), ...differences }).success;
 
-test("a device takes names of 1 to 40 characters", () => {
+test("a device takes names of 1 to 40 characters [S5.037]", () => {
   expect(["", "  ", "P", "泵".repeat(40), "泵".repeat(41)].map((name) => accepts({ name }))).toEqual([false, false, true, true, false]);
 });
 
-test("an emoji counts once in a device's name", () => {
+test("an emoji counts once in a device's name [S5.080]", () => {
   expect([40, 41].map((count) => accepts({ name: "😀".repeat(count) }))).toEqual([true, false]);
 });
 
-test("a device takes slave numbers from 1 to 247, and at least one slave", () => {
+test("a device takes slave numbers from 1 to 247, and at least one slave [S3.033]", () => {
   const slave = (no: number) => ({ slaves: [{ no, name: "S", recipeId: "recipe" }] });
   expect(accepts({ slaves: [] })).toBe(false);
   expect([0, 1, 247, 248, 1.5].map((no) => accepts(slave(no)))).toEqual([false, true, true, false, false]);
@@ -177,7 +177,7 @@ test("a save over a newer version is refused and says who saved it and when", as
   expect((await listMini(db, north, mini({}))).list).toEqual([{ id, name: "Second", sn: "SN-0001" }]);
 });
 
-test("an edit keeps ids of slaves, changes their numbers, names and templates, and keeps the password when none is given", async () => {
+test("an edit keeps ids of slaves, changes their numbers, names and templates, and keeps the password when none is given [S3.032]", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, north);
   const other = await addTemplate(db, north, "Other");
