@@ -184,8 +184,8 @@ export const devices = [
       nameEn: "Pump",
       related: "2",
     },
-    zh: { attributes: "功率" },
-    en: { attributes: "Power" },
+    zh: { attributes: "功率 (7.5)" },
+    en: { attributes: "Power (7.5)" },
     starts: byName,
     asks: [
       {
