@@ -8,7 +8,8 @@ import { leanStyles } from "./scripts/console/leanStyles.ts";
 import { openParts } from "./scripts/console/parts.ts";
 
 const parts = openParts([
-  { name: "entry", roots: ["src/app/main.tsx"] },
+  { name: "entry", roots: ["src/app/main.tsx", "src/kit/feedback/refusalText.ts", "src/kit/randomText.ts"] },
+  { name: "logIn", roots: ["src/screens/login/loginPage.tsx"] },
   { name: "signedIn", roots: ["src/app/signedIn.tsx", "src/app/shell/signedInPages.tsx", "src/app/realtime/linkStatus.tsx"] },
   {
     name: "list",
@@ -18,6 +19,19 @@ const parts = openParts([
       "src/kit/screen/rowsSource.ts",
       "src/kit/value/presenceMark.tsx",
       "src/screens/devices/deviceListScreen.tsx",
+    ],
+  },
+  {
+    name: "behind",
+    roots: [
+      "src/kit/popover/popoverPart.tsx",
+      "src/kit/feedback/confirmDialog.tsx",
+      "src/kit/feedback/toasts.ts",
+      "src/kit/screen/dayChip.tsx",
+      "src/kit/form/finder.tsx",
+      "src/app/screenIcons.ts",
+      "src/app/realtime/noticeCentre.tsx",
+      "src/app/jobs/jobList.tsx",
     ],
   },
 ]);

@@ -36,6 +36,8 @@ export const limits = {
   device: { foreignId: 64 },
   /** SNs with their passwords that are registered at once. */
   registry: { atOnce: 1000 },
+  /** Devices that one user follows. */
+  follow: 1000,
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },

@@ -28,6 +28,10 @@ export const messages = {
     zh: "您保存的个人设置已达上限（{count} 项或 {limit}），请先删除不用的视图",
     en: "Limit of saved preferences reached ({count}, or {limit}); delete views that you do not use",
   },
+  "code.tooLarge.follow": {
+    zh: "最多关注 {count} 台设备，请先取消关注部分设备",
+    en: "You can follow at most {count} {count, plural, one {device} other {devices}}; unfollow some first",
+  },
   "code.wrongMethod": { zh: "{path} 不接受 {method} 请求，请使用 {methods}", en: "{path} does not accept {method}; use {methods}" },
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not accept {type}; send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },

@@ -7,6 +7,7 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -46,6 +47,7 @@ export const resources: readonly Resource[] = [
   sample,
   device,
   deviceSlave,
+  deviceFavorites,
   deviceType,
   deviceTypeRelation,
   deviceAttr,

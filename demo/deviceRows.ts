@@ -1,8 +1,15 @@
 import type { Insertable } from "kysely";
 import type { CommunicationTime } from "#server/catalog/communicationTimes.ts";
-import type { DeviceModelTable, DeviceStateLogTable, DeviceTable, DeviceTypeTable, SlaveTable } from "#server/db/schema.ts";
+import type {
+  DeviceFavoriteTable,
+  DeviceModelTable,
+  DeviceStateLogTable,
+  DeviceTable,
+  DeviceTypeTable,
+  SlaveTable,
+} from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
-import { rootCompanyId } from "#server/system/seed.ts";
+import { adminId, rootCompanyId } from "#server/system/seed.ts";
 import { between } from "./chance.ts";
 import { dayMs, type Gateway, hourMs, type Kind, kinds } from "./fleet.ts";
 import { iccidOf } from "./iccid.ts";
@@ -121,6 +128,13 @@ export const modelRows = (): Insertable<DeviceModelTable>[] =>
     model_id: kindRows[kind].model,
     transmission: "mqtt-json",
   }));
+
+/** The first of each kind is followed by the administrator. */
+export const followedRows = (fleet: readonly Gateway[], now: number): Insertable<DeviceFavoriteTable>[] =>
+  kinds.flatMap((kind, index) => {
+    const first = fleet.find((gateway) => gateway.kind === kind);
+    return first ? [{ user_id: adminId, device_id: first.id, place: index + 1, followed_at: now - (kinds.length - index) * dayMs }] : [];
+  });
 
 /** Since when a gateway that is away has been offline. */
 export const awayFrom = ({ seed }: Gateway, seededAt: number): number =>

@@ -8,7 +8,7 @@ import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
 import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts";
-import { communicationTimes, deviceRow, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
+import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import { pastAlarms } from "./pastAlarms.ts";
@@ -107,6 +107,7 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     for (const rows of portionsOf(fleet.flatMap(slaveRows))) await tx.insertInto("slave").values(rows).execute();
     for (const row of newAccounts.flatMap((account) => bindingRows(account, fleet, longAgo)))
       await tx.insertInto("device_user").values(row).execute();
+    await tx.insertInto("device_favorite").values(followedRows(fleet, now)).execute();
     await seedPast(tx, fleet, now - days * dayMs, now);
     await tx
       .insertInto("setting")

@@ -29,11 +29,7 @@ import { jobKinds } from "#server/jobs/jobKinds.ts";
 import { openJobs } from "#server/jobs/jobs.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { checkLicence } from "#server/licence/licence.ts";
-import { keepRows } from "#server/log/keptRows.ts";
-import { logKeys, openHeadKeeper } from "#server/log/logHead.ts";
-import { headPlaceBefore, keepLogPlaces } from "#server/log/logPlaces.ts";
-import { openOperationLog } from "#server/log/operationLog.ts";
-import { openRefusedCalls } from "#server/log/refusedCalls.ts";
+import { openLog } from "#server/log/openLog.ts";
 import { openNoticeWaits } from "#server/people/noticeWaits.ts";
 import { openPhoneProbes } from "#server/people/phoneProbes.ts";
 import { watchExpiry } from "#server/people/reach.ts";
@@ -218,16 +214,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
   const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting);
-  const before = await headPlaceBefore(db, config.dataDir, config.logHead);
-  const logHead = await openHeadKeeper({ db, files: config.logHead, now, troubles, before });
-  closing.add("operation log head", () => logHead.stop());
-  const keys = logKeys(config.logHead.key);
-  await keepLogPlaces(db, config.dataDir, config.logHead, keys);
-  const chain = await openOperationLog(db, keys.chain, logHead.note);
-  const operationLog = keepRows({ operationLog: chain, troubles, log });
-  closing.add("operation log", () => operationLog.stop());
-  const refusedCalls = openRefusedCalls(chain, troubles, now);
-  closing.add("refused calls", () => refusedCalls.flush());
+  const { operationLog, refusedCalls } = await openLog({
+    ...{ db, log, troubles, now, closing },
+    dataDir: config.dataDir,
+    files: config.logHead,
+  });
   goOn();
   const failedCalls = openFailedCalls(log);
   closing.add("failed calls", () => failedCalls.flush());

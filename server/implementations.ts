@@ -9,6 +9,7 @@ import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
+import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -48,6 +49,7 @@ export const implementations: readonly Implementation[] = [
   sampleAnswers,
   deviceAnswers,
   deviceSlaveAnswers,
+  deviceFavoritesAnswers,
   deviceTypeAnswers,
   deviceTypeRelationAnswers,
   deviceAttrAnswers,

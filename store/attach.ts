@@ -48,8 +48,8 @@ const rowsOf = (answer: unknown): unknown[] => {
 };
 
 /** A read provides the list of its resource, also where it was refused, and each row that it brought. */
-const provided = (resource: string, answer: unknown): Tag[] => [
-  { type: resource, id: listTag },
+const provided = (resource: string, brings: readonly string[], answer: unknown): Tag[] => [
+  ...staleTags([resource, ...brings]),
   ...rowsOf(answer)
     .filter(isRow)
     .map((row) => ({ type: resource, id: row.id })),
@@ -79,7 +79,7 @@ const made = (resource: Resource): Handles<Resource> => {
           call.kind === "read"
             ? build.query<unknown, object>({
                 query: (request): Asking => ({ call, request }),
-                providesTags: (answer) => (answer === undefined ? staleTags([resource.name]) : provided(resource.name, answer)),
+                providesTags: (answer) => provided(resource.name, call.brings, answer),
               })
             : build.mutation<unknown, object>({
                 query: (request): Asking => ({ call, request }),

@@ -30,6 +30,8 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly preference: boolean;
   /** Resources besides its own whose cached rows a write makes stale. */
   readonly touches: readonly string[];
+  /** Resources besides its own whose rows a read brings: it is stale when they are. */
+  readonly brings: readonly string[];
   /** Of a multipart call whose file is larger than a picture: its most bytes. The server holds such a file on disk. */
   readonly fileBytes?: number;
   /** Media types of an answer that is a file. */
@@ -55,6 +57,7 @@ interface Differences {
   path?: string;
   preference?: boolean;
   touches?: readonly string[];
+  brings?: readonly string[];
   fileBytes?: number;
   fileTypes?: readonly string[];
 }
@@ -101,6 +104,7 @@ export const resource = <const Name extends string, D extends Record<string, Any
       response: declaration.response,
       preference: declaration.preference ?? false,
       touches: declaration.touches ?? [],
+      brings: declaration.brings ?? [],
       ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
       fileTypes: declaration.fileTypes ?? ["text/csv"],
     };

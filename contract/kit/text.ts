@@ -80,12 +80,14 @@ export const workingHours = z
   }, "rule.workingHours")
   .default("");
 
+export const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/$.?#]\S+$/i.test(value);
+
 /** A web address, or empty. */
 export const website = z
   .string()
   .trim()
   .max(200, "rule.tooLong")
-  .refine((value) => value === "" || (/^https?:\/\/[^\s/$.?#].[^\s]*$/i.test(value) && isSeen(value)), "rule.website")
+  .refine((value) => value === "" || (isWebAddress(value) && isSeen(value)), "rule.website")
   .default("");
 
 /** The address of a picture that `image_file/upload` answered, or empty. */

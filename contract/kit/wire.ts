@@ -60,8 +60,7 @@ const decodeField = (schema: z.core.$ZodType, text: string): unknown => {
   if (text === "" && nullable) return null;
   if (isText(definition)) return text;
   if (text === "") return optional ? undefined : text;
-  if (definition.type === "number" || definition.type === "int")
-    return text.trim() === text && Number.isFinite(Number(text)) ? Number(text) : text;
+  if (definition.type === "number") return text.trim() === text && Number.isFinite(Number(text)) ? Number(text) : text;
   if (definition.type === "boolean") return text === "true" || text === "1" ? true : text === "false" || text === "0" ? false : text;
   if (definition.element) return decodeList(definition.element, text);
   return parsed(text) ?? text;

@@ -98,7 +98,7 @@ export const offsetAt = (zone: string, ts: number): number => zoneOf(zone).offse
 /** The same of one zone, for many instants. */
 export const offsetsOf = (zone: string): ((ts: number) => number) => zoneOf(zone).offsetAt;
 
-/** Stretches that cover all time, in order; where the offset turns is known within [from, to]. */
+/** Stretches that cover all time, in order; where the offset turns is known from `from` to the end of the day of UTC that holds `to`. */
 export const stretchesOf = (zone: string, from: number, to: number): Stretch[] => {
   const { offsetAt, turnOf } = zoneOf(zone);
   let last: Stretch = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY, offset: offsetAt(from) };

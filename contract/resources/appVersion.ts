@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
-import { filterText, text } from "#contract/kit/text.ts";
+import { filterText, isWebAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
 export const appPlatforms = ["android", "ios"] as const;
@@ -23,7 +23,7 @@ const downloadAddress = z
   .trim()
   .min(1, "rule.required")
   .max(300, "rule.tooLong")
-  .refine((value) => uploaded.test(value) || /^https?:\/\/[^\s/$.?#].[^\s]*$/i.test(value), "rule.website");
+  .refine((value) => uploaded.test(value) || isWebAddress(value), "rule.website");
 
 export const appFields = z.object({
   name: text(limits.names.device),

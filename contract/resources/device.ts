@@ -146,6 +146,13 @@ export const deviceRow = told.extend({
 });
 export type DeviceRow = z.output<typeof deviceRow>;
 
+/** A device as it stands in the list of who asks. */
+export const listedDevice = deviceRow.extend({
+  /** Whether who asks follows it. */
+  followed: z.boolean(),
+});
+export type ListedDevice = z.output<typeof listedDevice>;
+
 export const pointNow = z.object({
   id: z.string(),
   address: z.string(),
@@ -187,7 +194,7 @@ export const slaveNow = z.object({
 });
 export type SlaveNow = z.output<typeof slaveNow>;
 
-export const deviceWhole = deviceRow.extend({
+export const deviceWhole = listedDevice.extend({
   modelId: z.string().nullable(),
   remark: z.string(),
   serviceInfo: z.string(),
@@ -227,7 +234,7 @@ export const device = resource(
         ...sortedPage(deviceSorting),
         ...deviceFilters,
       }),
-      list(deviceRow),
+      list(listedDevice),
     ),
     /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
     query_mini: read(

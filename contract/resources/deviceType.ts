@@ -93,6 +93,7 @@ export const deviceTypeRelation = resource("device_type_relation", {
   queryDevice: read(
     z.object({ ...sortedPage(deviceSorting), id, related: z.boolean().default(false), search: filterText }),
     list(deviceRow),
+    { brings: ["device"] },
   ),
 });
 

@@ -3,7 +3,8 @@ import { basename, join, resolve } from "node:path";
 import { createIntl } from "react-intl";
 import type { Plugin } from "vite";
 import { recordMessagesIn } from "#contract/recordMessages.ts";
-import { sharedIn } from "#src/app/sharedIn.ts";
+import { firstOf, restOf } from "#src/app/firstWords.ts";
+import { laterSharedIn, sharedIn } from "#src/app/sharedIn.ts";
 
 const folder = resolve("locales");
 const gate = "gate.json";
@@ -11,6 +12,10 @@ const parser = "\0plain-messages";
 
 const partsIn = (language: string): string[] => readdirSync(join(folder, language)).sort();
 const readPart = (language: string, part: string): Record<string, string> => JSON.parse(readFileSync(join(folder, language, part), "utf8"));
+
+/** All but those of the pages before the log-in. */
+const ownIn = (language: string): Record<string, string> =>
+  Object.assign({}, ...partsIn(language).flatMap((part) => (part === gate ? [] : [readPart(language, part)])));
 
 /** A message without values stays the text that it is; any other becomes what the parser makes of it. */
 const compiled = (language: string, messages: Readonly<Record<string, string>>) => {
@@ -28,7 +33,9 @@ const moduleOf = (id: string): string => {
   const language = /en$/i.test(name) ? "en" : "zh";
   const messages = name.startsWith("gate")
     ? { ...sharedIn(language), ...readPart(language, gate) }
-    : Object.assign(recordMessagesIn(language), ...partsIn(language).flatMap((part) => (part === gate ? [] : [readPart(language, part)])));
+    : name.startsWith("first")
+      ? firstOf(ownIn(language))
+      : { ...recordMessagesIn(language), ...laterSharedIn(language), ...restOf(ownIn(language)) };
   return `export const messages = ${JSON.stringify(compiled(language, messages))};`;
 };
 
@@ -48,6 +55,6 @@ export const compiledMessages = (): Plugin => ({
   load(id) {
     if (id.startsWith(`${parser}?`))
       return `export * from ${JSON.stringify(id.slice(parser.length + 1))};\nexport const parse = (value) => [{ type: 0, value }];`;
-    return /\/src\/app\/(?:gate|console)(?:Zh|En)\.ts$/.test(id) ? moduleOf(id) : null;
+    return /\/src\/app\/(?:gate|first|rest)(?:Zh|En)\.ts$/.test(id) ? moduleOf(id) : null;
   },
 });

@@ -3,17 +3,17 @@ import { join, resolve } from "node:path";
 import type { Plugin, Rolldown } from "vite";
 
 /** Pages whose first load is measured, by the modules that bring them: each with all that it imports statically. */
-const logIn = ["src/app/main.tsx", "src/app/gateZh.ts"];
+const every = ["src/app/index.html", "src/app/main.tsx", "src/app/gateZh.ts"];
 const pages = {
-  logIn,
+  logIn: [...every, "src/screens/login/loginPage.tsx"],
   deviceList: [
-    ...logIn,
+    ...every,
     "src/app/signedIn.tsx",
     "src/app/realtime/linkStatus.tsx",
     "src/app/shell/signedInPages.tsx",
     "src/actors/socket.ts",
     "node_modules/socket.io-client/build/esm/index.js",
-    "src/app/consoleZh.ts",
+    "src/app/firstZh.ts",
     "src/screens/devices/deviceListScreen.tsx",
   ],
 } as const;
@@ -57,6 +57,8 @@ export const noteFirstLoad = (): Plugin => ({
   },
 });
 
+export const filesBuilt = (built: string): Files => JSON.parse(readFileSync(join(built, list), "utf8"));
+
 export interface FirstLoad {
   /** Of the compressed files, without heads and answers of calls. */
   readonly bytes: number;
@@ -67,7 +69,7 @@ export type FirstLoads = Readonly<Record<Page, FirstLoad>>;
 
 /** What a build's pages take at their first load: scripts and style sheets as they are sent to a browser that knows Brotli. */
 export const firstLoads = (built: string): FirstLoads => {
-  const files: Files = JSON.parse(readFileSync(join(built, list), "utf8"));
+  const files = filesBuilt(built);
   const sent = (name: string): number => {
     const content = readFileSync(join(built, name));
     try {

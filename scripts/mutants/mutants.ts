@@ -1,6 +1,7 @@
-import { globSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { Stryker } from "@stryker-mutator/core";
+import { filesOf } from "./filesOf.ts";
 import { type Part, parts } from "./parts.ts";
 import { sampleOf } from "./sample.ts";
 import { isSurvivor, lineOf, type Mutant } from "./survivor.ts";
@@ -8,15 +9,17 @@ import { isSurvivor, lineOf, type Mutant } from "./survivor.ts";
 /**
  * Changes the pure parts one small fault at a time (a comparison, a sum, a condition, a word) and tells which no test notices.
  * `npm run mutants` goes through all parts, `npm run mutants -- machines contract/formula.ts src/kit/table` through those that are named
- * by their part, file or folder. Survivors are told as they are found, and kept in dist/mutants by part. MUTANTS_AT_ONCE: 1 unless said.
+ * by their part, file or folder (`contract/` is the folder, `contract` the part). Survivors are told as they are found, and kept in
+ * dist/mutants by part. MUTANTS_AT_ONCE: 1 unless said.
  * MUTANTS_SHARE=0.25 takes a quarter by chance, MUTANTS_SEED=2 another one: faults that reach over the end of a stretch of lines are in none.
  */
 const folder = "dist/mutants";
 const share = Number(process.env.MUTANTS_SHARE ?? 1);
 const seed = process.env.MUTANTS_SEED ?? "1";
 
-const run = ({ tests }: Part, files: readonly string[]): Promise<Mutant[]> => {
+const run = ({ patience = 30_000 }: Part, tests: readonly string[], files: readonly string[]): Promise<Mutant[]> => {
   process.env.MUTANTS_TESTS = tests.join(" ");
+  process.env.MUTANTS_PATIENCE = String(patience);
   const stryker = new Stryker({
     mutate: share < 1 ? files.flatMap((file) => sampleOf(file, share, seed)) : [...files],
     testRunner: "vitest",
@@ -37,17 +40,20 @@ const run = ({ tests }: Part, files: readonly string[]): Promise<Mutant[]> => {
 };
 
 const wanted = process.argv.slice(2);
+const isPart = (word: string): boolean => parts.some(({ name }) => name === word);
 const isWanted = (part: Part, file: string): boolean =>
-  wanted.length === 0 || wanted.some((word) => word === part.name || file === word || file.startsWith(`${word.replace(/\/$/, "")}/`));
+  wanted.length === 0 ||
+  wanted.some((word) => (isPart(word) ? word === part.name : file === word || file.startsWith(word.endsWith("/") ? word : `${word}/`)));
+
+/** Before the first run: it may take an hour until the next list is read. */
+const found = parts.map((part) => ({ part, files: filesOf(part.mutate), tests: filesOf(part.tests) }));
 
 mkdirSync(folder, { recursive: true });
 const figures: string[] = [];
-for (const part of parts) {
-  const files = globSync([...part.mutate])
-    .filter((file) => isWanted(part, file))
-    .sort();
+for (const { part, files: all, tests } of found) {
+  const files = all.filter((file) => isWanted(part, file));
   if (files.length === 0) continue;
-  const mutants = await run(part, files);
+  const mutants = await run(part, tests, files);
   const judged = mutants.filter(({ status = "" }) => ["Killed", "Timeout", "Survived", "NoCoverage"].includes(status));
   const survivors = judged.filter(isSurvivor).map(lineOf);
   const noticed = judged.length - survivors.length;

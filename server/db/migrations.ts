@@ -5,6 +5,7 @@ import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { first } from "#server/db/firstMigration.ts";
+import { followList } from "#server/db/followList.ts";
 import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
@@ -49,6 +50,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0029_device_communication": deviceCommunication,
   "0030_presence_index": presenceIndex,
   "0031_whole_device": wholeDevice,
+  "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
 };
 

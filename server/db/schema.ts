@@ -316,6 +316,14 @@ export interface UserTempDataTable {
   updated_at: Stamp;
 }
 
+/** A device that a user follows; low places stand first. */
+export interface DeviceFavoriteTable {
+  user_id: string;
+  device_id: string;
+  place: number;
+  followed_at: Stamp;
+}
+
 export interface SampleUserTable extends Edited {
   id: string;
   company_id: string;
@@ -353,6 +361,7 @@ export interface Database extends RecordTables {
   sn_registry: SnRegistryTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
+  device_favorite: DeviceFavoriteTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

@@ -179,7 +179,7 @@ export interface DeviceChange {
 
 /**
  * Replaces the fields of a device. A slave that names its id keeps it under a new number or name, and its history stays with its number;
- * slaves that are not named are removed. An empty password keeps the old one. Another organisation takes the device's own rules along, and users
+ * slaves that are not named are removed. An empty password keeps the old one, or takes that which a new SN was registered with. Another organisation takes the device's own rules along, and users
  * who would not see it there lose it.
  */
 export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
@@ -198,10 +198,9 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       modelId: row.model_id,
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
-    if (request.sn !== row.sn) {
-      await checkSn(tx, request.sn, row.id);
-      await takeRegistered(tx, caller, request.sn);
-    }
+    if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
+    const registered = request.sn === row.sn ? undefined : await takeRegistered(tx, caller, request.sn);
+    const newPassword = request.password || registered || "";
     const held = request.typeId === row.type_id ? valuesIn(row.attributes) : undefined;
     const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, held);
     await tx
@@ -210,7 +209,7 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
         ...columnsOf(request, attributes),
         company_id: companyId,
         ...(request.sn === row.sn ? {} : { sn_twin: 0 }),
-        ...(request.password === "" ? {} : { password_hash: devicePasswordHash(request.password, secret) }),
+        ...(newPassword === "" ? {} : { password_hash: devicePasswordHash(newPassword, secret) }),
         ...restamped(row, caller, at),
       })
       .where("id", "=", row.id)
@@ -227,12 +226,12 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
     }
     const users = moved ? await endLeftBindings(tx, row.id, companyId) : { ended: [], before: [], after: [] };
-    const password = request.password === "" ? secretKept : secretChanged;
+    const password = newPassword === "" ? secretKept : secretChanged;
     const change = changeOf(
       { ...before, password: secretKept, users: users.before },
       { ...(await logged(tx, row.id)), password, users: users.after },
     );
-    const credentials = request.password !== "" || request.sn !== row.sn;
+    const credentials = newPassword !== "" || request.sn !== row.sn;
     return { id: row.id, sn: row.sn, credentials, moved, ended: users.ended, change };
   });
 };

@@ -26,13 +26,13 @@ type Devices = SelectQueryBuilder<Database, "device", object>;
 type Field = SortFieldOf<DeviceQuery>;
 
 /** Online, offline, never connected: an index is made of this very expression. */
-const rank = sql<number>`case when online = 1 then 0 when activated_at is null then 2 else 1 end`;
-const ranks: Record<Presence, number> = { online: 0, offline: 1, inactive: 2 };
+export const presenceRank = sql<number>`case when online = 1 then 0 when activated_at is null then 2 else 1 end`;
+export const presenceRanks: Record<Presence, number> = { online: 0, offline: 1, inactive: 2 };
 
 const columns = {
   name: ["device.name", "device.id"],
   sn: ["device.sn"],
-  presence: [rank, "device.name", "device.id"],
+  presence: [presenceRank, "device.name", "device.id"],
   createdAt: ["device.created_at", "device.id"],
   sort: ["device.sort", "device.name", "device.id"],
   leaseEnd: ["device.lease_end", "device.name", "device.id"],
@@ -56,7 +56,7 @@ const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Dev
   let query: Devices = db.selectFrom("device");
   let served = false;
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
-    const bare = name === "rank" ? rank : sql<never>`${sql.ref(`device.${name}`)}`;
+    const bare = name === "rank" ? presenceRank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
     served = true;
     return chosen;
@@ -72,7 +72,7 @@ const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Dev
   if (typeIds) query = query.where(sql<SqlBool>`${column("type_id")} in (${sql.join(typeIds)})`);
   if (modelId) query = query.where(sql<SqlBool>`${column("model_id")} = ${modelId}`);
   if (alarmed !== undefined) query = query.where(sql<SqlBool>`${column("open_alarms")} ${sql.raw(alarmed ? ">" : "=")} 0`);
-  if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${ranks[presence]}`);
+  if (presence) query = query.where(sql<SqlBool>`${column("rank")} = ${presenceRanks[presence]}`);
   if (industry) query = query.where("device.industry", "=", industry);
   if (mobile) query = query.where("device.mobile", "=", mobile);
   return query;

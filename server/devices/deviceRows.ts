@@ -184,7 +184,7 @@ export const getDevice = async (
   caller: Caller,
   id: string,
   { presence, telemetry }: { presence: Communication; telemetry: Latest },
-): Promise<DeviceWhole> => {
+): Promise<Omit<DeviceWhole, "followed">> => {
   await deviceInScope(db, caller, id);
   const row = await selectRows(db, [id]).executeTakeFirst();
   if (!row) throw new Problem("notFound");

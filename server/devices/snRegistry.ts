@@ -15,15 +15,20 @@ import { newDevicePassword } from "#server/wire/devicePassword.ts";
 
 type Calls = typeof device.calls;
 
-/** SNs, in lower case, that a device or the registry has already, of whichever organisation. */
+/** SNs, in lower case, that a device has already, or somebody registered and has not used yet, of whichever organisation. */
 const takenOf = async (db: Db, sns: readonly string[]): Promise<ReadonlySet<string>> => {
   const taken = new Set<string>();
-  for (const some of portions(sns.map((sn) => sn.toLowerCase())))
-    for (const table of ["device", "sn_registry"] as const) {
-      const rows = await db.selectFrom(table).select("sn").where(sql`lower(sn)`, "in", some).execute();
-      for (const { sn } of rows) taken.add(sn.toLowerCase());
-    }
+  for (const some of portions(sns)) {
+    const devices = await db.selectFrom("device").select("sn").where(sql`lower(sn)`, "in", some).execute();
+    const waiting = await db.selectFrom("sn_registry").select("sn").where(sql`lower(sn)`, "in", some).where("used", "=", 0).execute();
+    for (const { sn } of [...devices, ...waiting]) taken.add(sn.toLowerCase());
+  }
   return taken;
+};
+
+/** What was used up by devices that are there no more makes room. */
+const forgetUsed = async (db: Db, sns: readonly string[]): Promise<void> => {
+  for (const some of portions(sns)) await db.deleteFrom("sn_registry").where(sql`lower(sn)`, "in", some).where("used", "=", 1).execute();
 };
 
 /** Registers SNs with their passwords in the caller's organisation, or the one named: all of them, or none where one is taken. */
@@ -37,14 +42,13 @@ export const registerSns = (
     const companyId = asked || caller.companyId;
     const company = await companiesOf(tx, caller).where("company.id", "=", companyId).executeTakeFirst();
     if (!company) throw fieldProblem("companyId", "rule.invalid");
-    const taken = await takenOf(
-      tx,
-      pairs.map(({ sn }) => sn),
-    );
+    const sns = pairs.map(({ sn }) => sn.toLowerCase());
+    const taken = await takenOf(tx, sns);
     const fields = pairs.flatMap(({ sn }, place): FieldFault[] =>
       taken.has(sn.toLowerCase()) ? [{ path: `pairs.${place}.sn`, message: "code.snExists" }] : [],
     );
     if (fields.length > 0) throw new Problem("badRequest", { fields });
+    await forgetUsed(tx, sns);
     const rows = pairs.map(({ sn, password }, place) => ({
       ...{ id: newId(at + place), company_id: companyId, sn, password: password || newDevicePassword(), used: 0 },
       ...{ created_at: at, created_by: authorOf(caller) },
@@ -104,7 +108,7 @@ export const unregisterSns = (db: Db, caller: Caller, asked: readonly string[]):
 
 /**
  * The password that is registered for the SN, whose row is used up from here on; nothing for an SN that is not registered, or used already.
- * One that somebody registered whom the caller does not see is taken.
+ * One that waits for a device of somebody whom the caller does not see is taken.
  */
 export const takeRegistered = async (db: Db, caller: Caller, sn: string): Promise<string | undefined> => {
   const row = await db
@@ -112,10 +116,9 @@ export const takeRegistered = async (db: Db, caller: Caller, sn: string): Promis
     .select(["id", "sn", "password", "company_id", "used"])
     .where(sql`lower(sn)`, "=", sn.toLowerCase())
     .executeTakeFirst();
-  if (!row) return undefined;
+  if (!row || row.used === 1) return undefined;
   const seen = await companiesOf(db, caller).where("company.id", "=", row.company_id).executeTakeFirst();
   if (!seen || row.sn !== sn) throw new Problem("snExists");
-  if (row.used === 1) return undefined;
   await db.updateTable("sn_registry").set({ used: 1, password: "" }).where("id", "=", row.id).execute();
   return row.password;
 };

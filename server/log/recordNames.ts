@@ -2,6 +2,7 @@ import { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { order } from "#contract/resources/order.ts";
 import { user } from "#contract/resources/user.ts";
 import { resourceOfPath } from "#contract/resources.ts";
@@ -29,7 +30,12 @@ export interface PointName {
 type Fields = Readonly<Record<string, unknown>>;
 
 /** What `id` and `ids` of a resource's calls name. */
-const ofResource: ReadonlyMap<string, RecordFacts> = new Map(recordFacts.map((facts) => [facts.resource.name, facts]));
+const ofResource: ReadonlyMap<string, RecordFacts> = new Map(
+  recordFacts.flatMap((facts): [string, RecordFacts][] => [
+    [facts.resource.name, facts],
+    ...(facts.resource.name === deviceType.name ? [[deviceTypeRelation.name, facts] as [string, RecordFacts]] : []),
+  ]),
+);
 
 /** The same of other fields, where a call has no id of its own: each names records of a resource. */
 const ofField: Readonly<Record<string, string>> = {

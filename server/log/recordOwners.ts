@@ -40,6 +40,8 @@ const icons: FindOwners = (db, ids) =>
     .where("icon_picture.id", "in", ids)
     .execute();
 
+const types = rowsOf({ table: "device_type", owner: "company_id" });
+
 /** What a resource's `id` and `ids` name beside its own records. */
 const besides: Readonly<Record<string, readonly FindOwners[]>> = {
   company: [parents],
@@ -48,19 +50,22 @@ const besides: Readonly<Record<string, readonly FindOwners[]>> = {
 };
 
 /** What `id` and `ids` of a resource's calls name. Resources that are missing keep nothing that belongs to an organisation. */
-const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map(
-  recordFacts.flatMap((facts): [string, readonly FindOwners[]][] => {
+const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
+  ...recordFacts.flatMap((facts): [string, readonly FindOwners[]][] => {
     const { name } = facts.resource;
     return facts.owner === "user_id" ? [] : [[name, [rowsOf(facts), ...(besides[name] ?? [])]]];
   }),
-);
+  ["device_type_relation", [types]],
+]);
 
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
 const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
+/** Each user keeps these alone, beside the records that are one user's own. */
+const ownLists: ReadonlySet<string> = new Set(["device_favorites"]);
 const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);
-/** The icons of a group go with it. */
-const sharedBesides: ReadonlySet<string> = new Set(["device_recipe_picture"]);
+/** The icons of a group go with it, and what is related to a type with that. */
+const sharedBesides: ReadonlySet<string> = new Set(["device_recipe_picture", "device_type_relation"]);
 
 export type Seers = "organisations" | "those below too" | "everybody" | "the user" | "nobody else";
 
@@ -72,7 +77,7 @@ export const seenBy = (resource: string): Seers => {
   if (everybodys.has(resource)) return "everybody";
   if (unseen.has(resource)) return "nobody else";
   const facts = factsOf(resource);
-  if (facts.some(({ owner }) => owner === "user_id")) return "the user";
+  if (ownLists.has(resource) || facts.some(({ owner }) => owner === "user_id")) return "the user";
   return sharedBesides.has(resource) || facts.some(({ shared }) => shared) ? "those below too" : "organisations";
 };
 
@@ -90,6 +95,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   deviceId: [devices],
   deviceIds: [devices],
   recipeId: [rowsOf({ table: "recipe", owner: "company_id" })],
+  relatedIds: [types],
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],
 };
 

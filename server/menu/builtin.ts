@@ -3,6 +3,7 @@ import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
@@ -23,6 +24,7 @@ const deviceReads = [
   deviceAttr.calls.query,
   deviceModel.calls.query,
 ];
+const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
 const templateReads = [
   deviceDataRecipe.calls.query,
   deviceDataRecipe.calls.get,
@@ -70,7 +72,15 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany],
+        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany, ...follows],
+      },
+      {
+        id: "devices.follow",
+        path: "/devices/follow",
+        name: "关注列表",
+        nameEn: "Follow list",
+        icon: "star",
+        actions: [...Object.values(deviceFavorites.calls), device.calls.get],
       },
       {
         id: "devices.detail",
@@ -86,6 +96,7 @@ const items: readonly BuiltinItem<Call>[] = [
           deviceEvent.calls.query,
           alarmLog.calls.query,
           alarmLog.calls.recover,
+          ...follows,
         ],
       },
       {
@@ -129,6 +140,14 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Device models",
         icon: "barcode",
         actions: [...Object.values(deviceModel.calls), pickCompany],
+      },
+      {
+        id: "devices.registry",
+        path: "/devices/registry",
+        name: "序列号登记",
+        nameEn: "SN registry",
+        icon: "key",
+        actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
       },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
       {

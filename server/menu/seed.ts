@@ -40,6 +40,7 @@ const repairmanMenus = [
   "monitor",
   "newindex",
   "devices.list",
+  "devices.follow",
   "devices.detail",
   "devices.history",
   "devices.logs",
@@ -47,7 +48,16 @@ const repairmanMenus = [
   "alarms.sound",
   "system.orders",
 ];
-const viewerMenus = ["home", "monitor", "devices.list", "devices.detail", "devices.history", "alarms.history", "alarms.sound"];
+const viewerMenus = [
+  "home",
+  "monitor",
+  "devices.list",
+  "devices.follow",
+  "devices.detail",
+  "devices.history",
+  "alarms.history",
+  "alarms.sound",
+];
 const viewerDenied = namesOf([
   pickCompany,
   device.calls.post,

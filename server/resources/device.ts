@@ -4,12 +4,19 @@ import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
+import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceAnswers = implement(device, {
-  query: (request, { services, caller }) => listDevices(services.db, caller, request, services.presence),
+  async query(request, { services, caller }) {
+    const { list, ...page } = await listDevices(services.db, caller, request, services.presence);
+    return { ...page, list: await withFollowed(services.db, caller, list) };
+  },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
-  get: ({ id }, { services, caller }) => getDevice(services.db, caller, id, services),
+  async get({ id }, { services, caller }) {
+    const whole = await getDevice(services.db, caller, id, services);
+    return { ...whole, followed: await isFollowed(services.db, caller, id) };
+  },
   async post(request, { services, caller, at, trace }) {
     const { id, password, change } = await addDevice(services, caller, request, at);
     trace.change = change;

@@ -20,7 +20,7 @@ const conf = [
 /** The hash of a password that was made up and that nobody was shown yet. */
 const unseenKey = "admin.unseen";
 
-const adminId = "user-admin";
+export const adminId = "user-admin";
 
 interface FirstPassword {
   readonly hash: string;

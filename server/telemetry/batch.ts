@@ -84,21 +84,24 @@ export class Batch {
 }
 
 /** The buffers of a batch, to be handed over instead of copied. */
-export function buffersOfBatch({ series, ts, numbers, marks }: BatchRows): ArrayBuffer[] {
-  return [series.buffer, ts.buffer, numbers.buffer, marks.buffer];
-}
+export const buffersOfBatch = ({ series, ts, numbers, marks }: BatchRows): ArrayBuffer[] => [
+  series.buffer,
+  ts.buffer,
+  numbers.buffer,
+  marks.buffer,
+];
 
 /** Visits the rows in the order in which they were appended. */
-export function eachRow(data: BatchRows, visit: (series: number, ts: number, value: Value, at: number) => void): void {
+export const eachRow = (data: BatchRows, visit: (series: number, ts: number, value: Value, at: number) => void): void => {
   const { rows, series, ts, numbers, textAt, texts } = data;
   let nextText = 0;
   for (let at = 0; at < rows; at++) {
     const isText = textAt[nextText] === at;
     visit(series[at] ?? 0, ts[at] ?? 0, isText ? (texts[nextText++] ?? "") : (numbers[at] ?? 0), at);
   }
-}
+};
 
-function deferred() {
+const deferred = () => {
   let resolve: () => void = () => {};
   let reject: (error: Error) => void = () => {};
   const promise = new Promise<void>((yes, no) => {
@@ -108,4 +111,4 @@ function deferred() {
   // Nobody need wait for a batch; its failure is logged where it happens.
   promise.catch(() => {});
   return { promise, resolve, reject };
-}
+};

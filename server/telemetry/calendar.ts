@@ -22,7 +22,7 @@ interface Interval {
  * Start of the calendar interval that holds an instant, for instants within [from, to]. Intervals are cut on the local clock; where it
  * jumps, an interval ends at the jump at the latest, and a day starts at the first instant of its date.
  */
-export function calendar(step: Step, zone: string, from: number, to: number): (ts: number) => number {
+export const calendar = (step: Step, zone: string, from: number, to: number): ((ts: number) => number) => {
   const stretches = stretchesOf(zone, from - 3 * DAY, to + DAY);
   const find = step === "day" ? daysOf(stretches, from, to) : cutsOf(stretches, LENGTH[step]);
   let current: Interval = { start: 0, end: 0 };
@@ -30,17 +30,17 @@ export function calendar(step: Step, zone: string, from: number, to: number): (t
     if (ts < current.start || ts >= current.end) current = find(ts);
     return current.start;
   };
-}
+};
 
-function cutsOf(stretches: readonly Stretch[], length: number): (ts: number) => Interval {
-  return (ts) => {
+const cutsOf =
+  (stretches: readonly Stretch[], length: number): ((ts: number) => Interval) =>
+  (ts) => {
     const { start, end, offset } = at(stretches, ts);
     const cut = Math.floor((ts + offset) / length) * length - offset;
     return { start: Math.max(cut, start), end: Math.min(cut + length, end) };
   };
-}
 
-function daysOf(stretches: readonly Stretch[], from: number, to: number): (ts: number) => Interval {
+const daysOf = (stretches: readonly Stretch[], from: number, to: number): ((ts: number) => Interval) => {
   const days: Interval[] = [];
   let date = Number.NEGATIVE_INFINITY;
   for (const { start, end, offset } of stretches) {
@@ -55,10 +55,10 @@ function daysOf(stretches: readonly Stretch[], from: number, to: number): (ts: n
     }
   }
   return (ts) => at(days, ts);
-}
+};
 
 /** The last of the ordered intervals that starts at or before the instant. */
-function at<T extends Interval>(intervals: readonly T[], ts: number): T {
+const at = <T extends Interval>(intervals: readonly T[], ts: number): T => {
   let low = 0;
   let high = intervals.length - 1;
   while (low < high) {
@@ -69,4 +69,4 @@ function at<T extends Interval>(intervals: readonly T[], ts: number): T {
   const found = intervals[low];
   if (!found) throw new RangeError(`no interval holds ${ts}`);
   return found;
-}
+};

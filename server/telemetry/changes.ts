@@ -171,7 +171,7 @@ export class Changes {
   }
 }
 
-function prepare(db: DatabaseSync) {
+const prepare = (db: DatabaseSync) => {
   const perHeld = <T>(make: (table: HeldTable) => T) => ({ held_a: make("held_a"), held_b: make("held_b") });
   const remove = (table: string) => prepareWrite<[number, number]>(db, `delete from ${table} where series = ? and ts = ?`);
   return {
@@ -203,4 +203,4 @@ function prepare(db: DatabaseSync) {
     erase: perHeld((table) => prepareWrite<[number]>(db, `delete from ${table} where series = ?`)),
     clear: perHeld((table) => prepareWrite<[]>(db, `delete from ${table}`)),
   };
-}
+};

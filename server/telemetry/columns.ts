@@ -24,28 +24,27 @@ export interface BucketColumns {
   last: ValueColumn;
 }
 
-export function packSamples(samples: readonly Sample[]): SampleColumns {
-  return { ts: Float64Array.from(samples, (sample) => sample.ts), values: packValues(samples.map((sample) => sample.value)) };
-}
+export const packSamples = (samples: readonly Sample[]): SampleColumns => ({
+  ts: Float64Array.from(samples, (sample) => sample.ts),
+  values: packValues(samples.map((sample) => sample.value)),
+});
 
-export function unpackSamples(columns: SampleColumns): Sample[] {
+export const unpackSamples = (columns: SampleColumns): Sample[] => {
   const values = unpackValues(columns.values);
   return Array.from(columns.ts, (ts, at) => ({ ts, value: values[at] ?? 0 }));
-}
+};
 
-export function packBuckets(buckets: readonly Bucket[]): BucketColumns {
-  return {
-    ts: Float64Array.from(buckets, (bucket) => bucket.ts),
-    count: Float64Array.from(buckets, (bucket) => bucket.count),
-    mean: Float64Array.from(buckets, (bucket) => bucket.mean ?? Number.NaN),
-    min: packValues(buckets.map((bucket) => bucket.min)),
-    max: packValues(buckets.map((bucket) => bucket.max)),
-    first: packValues(buckets.map((bucket) => bucket.first)),
-    last: packValues(buckets.map((bucket) => bucket.last)),
-  };
-}
+export const packBuckets = (buckets: readonly Bucket[]): BucketColumns => ({
+  ts: Float64Array.from(buckets, (bucket) => bucket.ts),
+  count: Float64Array.from(buckets, (bucket) => bucket.count),
+  mean: Float64Array.from(buckets, (bucket) => bucket.mean ?? Number.NaN),
+  min: packValues(buckets.map((bucket) => bucket.min)),
+  max: packValues(buckets.map((bucket) => bucket.max)),
+  first: packValues(buckets.map((bucket) => bucket.first)),
+  last: packValues(buckets.map((bucket) => bucket.last)),
+});
 
-export function unpackBuckets(columns: BucketColumns): Bucket[] {
+export const unpackBuckets = (columns: BucketColumns): Bucket[] => {
   const min = unpackValues(columns.min);
   const max = unpackValues(columns.max);
   const first = unpackValues(columns.first);
@@ -62,16 +61,15 @@ export function unpackBuckets(columns: BucketColumns): Bucket[] {
       last: last[at] ?? 0,
     };
   });
-}
+};
 
 /** The buffers of a message, to be handed over instead of copied. */
-export function buffersOf(columns: SampleColumns | BucketColumns): ArrayBuffer[] {
-  return Object.values(columns).map((column: Float64Array<ArrayBuffer> | ValueColumn) =>
+export const buffersOf = (columns: SampleColumns | BucketColumns): ArrayBuffer[] =>
+  Object.values(columns).map((column: Float64Array<ArrayBuffer> | ValueColumn) =>
     column instanceof Float64Array ? column.buffer : column.numbers.buffer,
   );
-}
 
-function packValues(values: readonly (Value | null)[]): ValueColumn {
+const packValues = (values: readonly (Value | null)[]): ValueColumn => {
   const column: ValueColumn = { numbers: new Float64Array(values.length), textAt: [], texts: [] };
   values.forEach((value, at) => {
     if (typeof value === "string") {
@@ -82,12 +80,12 @@ function packValues(values: readonly (Value | null)[]): ValueColumn {
     }
   });
   return column;
-}
+};
 
-function unpackValues(column: ValueColumn): (Value | null)[] {
+const unpackValues = (column: ValueColumn): (Value | null)[] => {
   const values: (Value | null)[] = Array.from(column.numbers, (number) => (Number.isNaN(number) ? null : number));
   column.textAt.forEach((at, nth) => {
     values[at] = column.texts[nth] ?? "";
   });
   return values;
-}
+};

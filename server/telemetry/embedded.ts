@@ -25,7 +25,7 @@ export interface EmbeddedOptions {
 }
 
 /** Telemetry in one SQLite file, written and read by a worker thread each. Rejects when the file cannot be opened. */
-export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<Telemetry> {
+export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<Telemetry> => {
   const { file, log, clock = Date.now, foldRows = FOLD_ROWS } = options;
   const troubles = options.troubles ?? openTroubles(log, clock, () => performance.now());
   const writer: Thread<WriterCalls> = new Thread({
@@ -66,15 +66,16 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
   });
   let foldedAt = clock();
   let stopping: Promise<void> | undefined;
-  const timer = setInterval(foldInTime, FOLD_MS / 6).unref();
 
-  function foldInTime(): void {
+  const foldInTime = (): void => {
     if (!hasPassed(foldedAt, clock(), FOLD_MS) || !writer.up) return;
     foldedAt = clock();
     writer.ask("fold", null).catch((error: Error) => log.error({ err: error }, "telemetry writer: folding could not be started"));
-  }
+  };
 
-  async function stop(): Promise<void> {
+  const timer = setInterval(foldInTime, FOLD_MS / 6).unref();
+
+  const stop = async (): Promise<void> => {
     clearInterval(timer);
     await queue.drained();
     try {
@@ -82,7 +83,7 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
     } finally {
       await writer.close();
     }
-  }
+  };
 
   return {
     series: (deviceId, slave, pointId) => catalog.series(deviceId, slave, pointId),
@@ -123,17 +124,17 @@ export async function openEmbeddedTelemetry(options: EmbeddedOptions): Promise<T
       return stopping;
     },
   };
-}
+};
 
-async function started(writer: Thread<WriterCalls>, reader: Thread<ReaderCalls>): Promise<WriterHello> {
+const started = async (writer: Thread<WriterCalls>, reader: Thread<ReaderCalls>): Promise<WriterHello> => {
   const [wrote, read] = await Promise.allSettled([writer.start(), reader.start()]);
   if (wrote.status === "fulfilled" && read.status === "fulfilled") return wrote.value as WriterHello;
   await Promise.all([writer.close(), reader.close()]);
   const [failed] = [wrote, read].filter((outcome) => outcome.status === "rejected");
   throw failed?.reason;
-}
+};
 
-function cataloged({ keys, nextId, latestOf, latest }: WriterHello, now: number): Catalog {
+const cataloged = ({ keys, nextId, latestOf, latest }: WriterHello, now: number): Catalog => {
   const catalog = new Catalog(nextId);
   for (const key of keys) catalog.load(key);
   unpackSamples(latest).forEach(({ ts, value }, at) => {
@@ -141,26 +142,26 @@ function cataloged({ keys, nextId, latestOf, latest }: WriterHello, now: number)
     if (series !== undefined) catalog.advance(series, { ts, value }, now);
   });
   return catalog;
-}
+};
 
-function checked(ts: number): number {
+const checked = (ts: number): number => {
   if (!Number.isSafeInteger(ts)) throw new RangeError(`not a time in whole milliseconds: ${ts}`);
   return ts;
-}
+};
 
 /** Minus zero is zero. */
-function plain(value: number | string): number | string {
+const plain = (value: number | string): number | string => {
   if (typeof value === "string") return value;
   if (!Number.isFinite(value)) throw new RangeError(`not a finite number: ${value}`);
   return value + 0;
-}
+};
 
-async function bytesOf(file: string): Promise<number> {
+const bytesOf = async (file: string): Promise<number> => {
   const sizes = await Promise.all([file, `${file}-wal`].map((path) => stat(path).then(({ size }) => size, missing)));
   return sizes.reduce((sum, size) => sum + size, 0);
-}
+};
 
-function missing(error: NodeJS.ErrnoException): number {
+const missing = (error: NodeJS.ErrnoException): number => {
   if (error.code === "ENOENT") return 0;
   throw error;
-}
+};

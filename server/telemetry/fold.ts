@@ -111,7 +111,7 @@ interface HotStatements {
   remove: Write<[number, number]>;
 }
 
-function hotStatements(db: DatabaseSync, table: HotTable): HotStatements {
+const hotStatements = (db: DatabaseSync, table: HotTable): HotStatements => {
   const keep = "on conflict (series) do update set ts = excluded.ts, value = excluded.value where excluded.ts >= latest.ts";
   return {
     nextSeries: prepareValues<[], number>(db, `select series from ${table} order by series limit 1`),
@@ -124,4 +124,4 @@ function hotStatements(db: DatabaseSync, table: HotTable): HotStatements {
     ),
     remove: prepareWrite(db, `delete from ${table} where series = ? and ts <= ?`),
   };
-}
+};

@@ -68,7 +68,7 @@ export class FreeInstants {
 }
 
 /** The first instant in a direction at which nothing is taken. */
-function nearest(start: number, step: 1 | -1, takenFrom: (instant: number, most: number) => number[]): number {
+const nearest = (start: number, step: 1 | -1, takenFrom: (instant: number, most: number) => number[]): number => {
   let free = start;
   for (let most = FIRST_LOOK; ; most = Math.min(AT_ONCE, most * 8)) {
     const taken = takenFrom(free, most);
@@ -78,4 +78,4 @@ function nearest(start: number, step: 1 | -1, takenFrom: (instant: number, most:
     }
     if (taken.length < most) return free;
   }
-}
+};

@@ -120,11 +120,9 @@ export class LevelReader {
 
 type Range = [series: number, from: number, to: number];
 
-function perTable<T>(make: (table: Table) => T): Record<Table, T> {
-  return { hot_a: make("hot_a"), hot_b: make("hot_b"), obs: make("obs") };
-}
+const perTable = <T>(make: (table: Table) => T): Record<Table, T> => ({ hot_a: make("hot_a"), hot_b: make("hot_b"), obs: make("obs") });
 
-function merged(newer: Row[], older: Row[], descending: boolean): Row[] {
+const merged = (newer: Row[], older: Row[], descending: boolean): Row[] => {
   if (newer.length === 0) return older;
   if (older.length === 0) return newer;
   const sign = descending ? -1 : 1;
@@ -141,4 +139,4 @@ function merged(newer: Row[], older: Row[], descending: boolean): Row[] {
     if (difference >= 0) right++;
   }
   return rows;
-}
+};

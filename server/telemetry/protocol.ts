@@ -65,7 +65,7 @@ export type Answer<T> = { value: T; transfer?: readonly TransferListItem[] };
 export type Handlers<C extends Calls> = { [K in keyof C]: (ask: C[K]["ask"]) => Answer<C[K]["answer"]> | Promise<Answer<C[K]["answer"]>> };
 
 /** Answers the questions of the main thread, in the order in which they came. */
-export function serve<C extends Calls>(port: MessagePort, handlers: Handlers<C>, hello: Answer<unknown>): void {
+export const serve = <C extends Calls>(port: MessagePort, handlers: Handlers<C>, hello: Answer<unknown>): void => {
   const answer = ({ id }: Question, { value, transfer }: Answer<unknown>) => port.postMessage({ id, value } satisfies Reply, transfer);
   const refuse = ({ id }: Question, error: unknown) => port.postMessage({ id, error: portable(error) } satisfies Reply);
   port.on("message", (question: Question) => {
@@ -83,9 +83,7 @@ export function serve<C extends Calls>(port: MessagePort, handlers: Handlers<C>,
     }
   });
   port.postMessage({ id: HELLO, value: hello.value } satisfies Reply, hello.transfer);
-}
+};
 
 /** Whatever was thrown, as an error that reaches the main thread. */
-export function portable(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}
+export const portable = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

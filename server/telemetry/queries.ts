@@ -125,9 +125,7 @@ select (select coalesce(sum(n), 0) from roll_h)
   + (select count(*) from hot_b b where not exists (select 1 from obs o where o.series = b.series and o.ts = b.ts)
      and not exists (select 1 from hot_a a where a.series = b.series and a.ts = b.ts))`;
 
-function isClosed(row: RollupRow): row is SummedRollup & { hour: number } {
-  return row.n !== null && row.sum !== null;
-}
+const isClosed = (row: RollupRow): row is SummedRollup & { hour: number } => row.n !== null && row.sum !== null;
 
 /** Tallies of buckets, filled in order of time. */
 class BucketList {

@@ -31,12 +31,12 @@ serve<ReaderCalls>(
 );
 
 /** Opened by the first question, since the thread starts beside the writer, which makes the file. */
-function opened(): Queries {
+const opened = (): Queries => {
   queries ??= new Queries(openForReading(file));
   return queries;
-}
+};
 
-function packed(samples: readonly Sample[]): Answer<ReaderCalls["raw"]["answer"]> {
+const packed = (samples: readonly Sample[]): Answer<ReaderCalls["raw"]["answer"]> => {
   const value = packSamples(samples);
   return { value, transfer: buffersOf(value) };
-}
+};

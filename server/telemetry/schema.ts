@@ -49,33 +49,33 @@ const GIVEN = ["series", "obs", "hot_a", "hot_b", "held_a", "held_b"]
 /** What leads from each version of the schema to the next, from none to the first one on. What has shipped is never changed. */
 export const steps: readonly string[] = [FIRST, HELD, GIVEN];
 
-export async function openForWriting(file: string): Promise<DatabaseSync> {
+export const openForWriting = async (file: string): Promise<DatabaseSync> => {
   const db = openSqlite(file, { pragmas: ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", ...MEMORY] });
   await bringToNewest(db, file, steps);
   return db;
-}
+};
 
 /** Throws where the file was written by a version that knows more. */
-export function checkVersion(file: string): void {
+export const checkVersion = (file: string): void => {
   const version = existsSync(file) ? versionOfFile(file) : 0;
   if (version > steps.length)
     throw new StartFault(
       `${basename(file)} was written by a newer version of Gatehouse (its schema has version ${version}): start that one, or restore a backup from before it`,
     );
-}
+};
 
 /** Of a file that is there. */
-export function versionOfFile(file: string): number {
+export const versionOfFile = (file: string): number => {
   const db = openSqlite(file, { readOnly: true });
   try {
     return versionOf(db);
   } finally {
     db.close();
   }
-}
+};
 
 /** Each step and its number stay together, or neither does; before the first step of a file with readings in it, a copy is kept. */
-export async function bringToNewest(db: DatabaseSync, file: string, list: readonly string[]): Promise<void> {
+export const bringToNewest = async (db: DatabaseSync, file: string, list: readonly string[]): Promise<void> => {
   const version = versionOf(db);
   if (version > 0 && version < list.length)
     await keepCopy(file, `version-${version + 1}`, async (target) => db.prepare("vacuum into ?").run(target));
@@ -83,14 +83,11 @@ export async function bringToNewest(db: DatabaseSync, file: string, list: readon
     if (at < version) continue;
     inTransaction(db, "immediate", () => db.exec(`${step}; pragma user_version = ${at + 1};`));
   }
-}
+};
 
 const versionOf = (db: DatabaseSync): number => prepareValues<[], number>(db, "pragma user_version").get() ?? 0;
 
-export function openForReading(file: string): DatabaseSync {
-  return openSqlite(file, { readOnly: true, pragmas: MEMORY });
-}
+export const openForReading = (file: string): DatabaseSync => openSqlite(file, { readOnly: true, pragmas: MEMORY });
 
-export function levelsOf(active: unknown): Levels {
-  return active === "hot_b" ? { active: "hot_b", frozen: "hot_a" } : { active: "hot_a", frozen: "hot_b" };
-}
+export const levelsOf = (active: unknown): Levels =>
+  active === "hot_b" ? { active: "hot_b", frozen: "hot_a" } : { active: "hot_a", frozen: "hot_b" };

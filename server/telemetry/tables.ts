@@ -248,23 +248,20 @@ export class TableWriter {
 }
 
 /** In the order of the key rows visit each page once; of the same instant twice the later stays the later. */
-function inKeyOrder(rows: Row[]): Row[] {
-  return rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
-}
+const inKeyOrder = (rows: Row[]): Row[] => rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
 
 interface Insert {
   size: number;
   statement: Write<Cell[]>;
 }
 
-function inserts(db: DatabaseSync, table: HotTable): Insert[] {
-  return ROWS_A_STATEMENT.map((size) => ({
+const inserts = (db: DatabaseSync, table: HotTable): Insert[] =>
+  ROWS_A_STATEMENT.map((size) => ({
     size,
     statement: prepareWrite<Cell[]>(db, `insert or replace into ${table} values ${Array(size).fill("(?, ?, ?, ?)").join(", ")}`),
   }));
-}
 
-function prepare(db: DatabaseSync) {
+const prepare = (db: DatabaseSync) => {
   const number = (sql: string) => prepareValues<[], number>(db, sql);
   const perHot = <T>(make: (table: HotTable) => T) => ({ hot_a: make("hot_a"), hot_b: make("hot_b") });
   const perTable = <T>(make: (table: HotTable | "obs") => T) => ({ ...perHot(make), obs: make("obs") });
@@ -296,4 +293,4 @@ function prepare(db: DatabaseSync) {
     ),
     deleteBefore: perTable((table) => prepareWrite<[number, number]>(db, `delete from ${table} where series = ? and ts < ?`)),
   };
-}
+};

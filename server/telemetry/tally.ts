@@ -104,7 +104,7 @@ export class Tally {
 const storedOf = (number: number | bigint): Value => (typeof number === "bigint" ? String(number) : number);
 
 /** The parts with one more number in their sum; they are changed in place. */
-function add(parts: number[], value: number): void {
+const add = (parts: number[], value: number): void => {
   let high = value;
   let kept = 0;
   for (const part of parts) {
@@ -115,16 +115,16 @@ function add(parts: number[], value: number): void {
   }
   parts[kept] = high;
   parts.length = kept + 1;
-}
+};
 
-function added(parts: readonly number[], value: number): number[] {
+const added = (parts: readonly number[], value: number): number[] => {
   const copy = [...parts];
   add(copy, value);
   return copy;
-}
+};
 
 /** The double nearest to the sum of parts that do not overlap and grow; ties are decided by the part below. */
-function rounded(parts: readonly number[]): number {
+const rounded = (parts: readonly number[]): number => {
   let at = parts.length - 1;
   let high = parts[at] ?? 0;
   let low = 0;
@@ -141,4 +141,4 @@ function rounded(parts: readonly number[]): number {
     if (twice === moved - high) return moved;
   }
   return high;
-}
+};

@@ -22,6 +22,51 @@ let closed = false;
 let pausedUntil = 0;
 let troubled = false;
 
+/** Folds and purges in slices, letting messages in between them. */
+const work = (): void => {
+  if (working || performance.now() < pausedUntil) return;
+  working = true;
+  between(() => {
+    if (tables.activeRows >= foldRows) tables.freeze();
+    const folding = tables.fold(performance.now() + SLICE_MS) || tables.activeRows >= foldRows;
+    const purging = tables.purge(performance.now() + SLICE_MS);
+    return folding || purging;
+  })
+    .then(() => {
+      if (troubled) port.postMessage({ id: TROUBLE, value: null } satisfies Reply);
+      troubled = false;
+    })
+    .catch((error: unknown) => {
+      // Readings are still taken and read meanwhile; only the hot tables grow.
+      pausedUntil = performance.now() + PAUSE_MS;
+      troubled = true;
+      if (!closed) port.postMessage({ id: TROUBLE, error: portable(error) } satisfies Reply);
+    })
+    .finally(() => {
+      working = false;
+    });
+};
+
+const between = (slice: () => boolean): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const turn = () => {
+      try {
+        if (closed) throw new Error("the telemetry store was stopped");
+        if (slice()) setImmediate(turn);
+        else resolve();
+      } catch (error) {
+        reject(error);
+      }
+    };
+    setImmediate(turn);
+  });
+
+const hello = (): Answer<WriterHello> => {
+  const { keys, nextId, latest } = tables.known(now);
+  const columns = packSamples(latest.map(({ ts, value }) => ({ ts, value })));
+  return { value: { keys, nextId, latestOf: latest.map(({ series }) => series), latest: columns }, transfer: buffersOf(columns) };
+};
+
 serve<WriterCalls>(
   port,
   {
@@ -55,49 +100,3 @@ serve<WriterCalls>(
   hello(),
 );
 work();
-
-/** Folds and purges in slices, letting messages in between them. */
-function work(): void {
-  if (working || performance.now() < pausedUntil) return;
-  working = true;
-  between(() => {
-    if (tables.activeRows >= foldRows) tables.freeze();
-    const folding = tables.fold(performance.now() + SLICE_MS) || tables.activeRows >= foldRows;
-    const purging = tables.purge(performance.now() + SLICE_MS);
-    return folding || purging;
-  })
-    .then(() => {
-      if (troubled) port.postMessage({ id: TROUBLE, value: null } satisfies Reply);
-      troubled = false;
-    })
-    .catch((error: unknown) => {
-      // Readings are still taken and read meanwhile; only the hot tables grow.
-      pausedUntil = performance.now() + PAUSE_MS;
-      troubled = true;
-      if (!closed) port.postMessage({ id: TROUBLE, error: portable(error) } satisfies Reply);
-    })
-    .finally(() => {
-      working = false;
-    });
-}
-
-function between(slice: () => boolean): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const turn = () => {
-      try {
-        if (closed) throw new Error("the telemetry store was stopped");
-        if (slice()) setImmediate(turn);
-        else resolve();
-      } catch (error) {
-        reject(error);
-      }
-    };
-    setImmediate(turn);
-  });
-}
-
-function hello(): Answer<WriterHello> {
-  const { keys, nextId, latest } = tables.known(now);
-  const columns = packSamples(latest.map(({ ts, value }) => ({ ts, value })));
-  return { value: { keys, nextId, latestOf: latest.map(({ series }) => series), latest: columns }, transfer: buffersOf(columns) };
-}

@@ -22,24 +22,24 @@ interface Options {
 const judgedAtOnce = 8;
 
 /** The door of all transports: counts each attempt before it is judged; right passwords are none, whether or not the device may come in. */
-export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
+export const openDeviceLogIn = ({ hooks, log, limits }: Options): DeviceLogIn => {
   const limit = new LoginLimit(limits);
   const judging = new Lanes(judgedAtOnce);
   const counts = { refusedLogins: 0, limitedLogins: 0 };
 
-  async function judge(sn: string, password: Buffer, remote: string) {
+  const judge = async (sn: string, password: Buffer, remote: string) => {
     try {
       return await hooks.authenticate(sn, password, remote);
     } catch (error) {
       log.error({ sn, remote, err: error }, "broker hook authenticate failed");
       return "unavailable" as const;
     }
-  }
+  };
 
-  function refused(why: "unknown" | "disabled"): LogInRefusal {
+  const refused = (why: "unknown" | "disabled"): LogInRefusal => {
     counts.refusedLogins += 1;
     return { refused: why };
-  }
+  };
 
   return {
     async attempt(sn, password, remote) {
@@ -60,4 +60,4 @@ export function openDeviceLogIn({ hooks, log, limits }: Options): DeviceLogIn {
     },
     stats: () => ({ ...counts }),
   };
-}
+};

@@ -40,33 +40,33 @@ interface Lost {
 }
 
 /** A device that fills its log by events would fill the disk for all. `clock` never steps. */
-export function openEventBudget(faults: Pick<FaultLog, "note">, limits = eventLimits, clock = () => performance.now()): EventBudget {
+export const openEventBudget = (faults: Pick<FaultLog, "note">, limits = eventLimits, clock = () => performance.now()): EventBudget => {
   const devices = new Map<string, Spent>();
   const lost = new Map<string, Lost>();
 
-  function spentBy(id: string): Spent {
+  const spentBy = (id: string): Spent => {
     const now = clock();
     const spent = devices.get(id) ?? { left: limits.burst, at: now };
     spent.left = Math.min(limits.burst, spent.left + ((now - spent.at) * limits.perSecond) / 1000);
     spent.at = now;
     devices.set(id, spent);
     return spent;
-  }
+  };
 
-  function tell(id: string): void {
+  const tell = (id: string): void => {
     const told = lost.get(id);
     if (!told) return;
     lost.delete(id);
     clearTimeout(told.timer);
     const { device, events, bytes, payload } = told;
     faults.note(device, { code: "eventsNotKept", values: { events, bytes } }, payload);
-  }
+  };
 
-  function gather(device: RegisteredDevice, payload: Buffer): void {
+  const gather = (device: RegisteredDevice, payload: Buffer): void => {
     const timer = lost.get(device.id)?.timer ?? setTimeout(tell, limits.gatherMs, device.id).unref();
     const { events, bytes } = lost.get(device.id) ?? { events: 0, bytes: 0 };
     lost.set(device.id, { device, events: events + 1, bytes: bytes + payload.length, payload, timer });
-  }
+  };
 
   return {
     async mayKeep(device, payload) {
@@ -83,4 +83,4 @@ export function openEventBudget(faults: Pick<FaultLog, "note">, limits = eventLi
       for (const id of [...lost.keys()]) tell(id);
     },
   };
-}
+};

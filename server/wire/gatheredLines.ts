@@ -24,17 +24,17 @@ const mostPlaces = 200;
 const others = "other addresses";
 
 /** Keeps strangers from filling the server's log: whoever can connect can have something refused, as often as he likes. */
-export function openGatheredLines(log: TransportLog, windowMs = 60_000): GatheredLines {
+export const openGatheredLines = (log: TransportLog, windowMs = 60_000): GatheredLines => {
   const windows = new Map<string, Counted>();
 
-  function close(key: string): void {
+  const close = (key: string): void => {
     const counted = windows.get(key);
     if (!counted) return;
     windows.delete(key);
     clearTimeout(counted.timer);
     const { level, place, message, times, last } = counted;
     if (times > 0) log[level]({ ...last, remote: place, times }, `${message}, more of the same`);
-  }
+  };
 
   return {
     write(level, remote, fields, message) {
@@ -56,4 +56,4 @@ export function openGatheredLines(log: TransportLog, windowMs = 60_000): Gathere
       for (const key of [...windows.keys()]) close(key);
     },
   };
-}
+};

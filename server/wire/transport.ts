@@ -22,6 +22,4 @@ export type Judged = DeviceSession | "refused" | "disabled" | "unavailable";
 export type Authenticate = (sn: string, password: Buffer, remote: string) => Promise<Judged>;
 
 /** Whether a serial number can stand as one level of a topic. */
-export function isTopicLevel(sn: string): boolean {
-  return sn.length > 0 && sn.length <= 128 && !/[/+#\0]/.test(sn);
-}
+export const isTopicLevel = (sn: string): boolean => sn.length > 0 && sn.length <= 128 && !/[/+#\0]/.test(sn);

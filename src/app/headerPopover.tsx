@@ -1,6 +1,6 @@
-import { PopoverNext } from "@blueprintjs/core";
 import { type JSX, type ReactNode, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { Popover } from "#src/kit/popover/popover.tsx";
 
 interface HeaderPopoverProps {
   className: string;
@@ -21,7 +21,7 @@ export function HeaderPopover({ className, label, children, content }: HeaderPop
   const button = useRef<HTMLButtonElement>(null);
   const returning = useRef(false);
   return (
-    <PopoverNext
+    <Popover
       isOpen={open && content !== undefined}
       onInteraction={setOpen}
       onClose={(event) => {
@@ -49,6 +49,6 @@ export function HeaderPopover({ className, label, children, content }: HeaderPop
       >
         {children}
       </button>
-    </PopoverNext>
+    </Popover>
   );
 }

@@ -14,11 +14,18 @@ export type MessageLoader = (language: Language) => Promise<{ readonly messages:
 /** What the pages before the log-in say. */
 export const gateMessages: MessageLoader = (language) => (language === "en" ? import("./gateEn.ts") : import("./gateZh.ts"));
 
+/** What the shell and lists say besides. */
+export const firstMessages: MessageLoader = async (language) => {
+  const loading = language === "en" ? import("./firstEn.ts") : import("./firstZh.ts");
+  const [gate, first] = await Promise.all([gateMessages(language), loading]);
+  return { messages: { ...gate.messages, ...first.messages } };
+};
+
 /** What the whole console says. */
 export const allMessages: MessageLoader = async (language) => {
-  const loading = language === "en" ? import("./consoleEn.ts") : import("./consoleZh.ts");
-  const [gate, all] = await Promise.all([gateMessages(language), loading]);
-  return { messages: { ...gate.messages, ...all.messages } };
+  const loading = language === "en" ? import("./restEn.ts") : import("./restZh.ts");
+  const [first, rest] = await Promise.all([firstMessages(language), loading]);
+  return { messages: { ...first.messages, ...rest.messages } };
 };
 
 interface LanguageProviderProps {
@@ -26,13 +33,15 @@ interface LanguageProviderProps {
   load: MessageLoader;
   /** Drawn until the first messages are there. */
   fallback?: ReactNode;
+  /** Told what the page is worded by from now on. */
+  onLoaded?: (load: MessageLoader) => void;
   children: ReactNode;
 }
 
 /** The interface's language; the page keeps the old one until the new one's messages are there. */
-export function LanguageProvider({ store, load, fallback = null, children }: LanguageProviderProps) {
+export function LanguageProvider({ store, load, fallback = null, onLoaded, children }: LanguageProviderProps) {
   const wanted = useSyncExternalStore(store.subscribe, store.current);
-  const [loaded, setLoaded] = useState<{ language: Language; messages: Messages }>();
+  const [loaded, setLoaded] = useState<{ language: Language; messages: Messages; load: MessageLoader }>();
   const [failed, setFailed] = useState(false);
   useEffect(() => {
     let current = true;
@@ -42,7 +51,7 @@ export function LanguageProvider({ store, load, fallback = null, children }: Lan
         const { messages } = await loadPart(() => load(wanted));
         if (!current) return;
         document.documentElement.lang = wanted === "en" ? "en" : "zh-CN";
-        setLoaded({ language: wanted, messages });
+        setLoaded({ language: wanted, messages, load });
       } catch {
         if (!current) return;
         setFailed(true);
@@ -55,6 +64,10 @@ export function LanguageProvider({ store, load, fallback = null, children }: Lan
       stop();
     };
   }, [wanted, load]);
+  const worded = loaded?.load;
+  useEffect(() => {
+    if (worded) onLoaded?.(worded);
+  }, [worded, onLoaded]);
   const view = useMemo(() => ({ language: loaded?.language ?? wanted, setLanguage: store.set }), [loaded, wanted, store]);
   // The words of the pages are what is missing: those that came with the first script have to do.
   if (!loaded && failed) return <p role="alert">{noAnswer[wanted]}</p>;

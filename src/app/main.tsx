@@ -8,6 +8,7 @@ import { HashRouter } from "react-router-dom";
 import { onOtherTab } from "./browserStore.ts";
 import { gateMessages, LanguageProvider } from "./languageProvider.tsx";
 import { loadAhead } from "./loadAhead.ts";
+import { worded } from "./neededWords.ts";
 import { publicRoutes } from "./publicRoutes.tsx";
 import { screens } from "./screens.ts";
 import { createServices } from "./services.ts";
@@ -25,7 +26,7 @@ onOtherTab({
 });
 const LinkStatus = lazyPart(async () => (await import("./realtime/linkStatus.tsx")).LinkStatus, { place: "nook" });
 const SignedInPages = lazyPart(async () => (await import("./shell/signedInPages.tsx")).SignedInPages);
-const entries = new Map(screens.map((entry) => [entry.path, entry]));
+const entries = new Map(screens.map((entry) => [entry.path, worded(entry)]));
 loadAhead(services.language, entries);
 const paletteSources = [deviceSource(services.store)];
 

@@ -3,10 +3,11 @@ import { LeadTo } from "#src/app/leadTo.tsx";
 import { useServices } from "#src/app/servicesContext.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { LoadingPage } from "#src/screens/login/loadingPage.tsx";
-import { LoginPage } from "#src/screens/login/loginPage.tsx";
 import { homePath } from "#src/session/menuTree.ts";
 import type { PublicRoute } from "./shell/consoleRoutes.tsx";
 import { Titled } from "./titled.tsx";
+
+const LoginPage = lazyPart(async () => (await import("#src/screens/login/loginPage.tsx")).LoginPage);
 
 function LoginRoute() {
   const { session } = useServices();

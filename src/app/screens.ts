@@ -7,6 +7,8 @@ export interface ScreenEntry {
   readonly keepAlive?: boolean;
   /** Drawn alone, without header, menu and tabs. */
   readonly bare?: boolean;
+  /** Says nothing but what is in `firstWords.ts`. */
+  readonly firstWords?: boolean;
 }
 
 const home = async () => (await import("#src/screens/home/homeScreen.tsx")).HomeScreen;
@@ -21,8 +23,10 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: "/devices/list",
     keepAlive: true,
+    firstWords: true,
     load: async () => (await import("#src/screens/devices/deviceListScreen.tsx")).DeviceListScreen,
   },
+  { path: "/devices/follow", load: async () => (await import("#src/screens/devices/followScreen.tsx")).FollowScreen },
   {
     path: "/devices/deviceDatail",
     keepAlive: true,
@@ -32,6 +36,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/edit", load: deviceForm },
   { path: "/devices/types", load: async () => (await import("#src/screens/devices/typeScreen.tsx")).TypeScreen },
   { path: "/devices/models", load: async () => (await import("#src/screens/devices/modelScreen.tsx")).ModelScreen },
+  { path: "/devices/registry", load: async () => (await import("#src/screens/devices/registryScreen.tsx")).RegistryScreen },
   { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },

@@ -2,7 +2,7 @@ import "normalize.css";
 import "@blueprintjs/core/lib/css/blueprint.css";
 import "./app.css";
 import { BlueprintProvider } from "@blueprintjs/core";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useIntl } from "react-intl";
 import type { MenuItem } from "#contract/resources/user.ts";
 import { cachedMenu, cacheIndustries, cacheMenu, cachePaths } from "#src/app/browserStore.ts";
@@ -15,7 +15,8 @@ import { type SessionView, SessionViewContext } from "#src/session/sessionView.t
 import { companyCalls } from "#store/handles/company.ts";
 import { dictCalls } from "#store/handles/dict.ts";
 import { userCalls } from "#store/handles/user.ts";
-import { allMessages, LanguageProvider } from "./languageProvider.tsx";
+import { LanguageProvider } from "./languageProvider.tsx";
+import { neededWords } from "./neededWords.ts";
 import { RealtimeProvider } from "./realtime/realtimeProvider.tsx";
 
 const noMenu: readonly MenuItem[] = [];
@@ -74,8 +75,9 @@ function Session({ children }: { children: ReactNode }) {
 export function SignedIn({ children }: { children: ReactNode }) {
   const { language } = useServices();
   useState(startIcons);
+  const load = useSyncExternalStore(neededWords.subscribe, neededWords.current);
   return (
-    <LanguageProvider store={language} load={allMessages} fallback={<LoadingPage />}>
+    <LanguageProvider store={language} load={load} fallback={<LoadingPage />} onLoaded={neededWords.loaded}>
       <BlueprintProvider>
         <FeedbackProvider>
           <Session>{children}</Session>

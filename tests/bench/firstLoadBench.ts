@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from "playwright-core";
+import { filesBuilt } from "#scripts/console/firstLoad.ts";
 import { openStage } from "#tests/journeys/stage.ts";
 import { adminPassword } from "#tests/server/site.ts";
 import type { Figure } from "./figures.ts";
@@ -10,10 +11,12 @@ interface Load {
   kilobytes: number;
   calls: number;
   requests: number;
+  /** Of scripts and sheets that come when the page is drawn already: in none of the figures before. */
+  behind: number;
 }
 
-/** What travels, heads included, until nothing more has come for a while after the selector was seen. */
-const loaded = async (context: BrowserContext, address: string, seen: string): Promise<Load> => {
+/** What travels, heads included, until nothing more has come for a while after the selector was seen. `files`: what the page is drawn with. */
+const loaded = async (context: BrowserContext, address: string, seen: string, files: readonly string[]): Promise<Load> => {
   const page: Page = await context.newPage();
   const cdp = await context.newCDPSession(page);
   await cdp.send("Network.enable");
@@ -23,6 +26,7 @@ const loaded = async (context: BrowserContext, address: string, seen: string): P
   let bytes = 0;
   let calls = 0;
   let requests = 0;
+  let behind = 0;
   let last = performance.now();
   cdp.on("Network.requestWillBeSent", ({ requestId, request }) => {
     urls.set(requestId, request.url);
@@ -31,11 +35,16 @@ const loaded = async (context: BrowserContext, address: string, seen: string): P
   cdp.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     const url = urls.get(requestId) ?? "";
     if (url.startsWith("data:")) return;
+    last = performance.now();
+    const asset = url.split("/assets/")[1];
+    if (asset !== undefined && !files.includes(`assets/${asset}`)) {
+      behind += encodedDataLength;
+      return;
+    }
     bytes += encodedDataLength;
     sizes.set(url, encodedDataLength);
     requests += 1;
     if (url.includes("/api/")) calls += encodedDataLength;
-    last = performance.now();
   });
   await page.goto(address);
   await page.locator(seen).first().waitFor({ timeout: 60_000 });
@@ -45,7 +54,7 @@ const loaded = async (context: BrowserContext, address: string, seen: string): P
   console.log(
     `${address.split("#")[1]}: ${largest.map(([url, size]) => `${url.split("/").at(-1)} ${(size / 1000).toFixed(1)} kB`).join(", ")}`,
   );
-  return { kilobytes: bytes / 1000, calls: calls / 1000, requests };
+  return { kilobytes: bytes / 1000, calls: calls / 1000, requests, behind: behind / 1000 };
 };
 
 /** What the first visit of the log-in page and of the device list transfers, with an empty cache. */
@@ -59,12 +68,13 @@ export const benchFirstLoad = async (): Promise<Figure[]> => {
       Array.from({ length: 100 }, (_, index) => plainDevice(index)),
     );
     const visit = await stage.visit();
-    const logIn = await loaded(visit.context, `${stage.site.base}/#/login`, ".gh-gate-card input");
+    const files = filesBuilt("dist/console");
+    const logIn = await loaded(visit.context, `${stage.site.base}/#/login`, ".gh-gate-card input", files.logIn);
     await visit.logIn("admin", adminPassword);
-    const list = await loaded(visit.context, `${stage.site.base}/#/devices/list`, ".gh-cell");
+    const list = await loaded(visit.context, `${stage.site.base}/#/devices/list`, ".gh-cell", files.deviceList);
     await visit.close();
-    const figure = (what: string, { kilobytes, calls, requests }: Load, aim: string): Figure => ({
-      what: `${what}: ${requests} requests, ${calls.toFixed(1)} kB of them answers of calls`,
+    const figure = (what: string, { kilobytes, calls, requests, behind }: Load, aim: string): Figure => ({
+      what: `${what}: ${requests} requests, ${calls.toFixed(1)} kB of them answers of calls; behind it ${behind.toFixed(1)} kB`,
       unit: "kB",
       values: [kilobytes],
       aim,

@@ -5,6 +5,7 @@ import { accountName, mobile, newPassword, optionalMobile, website, workingHours
 import { decodeFields } from "#contract/kit/wire.ts";
 import { limits } from "#contract/limits.ts";
 import { ruleFields } from "#contract/resources/alarm.ts";
+import { appFields } from "#contract/resources/appVersion.ts";
 import { deviceFields, devicePassword, slaveFields, sn } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
@@ -18,6 +19,7 @@ const faults = (schema: z.ZodType, value: unknown): string[] =>
 const ofField = (schema: z.ZodType, name: string, value: unknown, more: object = {}): string[] =>
   faults(schema, { ...more, [name]: value }).flatMap((fault) => (fault.startsWith(`${name} `) ? [fault.slice(name.length + 1)] : []));
 
+const app = { name: "A", platform: "ios", versionName: "v1", versionNumber: "1.0" };
 const point = { recipeId: "r", name: "P", address: "1" };
 const rule = { name: "R", recipeId: "r", pointId: "p", condition: "above", a: 1 };
 
@@ -123,6 +125,7 @@ describe("each limit holds on both sides of it", () => {
     [pointFields, "decimals", point, [0, limits.point.decimals, null], [-1, limits.point.decimals + 1, 0.5], "rule.number"],
     [pointFields, "address", point, ["0", long(64)], [long(65)], "rule.tooLong"],
     [pointFields, "receiveFormula", point, ["", "x", `x${long(199, "+1").slice(0, 198)}`], ["x+"], "rule.formula"],
+    [appFields, "path", app, ["https://a.cn/x", `/files/${long(20)}.apk`], ["http://a b", "http://a", "ftp://a.cn"], "rule.website"],
     [sampleUserFields, "age", {}, [0, 200], [-1, 201, 0.5], "rule.age"],
   ])("of field %#: %s", (schema, name, more, good, bad, message) => {
     expect(good.map((value) => ofField(schema, name, value, more))).toEqual(good.map(() => []));

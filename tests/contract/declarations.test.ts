@@ -39,6 +39,12 @@ describe("the contract", () => {
     expect(calls.flatMap(({ touches }) => touches).filter((name) => !known.has(name))).toEqual([]);
   });
 
+  it("has a status for each code: its own below 1000, and 200 for those of the business [S7.024]", () => {
+    const all = Object.values(codes);
+    expect(all.filter(({ code, status }) => status !== (code > 0 && code < 1000 ? code : 200))).toEqual([]);
+    expect([400, 401, 403, 404, 413, 429, 500].filter((code) => !all.some((known) => known.code === code))).toEqual([]);
+  });
+
   it("keeps codes unique and their messages in both languages [S8.017] [S8.018]", () => {
     const numbers = Object.values(codes).map(({ code }) => code);
     expect(new Set(numbers).size).toBe(numbers.length);

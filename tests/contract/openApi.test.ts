@@ -209,7 +209,7 @@ describe("the OpenAPI document", () => {
       for (const rule of ["to: “To” must be later than “From”", "repassword: Passwords do not match", "Formula format error"])
         expect(text).toContain(rule);
       const body = document.paths["/api/device/post"]?.post?.requestBody?.content["application/x-www-form-urlencoded"];
-      expect(body?.encoding).toEqual({ slaves: { contentType: "application/json" } });
+      expect(body?.encoding).toEqual({ attributes: { contentType: "application/json" }, slaves: { contentType: "application/json" } });
       expect(Object.keys(document.paths["/api/user/enable"]?.post?.requestBody?.content ?? {})[0]).toBe("text/plain");
       expect(Object.keys(document.paths["/api/image_file/upload"]?.post?.requestBody?.content ?? {})[0]).toBe("multipart/form-data");
     });

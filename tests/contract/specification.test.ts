@@ -26,6 +26,7 @@ const ours = [
   "/api/sample/user/edit",
   "/api/sample/user/remove",
   "/api/sample/user/batchremove",
+  "/api/device_favorites/sort",
   "/api/order/send",
   "/api/notice/query",
   "/api/notice/mark",

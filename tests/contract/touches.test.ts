@@ -36,6 +36,11 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   ],
   "/api/device/delete": ["alarm_trigger", "alarm_log", "device_event", "device_state_log", "device_slave", "company"],
   "/api/device/cmd": ["device_event"],
+  "/api/device_favorites/add": ["device"],
+  "/api/device_favorites/cancel": ["device"],
+  "/api/device_type/put": ["device"],
+  "/api/device_type_relation/put": ["device_type"],
+  "/api/device_model/put": ["device"],
   "/api/device_data_recipe/put": ["device", "alarm_trigger"],
   "/api/device_data_recipe/add_body": ["device"],
   "/api/device_data_recipe/put_body": ["device", "alarm_trigger"],
@@ -52,4 +57,12 @@ it("every call makes stale what it is said to, besides its own resource, and not
   const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ touches }) => touches.length > 0);
   expect(Object.fromEntries(declared.map(({ path, touches }) => [path, touches]))).toEqual(touched);
   expect(declared.filter(({ kind }) => kind === "read")).toEqual([]);
+});
+
+it("every list of another resource's rows is stale when they are", () => {
+  const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ brings }) => brings.length > 0);
+  expect(declared.map(({ path, kind, brings }) => [path, kind, brings])).toEqual([
+    ["/api/device_favorites/query", "read", ["device"]],
+    ["/api/device_type_relation/queryDevice", "read", ["device"]],
+  ]);
 });

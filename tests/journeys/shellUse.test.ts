@@ -102,8 +102,8 @@ describe("the shell in use", () => {
     await tab.click({ button: "middle" });
     await visit.shot("leave-question");
     await page
+      .locator(".gh-confirm")
       .getByRole("button", { name: en("feedback.action.cancel") })
-      .last()
       .click();
     expect(await name.inputValue()).toBe("Half a pump");
     await tab.locator("[data-close]").click();

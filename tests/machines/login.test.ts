@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createActor, fromPromise, waitFor } from "xstate";
-import { type LoginForm, type LoginResult, loginMachine } from "#machines/login.ts";
+import { type Captcha, type LoginForm, type LoginResult, loginMachine } from "#machines/login.ts";
 
 const form: LoginForm = { account: "a", checkPass: "p", code: "c", admincode: "", remember: true };
 const refusal = (code: number, phone = ""): LoginResult => ({ ok: false, code, message: `m${code}`, phone, factor: "phone" });
@@ -94,5 +94,55 @@ describe("the log-in machine", () => {
     page.actor.send({ type: "submit", form });
     await waitFor(page.actor, ({ context }) => context.notice !== undefined);
     expect(page.asked).toHaveLength(1);
+  });
+
+  it("begins with nothing to say, no second factor and a picture under way", () => {
+    const { context, value } = open([]).actor.getSnapshot();
+    expect(context).toEqual({ captcha: undefined, adminFlag: 0, factor: "phone", phone: "", notice: undefined });
+    expect(value).toEqual({ picture: "loading", form: "editing" });
+  });
+
+  it("says which second factor is asked for, and what the server says of it", async () => {
+    const page = open([{ ...refusal(1019), factor: "totp" } as LoginResult, { ok: true, token: "t", paths: [] }]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    const asked = await waitFor(page.actor, ({ context }) => context.adminFlag === 1);
+    expect(asked.context).toMatchObject({ factor: "totp", phone: "", notice: { intent: "primary", message: "m1019" } });
+    expect(asked.matches({ form: "editing" })).toBe(true);
+    page.actor.send({ type: "submit", form });
+    expect(page.actor.getSnapshot().context.notice).toBeUndefined();
+  });
+
+  it("says that a code was sent, and takes another picture when it is asked to", async () => {
+    const page = open([]);
+    await page.settled();
+    page.actor.send({ type: "codeSent", message: "sent" });
+    expect(page.actor.getSnapshot().context.notice).toEqual({ intent: "primary", message: "sent" });
+    page.actor.send({ type: "refreshCaptcha" });
+    expect((await waitFor(page.actor, ({ context }) => context.captcha?.random === "r2")).context.captcha?.image).toBe("");
+  });
+
+  it("can be tried again where the server was not there", async () => {
+    const page = open([]);
+    await page.settled();
+    page.actor.send({ type: "submit", form });
+    const state = await waitFor(page.actor, ({ context }) => context.notice !== undefined);
+    expect([state.context.notice, state.matches({ form: "editing" })]).toEqual([{ intent: "danger", message: "" }, true]);
+  });
+
+  it("sends no captcha where none could be had", async () => {
+    const asked: string[] = [];
+    const actors = {
+      loadCaptcha: fromPromise<Captcha>(() => Promise.reject(new Error("gone"))),
+      signIn: fromPromise<LoginResult, { form: LoginForm; random: string }>(async ({ input }) => {
+        asked.push(input.random);
+        return refusal(1309);
+      }),
+    };
+    const actor = createActor(loginMachine.provide({ actors })).start();
+    await waitFor(actor, (state) => state.matches({ picture: "missing" }));
+    actor.send({ type: "submit", form });
+    await waitFor(actor, ({ context }) => context.notice !== undefined);
+    expect(asked).toEqual([""]);
   });
 });

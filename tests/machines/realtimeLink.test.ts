@@ -24,7 +24,7 @@ const open = () => {
     return () => told.push("stopped");
   });
   const link = createActor(realtimeLink.provide({ actors: { socket } }), { clock, input: { now: () => clock.now() } });
-  for (const type of ["message", "subscribed", "lost", "reconnected", "build", "stale", "sessionEnded"] as const)
+  for (const type of ["message", "rights", "subscribed", "lost", "reconnected", "build", "stale", "sessionEnded"] as const)
     link.on(type, (event) => emitted.push(event));
   link.start();
   return {
@@ -136,6 +136,53 @@ describe("the realtime link", () => {
     clock.increment(1_000);
     answer({ type: "connected" });
     expect(emitted).toEqual([{ type: "reconnected" }]);
+  });
+
+  it("tells that rights changed, and of no console where the server names none", () => {
+    const { link, emitted, answer } = open();
+    link.send(credentials);
+    answer({ type: "rights" });
+    answer({ type: "connected" });
+    answer({ type: "rights" });
+    answer({ type: "beat" });
+    expect(emitted).toEqual([{ type: "rights" }]);
+  });
+
+  it("never waits longer than half a minute, nor less than half of that once it has waited so long", () => {
+    const { link, clock, answer, state } = open();
+    link.send(credentials);
+    for (let tries = 0; tries < 8; tries += 1) {
+      answer({ type: "lost", reason: "refused" });
+      clock.increment(30_000);
+      expect(state()).toBe("connecting");
+    }
+    answer({ type: "lost", reason: "refused" });
+    clock.increment(14_999);
+    expect(state()).toBe("waiting");
+    clock.increment(15_001);
+    expect(state()).toBe("connecting");
+  });
+
+  it("begins anew with another token, and after it was closed: then nothing was missed", () => {
+    const { link, told, emitted, inputs, answer, state } = open();
+    link.send(credentials);
+    answer({ type: "connected" });
+    link.send({ ...credentials, token: "next", lang: "zh" });
+    expect([state(), told.slice(-2), inputs.at(-1)]).toEqual(["connecting", ["stopped", "connect"], { token: "next", lang: "zh" }]);
+    answer({ type: "connected" });
+    link.send({ type: "close" });
+    link.send(credentials);
+    answer({ type: "connected" });
+    expect(emitted).toEqual([{ type: "lost" }, { type: "reconnected" }, { type: "lost" }]);
+  });
+
+  it("is not there until a socket is provided", () => {
+    const link = createActor(realtimeLink, { input: { now: () => 0 } });
+    const faults: unknown[] = [];
+    link.subscribe({ error: (fault) => faults.push(fault) });
+    link.start();
+    link.send(credentials);
+    expect(faults).toEqual([new Error("provide a socket")]);
   });
 
   it("tries at once when it is asked to", () => {

@@ -62,4 +62,40 @@ describe("the button that sends a code", () => {
     await waitFor(button.actor, (state) => state.matches("counting"));
     expect(button.kept).toEqual([button.start + 60_000]);
   });
+
+  it("waits longer where the server wants it, and never shorter than usual", async () => {
+    for (const [seconds, waits] of [
+      [90, 90],
+      [30, 60],
+    ] as const) {
+      const button = open(60, [{ ok: true, seconds }]);
+      button.actor.send({ type: "send", request: 1 });
+      const { context } = await waitFor(button.actor, (state) => state.matches("counting"));
+      expect([context.remaining, button.kept]).toEqual([waits, [button.start + waits * 1000]]);
+    }
+  });
+
+  it("counts a second that has begun, and none where the wait is over", () => {
+    const button = open(60, [], 1_000_000 + 1_500);
+    const remaining = () => button.actor.getSnapshot().context.remaining;
+    expect(remaining()).toBe(2);
+    button.clock.increment(1_000);
+    expect([remaining(), button.actor.getSnapshot().value]).toEqual([1, "counting"]);
+    button.clock.increment(1_000);
+    expect([remaining(), button.actor.getSnapshot().value]).toEqual([0, "idle"]);
+    for (const until of [undefined, 0, 1_000_000])
+      expect(open(60, [], until).actor.getSnapshot()).toMatchObject({ value: "idle", context: { seconds: 60, remaining: 0, message: "" } });
+  });
+
+  it("says nothing of the refusal before while another code is asked for, nor where the server was not there", async () => {
+    const button = open(60, [{ ok: false, code: 1310, message: "no" }]);
+    button.actor.send({ type: "send", request: 1 });
+    await waitFor(button.actor, ({ context }) => context.message === "no");
+    button.actor.send({ type: "send", request: 2 });
+    expect(button.actor.getSnapshot().context.message).toBe("");
+    const send = fromPromise<SendResult, { request: unknown }>(() => Promise.reject(new Error("gone")));
+    const away = createActor(resendMachine.provide({ actors: { send } }), { input: { seconds: 60, now: () => 0 } }).start();
+    away.send({ type: "send", request: 1 });
+    expect((await waitFor(away, ({ value }) => value === "idle")).context.message).toBe("");
+  });
 });

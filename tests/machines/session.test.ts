@@ -6,6 +6,7 @@ const signIn: SignIn = { token: "t", paths: ["/api/x"], remember: true, account:
 
 const open = (restored: boolean, loads: LoadResult[], leave: () => Promise<void> = async () => undefined) => {
   const done: string[] = [];
+  const keptOf: SignIn[] = [];
   const actor = createActor(
     sessionMachine.provide({
       actors: {
@@ -13,14 +14,17 @@ const open = (restored: boolean, loads: LoadResult[], leave: () => Promise<void>
         leave: fromPromise<void>(leave),
       },
       actions: {
-        keep: (_, kept) => done.push(`keep ${kept.token}`),
+        keep: (_, kept) => {
+          done.push(`keep ${kept.token}`);
+          keptOf.push(kept);
+        },
         forget: () => done.push("forget"),
         clearCaches: () => done.push("clear"),
       },
       guards: { isRestored: () => restored },
     }),
   ).start();
-  return { actor, done, reached: (state: string) => waitFor(actor, (snapshot) => snapshot.value === state) };
+  return { actor, done, keptOf, reached: (state: string) => waitFor(actor, (snapshot) => snapshot.value === state) };
 };
 
 describe("the session machine", () => {
@@ -99,8 +103,8 @@ describe("the session machine", () => {
     const session = open(true, [{ ok: true }], async () => Promise.reject(new Error("gone")));
     await session.reached("signedIn");
     session.actor.send({ type: "signOut" });
-    await session.reached("signedOut");
-    expect(session.done).toContain("forget");
+    const { context } = await session.reached("signedOut");
+    expect([context.reason, session.done]).toEqual(["signedOut", ["forget", "clear"]]);
   });
 
   it("follows another tab: out when its key is gone, in again when there is a new one", async () => {
@@ -110,5 +114,47 @@ describe("the session machine", () => {
     expect(session.actor.getSnapshot().value).toBe("signedOut");
     session.actor.send({ type: "keyChanged", present: true });
     await session.reached("signedIn");
+  });
+
+  it("knows why nobody is signed in: for no reason, since it expired, or since they signed out here or in another tab", async () => {
+    const session = open(true, [{ ok: true }]);
+    const reason = () => session.actor.getSnapshot().context.reason;
+    expect(open(false, []).actor.getSnapshot().context).toEqual({ message: "", reason: "none" });
+    await session.reached("signedIn");
+    expect(reason()).toBe("none");
+    session.actor.send({ type: "keyChanged", present: false });
+    expect(reason()).toBe("signedOut");
+    session.actor.send({ type: "keyChanged", present: true });
+    expect([reason(), session.actor.getSnapshot().value, session.done]).toEqual(["none", "loading", ["clear", "clear"]]);
+    await session.reached("signedIn");
+    session.actor.send({ type: "expired" });
+    expect(reason()).toBe("expired");
+    session.actor.send({ type: "signedIn", ...signIn });
+    expect(reason()).toBe("none");
+    await session.reached("signedIn");
+    session.actor.send({ type: "signOut" });
+    expect((await session.reached("signedOut")).context.reason).toBe("signedOut");
+    session.actor.send({ type: "signOut" });
+    expect(session.actor.getSnapshot().value).toBe("signedOut");
+  });
+
+  it("keeps what a log-in brings and nothing else, with the caches of whoever was there before cleared first", () => {
+    const session = open(false, []);
+    session.done.length = 0;
+    session.actor.send({ type: "signedIn", ...signIn });
+    expect([session.keptOf, session.done]).toEqual([[signIn], ["clear", "keep t"]]);
+  });
+
+  it("says nothing of the failure before while it tries again, nor where the server was not there at all", async () => {
+    const session = open(true, [{ ok: false, expired: false, message: "down" }]);
+    await session.reached("failed");
+    session.actor.send({ type: "retry" });
+    expect(session.actor.getSnapshot().context.message).toBe("");
+    await session.reached("signedIn");
+    const load = fromPromise<LoadResult>(() => Promise.reject(new Error("gone")));
+    const away = createActor(
+      sessionMachine.provide({ actors: { load }, actions: { clearCaches: () => undefined }, guards: { isRestored: () => true } }),
+    ).start();
+    expect((await waitFor(away, ({ value }) => value === "failed")).context).toEqual({ message: "", reason: "none" });
   });
 });

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -58,6 +58,12 @@ describe("Blueprint's style sheet", () => {
         "@media (forced-colors: active){.bp6-dark .bp6-button:is(:hover, .bp6-active){ color:red } }" +
         "@keyframes spin{ from{ top:0 } to{ top:1px } }.bp6-icon-standard{ width:16px }",
     );
+  });
+
+  it("loses no rules of what the console writes itself", () => {
+    const files = readdirSync("src", { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".tsx"));
+    const drawn = files.filter((file) => /size="large"|RUNNING_TEXT|<(?:Code|Pre|Blockquote)\b/.test(readFileSync(`src/${file}`, "utf8")));
+    expect(drawn).toEqual([]);
   });
 
   it("knows a component that is drawn although its rules are cut", () => {

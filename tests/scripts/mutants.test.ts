@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { basename, join, matchesGlob } from "node:path";
 import { expect, it } from "vitest";
+import { filesOf } from "#scripts/mutants/filesOf.ts";
 import { parts } from "#scripts/mutants/parts.ts";
 import { sampleOf } from "#scripts/mutants/sample.ts";
 
-const filesOf = (globs: readonly string[]): string[] => globs.flatMap((glob) => globSync(glob));
 const tests = globSync("tests/**/*.test.{ts,tsx}").filter((file) => !file.includes(".browser."));
 
 const importedBy = (file: string): string[] =>
@@ -34,6 +34,15 @@ it.each(parts)("$name: its files' own tests are run, and every file is reached b
   expect(own.filter((test) => !globs.some((glob) => matchesGlob(test, glob)))).toEqual([]);
   const reached = reachOf(filesOf(globs));
   expect(mutated.filter((file) => !reached.has(file))).toEqual([]);
+});
+
+it("takes each file of its lists once, and fails on a name in them that no file has, in braces too", () => {
+  const both = ["scripts/mutants/parts.ts", "scripts/mutants/sample.ts"];
+  expect(filesOf(["scripts/mutants/{sample,part*}.ts", "scripts/mutants/parts.ts"])).toEqual(both);
+  const moved = ["scripts/{mutants,guards}/parts.ts", "scripts/mutants/{sample,gone}.{ts,tsx}", "scripts/none*.ts"];
+  expect(() => filesOf(moved)).toThrow(
+    "no such file: scripts/guards/parts.ts, scripts/mutants/sample.tsx, scripts/mutants/gone.ts, scripts/mutants/gone.tsx, scripts/none*.ts",
+  );
 });
 
 it("draws about the share that is asked for, the same with the same seed, and every line over many seeds", () => {

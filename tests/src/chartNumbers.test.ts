@@ -1,6 +1,8 @@
+import type { Data } from "plotly.js";
 import { describe, expect, it } from "vitest";
 import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { curveFigure } from "#src/kit/chart/curves.ts";
+import { decoration } from "#src/kit/chart/figure.ts";
 import { figureSummary } from "#src/kit/chart/figureSummary.ts";
 import { figureTable } from "#src/kit/chart/figureTable.ts";
 import { curve, part, point, start, view } from "./curveSamples.ts";
@@ -33,6 +35,66 @@ describe("the numbers of a chart", () => {
       columns: ["", "x"],
       rows: [["y", "4"]],
     });
+  });
+
+  it("of bars that lie stand by what these are named after", () => {
+    const lying: Data = { type: "bar", orientation: "h", name: "n", x: [1, 0], y: ["a", "b"] };
+    expect(figureTable({ data: [lying], layout: { xaxis: { title: { text: "a &amp; b" } } } })).toEqual({
+      columns: ["a & b", "n"],
+      rows: [
+        ["a", "1"],
+        ["b", "0"],
+      ],
+    });
+  });
+
+  it("stand in the order of numbers by which they are drawn, and of words as they come", () => {
+    const at = (x: (string | number)[]) =>
+      figureTable({ data: [{ type: "scatter", x, y: x.map(() => 1) }], layout: {} }).rows.map(([key]) => key);
+    expect(at([10, 9, 100])).toEqual(["9", "10", "100"]);
+    expect(at(["b", "a", 1])).toEqual(["b", "a", "1"]);
+  });
+
+  it("are none of what is only decoration, and of no chart at all", () => {
+    const drawn: Data = { type: "scatter", name: "n", x: ["a"], y: [1] };
+    expect(figureTable({ data: [{ ...drawn, meta: decoration }, drawn], layout: {} }).columns).toEqual(["", "n"]);
+    expect(figureTable({ data: [], layout: {} })).toEqual({ columns: [""], rows: [] });
+    expect(figureTable({ data: [{ ...drawn, meta: decoration }], layout: {} })).toEqual({ columns: [""], rows: [] });
+  });
+
+  it("are read from lists of any kind, and left out where there is no number or no place", () => {
+    const traces: Data[] = [
+      { type: "scatter", name: "one", x: new Float64Array([1, 2]), y: [5, null] },
+      { type: "scatter", x: [2, null, 3], y: new Float64Array([6, 7, 8]), meta: { edges: [2] } },
+      { type: "scatter", name: "none" },
+    ];
+    expect(figureTable({ data: traces, layout: { xaxis: { title: "t" as never } } })).toEqual({
+      columns: ["t", "one", "", "none"],
+      rows: [
+        ["1", "5", "–", "–"],
+        ["2", "–", "6", "–"],
+      ],
+    });
+    expect(figureTable({ data: [{ type: "pie", labels: ["a", "b"], values: [3] }], layout: {} })).toEqual({
+      columns: ["", ""],
+      rows: [
+        ["a", "3"],
+        ["b", "–"],
+      ],
+    });
+    const view = new DataView(new ArrayBuffer(8));
+    expect(figureTable({ data: [{ type: "scatter", name: "n", x: view as never, y: [1] }], layout: {} }).rows).toEqual([]);
+  });
+
+  it("of times without a fraction have none, and stand in order of time", () => {
+    const x = ["2026-10-25 02:30:00.000+01:00", "2026-10-25 02:30:00.000+02:00", "2026-10-25 02:30:00.500", "2026-10-25 01:00:00.000"];
+    const trace: Data = { type: "scatter", name: "n", x, y: [1, 2, 3, 4] };
+    expect(figureTable({ data: [trace], layout: { xaxis: { type: "date" } } }).rows).toEqual([
+      ["2026-10-25 01:00:00", "4"],
+      ["2026-10-25 02:30:00+02:00", "2"],
+      ["2026-10-25 02:30:00+01:00", "1"],
+      ["2026-10-25 02:30:00.500", "3"],
+    ]);
   });
 
   it("marks what could not be read on an axis of its own, and tells it in the table", () => {

@@ -1,11 +1,15 @@
+import { createIntl } from "react-intl";
 import { describe, expect, it } from "vitest";
+import { ageIn, aheadAfterMs } from "#src/kit/value/ageUnits.ts";
 import {
-  ageIn,
-  aheadAfterMs,
+  beyondText,
   freshness,
   numberText,
   type PointForm,
+  type PointReading,
   pointLine,
+  pointName,
+  pointPicture,
   pointText,
   staleAfterMs,
 } from "#src/kit/value/pointText.ts";
@@ -52,7 +56,7 @@ describe("a point's value", () => {
   it("says of a counter's long value that it is approximate where its formula rounds, and of no other", () => {
     const counter = form({ decimals: null, approximate: true });
     const long = Number("900719925474099.3");
-    expect(pointText(long, counter, "en")).toMatchObject({ text: `≈ ${long}`, approximate: true });
+    expect(pointText(long, counter, "en")).toMatchObject({ kind: "number", text: `≈ ${long}`, approximate: true });
     expect(pointLine(2 ** 60, counter, "zh")).toBe("≈ 1152921504606847000 °C");
     expect(pointText(1234.56, counter, "en")).toEqual({ kind: "number", text: "1234.56", unit: "°C", beyond: undefined });
     expect(pointText("9007199254740993", counter, "en").text).toBe("9007199254740993");
@@ -62,6 +66,7 @@ describe("a point's value", () => {
   it("shows the label of an enumeration in the language, and the number where it has none", () => {
     const state = form({ unit: "rpm", decimals: 0, enumeration: [{ value: 1, label: "运行", labelEn: "Running" }] });
     expect(pointLine(1, state, "zh")).toBe("运行");
+    expect(pointText(1, state, "zh")).toEqual({ kind: "label", text: "运行", unit: "", beyond: undefined });
     expect(pointLine(1, state, "en")).toBe("Running");
     expect(pointLine(true, state, "en")).toBe("Running");
     expect(pointLine(2, state, "en")).toBe("2 rpm");
@@ -105,7 +110,61 @@ describe("a point's value", () => {
     expect(ageIn(59_999)).toEqual({ count: 59, unit: "second" });
     expect(ageIn(60_000)).toEqual({ count: 1, unit: "minute" });
     expect(ageIn(3_600_000)).toEqual({ count: 1, unit: "hour" });
+    expect(ageIn(3_599_999)).toEqual({ count: 59, unit: "minute" });
+    expect(ageIn(86_399_999)).toEqual({ count: 23, unit: "hour" });
+    expect(ageIn(86_400_000)).toEqual({ count: 1, unit: "day" });
     expect(ageIn(172_800_000)).toEqual({ count: 2, unit: "day" });
+  });
+
+  it("has the picture of its value, whichever way that is written, and none where there is no value", () => {
+    const pictures = [
+      { value: "1", picture: "/on.png" },
+      { value: "warm", picture: "/warm.png" },
+    ];
+    const shown = (value: PointReading, point: PointForm = form({ pictures })) => pointPicture(value, point);
+    expect([1, "1", "warm", 2, "cold"].map((value) => shown(value))).toEqual(["/on.png", "/on.png", "/warm.png", undefined, undefined]);
+    expect(
+      [null, undefined].map((value) =>
+        shown(
+          value,
+          form({
+            pictures: [
+              { value: "null", picture: "/x" },
+              { value: "undefined", picture: "/y" },
+            ],
+          }),
+        ),
+      ),
+    ).toEqual([undefined, undefined]);
+    expect(shown(1, form())).toBeUndefined();
+  });
+
+  it("says in words which limit it passes, with the unit, and of several that one does", () => {
+    const said = createIntl({
+      locale: "en",
+      messages: {
+        "value.below": "below {limit}",
+        "value.above": "above {limit}",
+        "value.some.below": "some below {limit}",
+        "value.some.above": "some above {limit}",
+      },
+    });
+    const limited = form({ min: -5, max: 5 });
+    expect([beyondText("min", limited, said), beyondText("max", limited, said)]).toEqual(["below -5 °C", "above 5 °C"]);
+    expect([beyondText("min", limited, said, true), beyondText("max", limited, said, true)]).toEqual([
+      "some below -5 °C",
+      "some above 5 °C",
+    ]);
+    expect(beyondText("max", form({ unit: "", max: null }), said)).toBe("above ");
+  });
+
+  it("has its point's name in the language, and the other where there is none", () => {
+    const named = { name: "温度", nameEn: "Temperature" };
+    expect([pointName(named, "zh"), pointName(named, "en"), pointName({ ...named, nameEn: "" }, "en")]).toEqual([
+      "温度",
+      "Temperature",
+      "温度",
+    ]);
   });
 });
 

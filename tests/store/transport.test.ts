@@ -24,6 +24,35 @@ describe("what the console sends", () => {
   });
 });
 
+describe("every request of the console", () => {
+  it.each(calls.map((call) => [call.path, call] as const))(
+    "%s carries the token and the cookies [S7.015] [S7.017]",
+    async (_path, call) => {
+      const sent: (RequestInit | undefined)[] = [];
+      const transport = createTransport(nobody, {
+        fetcher: async (_address, init) => {
+          sent.push(init);
+          return Response.json({ code: 0, data: null, message: "" });
+        },
+      });
+      await transport.send(call, { id: "kept" });
+      await transport.file(call, { id: "kept" });
+      expect(sent.map((init) => [new Headers(init?.headers).get("token"), init?.credentials])).toEqual([
+        ["t", "include"],
+        ["t", "include"],
+      ]);
+    },
+  );
+});
+
+it("an answer of code 0 is a success, whose data is used and of which nobody is told [S8.001]", async () => {
+  const refused: unknown[] = [];
+  const identity = { ...nobody, refused: (refusal: unknown) => refused.push(refusal) };
+  const transport = createTransport(identity, { fetcher: async () => Response.json({ code: 0, data: { total: 7 }, message: "ok" }) });
+  for (const call of calls.slice(0, 3)) expect(await transport.send(call, {})).toEqual({ data: { total: 7 } });
+  expect(refused).toEqual([]);
+});
+
 describe("what comes instead of the server's answer", () => {
   const [call] = calls;
   const page = (status: number) =>

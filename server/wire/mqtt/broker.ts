@@ -54,7 +54,7 @@ export interface Broker {
 
 const minute = 60_000;
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
-export async function openBroker(options: BrokerOptions): Promise<Broker> {
+export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
   const { hooks, log } = options;
   const maxPayload = options.maxPayload ?? mostPayload;
   const drainTimeout = options.drainTimeoutMs ?? 20_000;
@@ -78,7 +78,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   const about = (connection: Connection | undefined) => ({ sn: connection?.session?.sn, remote: connection?.link.remote });
 
   /** A listener's error must not reach aedes, which would take the whole process down. */
-  function guarded(connection: Connection, name: "connected" | "disconnected", unending = false): void {
+  const guarded = (connection: Connection, name: "connected" | "disconnected", unending = false): void => {
     if (!connection.session) return;
     try {
       if (name === "connected") hooks.connected(connection.session, connection.clientId, unending);
@@ -86,24 +86,24 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     } catch (error) {
       log.error({ ...about(connection), err: error }, `broker hook ${name} failed`);
     }
-  }
+  };
 
   /** A device that repeats itself tells the server's log once a minute. */
-  function warn(connection: Connection | undefined, fields: object, message: string): void {
+  const warn = (connection: Connection | undefined, fields: object, message: string): void => {
     const now = performance.now();
     if (connection && now - (connection.told.get(message) ?? Number.NEGATIVE_INFINITY) < minute) return;
     connection?.told.set(message, now);
     log.warn({ ...about(connection), ...fields }, message);
-  }
+  };
 
   /** A fault of our own ends the connection that met it, and no other. */
-  function spoiled(connection: Connection, fault: unknown): void {
+  const spoiled = (connection: Connection, fault: unknown): void => {
     log.error({ ...about(connection), err: fault }, "a device's connection failed and is closed");
     connection.link.destroy();
-  }
+  };
 
   let crowdedAt = Number.NEGATIVE_INFINITY;
-  function crowded(): void {
+  const crowded = (): void => {
     const now = performance.now();
     if (now - crowdedAt < minute) return;
     crowdedAt = now;
@@ -111,17 +111,17 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       { connections: links.size, most: maxConnections },
       "the limit of connections is reached: those over which nobody has signed in make room, and no more are taken where there are none",
     );
-  }
+  };
 
   /** It is acknowledged all the same: a device that heard nothing would send it again for ever, and nothing else. */
-  function drop(connection: Connection, session: DeviceSession, message: RefusedMessage): void {
+  const drop = (connection: Connection, session: DeviceSession, message: RefusedMessage): void => {
     const { reason, topic, bytes } = message;
     dropped += 1;
     if (reason === "topic") counts.refusedTopics += 1;
     else counts.oversize += 1;
     warn(connection, { topic: topic.slice(0, 200), bytes }, reason === "topic" ? "publishing refused" : "message is too long");
     hooks.refused(session, message);
-  }
+  };
 
   const aedes = await Aedes.createBroker({
     mq: silentEmitter(),
@@ -247,7 +247,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
   aedes.on("clientError", closedBy);
   aedes.on("connectionError", closedBy);
 
-  function take(socket: Duplex, remote: string): void {
+  const take = (socket: Duplex, remote: string): void => {
     const full = links.size >= maxConnections;
     if (full && !stopping) crowded();
     if (stopping || (full && !openings.makeRoom())) {
@@ -281,7 +281,7 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
     link.once("close", () => links.delete(link));
     const client = aedes.handle(link);
     connections.set(client, openConnection(client, link));
-  }
+  };
 
   const listeners = await openListeners(options, { maxConnections, openings, openingMs, take, crowded });
 
@@ -334,4 +334,4 @@ export async function openBroker(options: BrokerOptions): Promise<Broker> {
       return { connections: devices.size, ...counts, ...waiting, dropped: dropped + unprocessed, ...logIn.stats() };
     },
   };
-}
+};

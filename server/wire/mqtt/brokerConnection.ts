@@ -21,14 +21,10 @@ export interface Connection {
   closing: "keepalive" | "refused" | undefined;
 }
 
-export function openConnection(client: Client, link: MqttLink): Connection {
-  return {
-    ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), unsent: 0 },
-    ...{ waiting: 0, waitingBytes: 0, full: false },
-    ...{ muted: false, told: new Map(), closing: undefined },
-  };
-}
+export const openConnection = (client: Client, link: MqttLink): Connection => ({
+  ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), unsent: 0 },
+  ...{ waiting: 0, waitingBytes: 0, full: false },
+  ...{ muted: false, told: new Map(), closing: undefined },
+});
 
-export function leavingOf({ link, closing }: Connection): Leaving {
-  return closing ?? (link.goodbye ? "goodbye" : "lost");
-}
+export const leavingOf = ({ link, closing }: Connection): Leaving => closing ?? (link.goodbye ? "goodbye" : "lost");

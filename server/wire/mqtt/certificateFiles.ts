@@ -56,7 +56,7 @@ const contextOf = ({ certificate, key: keyFile }: CertificateFiles): SecureConte
 };
 
 /** Reads the certificate and its key, and again whenever one of the files has changed. Throws a ConfigFault when they cannot be used at first. */
-export function openCertificate({ certificate, key, everyMs, changed, failed }: Options): Certificate {
+export const openCertificate = ({ certificate, key, everyMs, changed, failed }: Options): Certificate => {
   const state = (): string => [certificate, key].map((file) => `${statSync(file).mtimeMs} ${statSync(file).size}`).join();
   contextOf({ certificate, key });
   // Noted before it is read for good: what changes in between is seen as a change.
@@ -74,4 +74,4 @@ export function openCertificate({ certificate, key, everyMs, changed, failed }: 
     }
   }, everyMs).unref();
   return { current: () => context, stop: () => clearInterval(timer) };
-}
+};

@@ -31,7 +31,7 @@ export interface ListenerOptions {
 }
 
 /** Listens for devices, takes off what stands before their MQTT, and hands the connections on. */
-export async function openListener(options: ListenerOptions): Promise<DeviceListener> {
+export const openListener = async (options: ListenerOptions): Promise<DeviceListener> => {
   const opening = new Set<Socket>();
   const server = createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket) => {
     socket.on("error", () => socket.destroy());
@@ -64,10 +64,10 @@ export async function openListener(options: ListenerOptions): Promise<DeviceList
       return closed;
     },
   };
-}
+};
 
-function listening(server: Server, { port, host, failed }: ListenerOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
+const listening = (server: Server, { port, host, failed }: ListenerOptions): Promise<void> =>
+  new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
@@ -75,9 +75,8 @@ function listening(server: Server, { port, host, failed }: ListenerOptions): Pro
       resolve();
     });
   });
-}
 
-async function openConnection(socket: Socket, { openingMs, proxyProtocol, secureContext }: ListenerOptions) {
+const openConnection = async (socket: Socket, { openingMs, proxyProtocol, secureContext }: ListenerOptions) => {
   const remote = proxyProtocol ? await takeProxyHeader(socket, openingMs) : (socket.remoteAddress ?? "");
   if (remote === undefined) return undefined;
   if (!secureContext) return { socket, remote };
@@ -91,4 +90,4 @@ async function openConnection(socket: Socket, { openingMs, proxyProtocol, secure
     secure.once("close", () => clearTimeout(overdue));
   });
   return handshaken ? { socket: secure, remote } : undefined;
-}
+};

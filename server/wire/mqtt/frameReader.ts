@@ -121,22 +121,22 @@ export class FrameReader {
 }
 
 /** Bytes of the payload that this one stands for; undefined for one that came as it is. */
-export function passedOver(payload: Buffer): number | undefined {
+export const passedOver = (payload: Buffer): number | undefined => {
   if (payload.length !== mark.length + 4 || !payload.subarray(0, mark.length).equals(mark)) return undefined;
   return payload.readUInt32BE(mark.length);
-}
+};
 
 /** Topic and id of a PUBLISH with what came of them. */
-function withHead(head: Buffer, first: number, body: Buffer): Buffer {
+const withHead = (head: Buffer, first: number, body: Buffer): Buffer => {
   const begun = head.length < 2 ? Buffer.concat([head, body.subarray(0, 2 - head.length)]) : head;
   const rest = body.subarray(begun.length - head.length);
   if (begun.length < 2 || rest.length === 0) return begun;
   const missing = 2 + begun.readUInt16BE(0) + ((first & 0x06) > 0 ? 2 : 0) - begun.length;
   return missing > 0 ? Buffer.concat([begun, rest.subarray(0, missing)]) : begun;
-}
+};
 
-function variableLength(length: number): number[] {
+const variableLength = (length: number): number[] => {
   const bytes: number[] = [];
   for (let left = length; left > 0 || bytes.length === 0; left >>= 7) bytes.push((left & 0x7f) | (left > 0x7f ? 0x80 : 0));
   return bytes;
-}
+};

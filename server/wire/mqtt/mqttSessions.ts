@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
  * their socket and wills stay with their connection, so that no device can make the server's memory grow. Only the ids of half-done
  * QoS 2 messages are kept, with their connection; aedes limits how many.
  */
-export function forgetfulPersistence() {
+export const forgetfulPersistence = () => {
   const halfDone = new WeakMap<object, Set<number>>();
   const idsOf = (client: object) => {
     const ids = halfDone.get(client) ?? new Set();
@@ -46,10 +46,10 @@ export function forgetfulPersistence() {
     delWill: nothing,
     streamWill: empty,
   };
-}
+};
 
 /** aedes' fan-out, without it: nobody subscribes to what devices publish, and commands go to one socket. */
-export function silentEmitter() {
+export const silentEmitter = () => {
   const settle = (_topic: string, _deliver: unknown, done?: () => void) => done?.();
   return {
     on: settle,
@@ -57,4 +57,4 @@ export function silentEmitter() {
     emit: (_packet: unknown, done: (error: Error | null) => void) => done(null),
     close: (done: () => void) => setImmediate(done),
   };
-}
+};

@@ -11,7 +11,7 @@ interface ProxyHeader {
 }
 
 /** Reads a header of the PROXY protocol, version 1 or 2, from the beginning of what came; undefined while it is not complete. */
-export function parseProxyHeader(came: Buffer): ProxyHeader | "wrong" | undefined {
+export const parseProxyHeader = (came: Buffer): ProxyHeader | "wrong" | undefined => {
   const begun = came.subarray(0, signature.length);
   if (begun.equals(signature.subarray(0, begun.length))) return came.length < 16 ? undefined : second(came);
   const text = came.subarray(0, longestFirst).toString("latin1");
@@ -24,9 +24,9 @@ export function parseProxyHeader(came: Buffer): ProxyHeader | "wrong" | undefine
   const isAddress = kind === "TCP4" ? isIPv4(source) : kind === "TCP6" && isIPv6(source) && !source.includes("%");
   if (!isAddress) return "wrong";
   return { remote: source, length: end + 2 };
-}
+};
 
-function second(came: Buffer): ProxyHeader | "wrong" | undefined {
+const second = (came: Buffer): ProxyHeader | "wrong" | undefined => {
   const length = 16 + came.readUInt16BE(14);
   const command = came[12] ?? 0;
   const family = came[13] ?? 0;
@@ -39,10 +39,10 @@ function second(came: Buffer): ProxyHeader | "wrong" | undefined {
     return { remote: groups.join(":"), length };
   }
   return { remote: undefined, length };
-}
+};
 
 /** Takes the header off a fresh connection and answers the device's address. The socket is paused behind it, or destroyed: undefined. */
-export function takeProxyHeader(socket: Socket, withinMs: number): Promise<string | undefined> {
+export const takeProxyHeader = (socket: Socket, withinMs: number): Promise<string | undefined> => {
   const peer = socket.remoteAddress ?? "";
   return new Promise((resolve) => {
     let came = Buffer.alloc(0);
@@ -67,4 +67,4 @@ export function takeProxyHeader(socket: Socket, withinMs: number): Promise<strin
     socket.on("data", read);
     socket.once("close", closed);
   });
-}
+};

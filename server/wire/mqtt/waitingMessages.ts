@@ -28,13 +28,13 @@ const mostBytes = 4_194_304;
 /** Of one connection; beyond, its socket is not read, so that one device cannot make all others wait. */
 const mostBytesOfOne = 262_144;
 
-export function openWaitingMessages({ hooks, log, lines, turns, most }: Options): WaitingMessages {
+export const openWaitingMessages = ({ hooks, log, lines, turns, most }: Options): WaitingMessages => {
   const counts = { received: 0, waiting: 0, dropped: 0 };
   let bytes = 0;
   let stopping = false;
   let drained: (() => void) | undefined;
 
-  function begin(connection: Connection, length: number): void {
+  const begin = (connection: Connection, length: number): void => {
     counts.received += 1;
     counts.waiting += 1;
     bytes += length;
@@ -45,9 +45,9 @@ export function openWaitingMessages({ hooks, log, lines, turns, most }: Options)
       connection.link.hold();
     }
     if (bytes > mostBytes) turns.paused = true;
-  }
+  };
 
-  function end(connection: Connection, length: number): void {
+  const end = (connection: Connection, length: number): void => {
     counts.waiting -= 1;
     bytes -= length;
     connection.waiting -= 1;
@@ -59,7 +59,7 @@ export function openWaitingMessages({ hooks, log, lines, turns, most }: Options)
       connection.link.release();
     }
     if (counts.waiting === 0) drained?.();
-  }
+  };
 
   return {
     async receive(connection, session, kind, payload, retained) {
@@ -92,4 +92,4 @@ export function openWaitingMessages({ hooks, log, lines, turns, most }: Options)
     },
     stats: () => ({ ...counts }),
   };
-}
+};

@@ -69,26 +69,26 @@ export class FrameCutter {
 const longestHeader = 2 + 8 + keyBytes;
 
 /** Undefined until it can be told. */
-function headerLength([, second]: Buffer): number | undefined {
+const headerLength = ([, second]: Buffer): number | undefined => {
   if (second === undefined) return undefined;
   const short = second & 0x7f;
   return 2 + (short === 126 ? 2 : short === 127 ? 8 : 0) + (second & masked ? keyBytes : 0);
-}
+};
 
-function payloadLength(header: Buffer): number {
+const payloadLength = (header: Buffer): number => {
   const short = (header[1] ?? 0) & 0x7f;
   if (short === 126) return header.readUInt16BE(2);
   return short === 127 ? Number(header.readBigUInt64BE(2)) : short;
-}
+};
 
 /** The header of a whole message; its key is turned to where the piece stands in the frame. */
-function headerOf(length: number, key: Buffer, passed: number): Buffer {
+const headerOf = (length: number, key: Buffer, passed: number): Buffer => {
   const turn = passed % keyBytes;
   const start = length < 126 ? [length] : length < 65_536 ? [126, length >> 8, length & 0xff] : undefined;
   const lengths = start ?? [127, 0, 0, 0, 0, length >>> 24, (length >>> 16) & 0xff, (length >>> 8) & 0xff, length & 0xff];
   const [short = 0, ...more] = lengths;
   return Buffer.from([wholeBinary, short | masked, ...more, ...key.subarray(turn), ...key.subarray(0, turn)]);
-}
+};
 
 /** A client's connection as the web socket sees it, from behind its request on: its frames come cut. */
 export class CutSocket extends Duplex {

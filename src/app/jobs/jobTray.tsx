@@ -1,9 +1,11 @@
 import { AutomaticUpdates } from "@blueprintjs/icons";
 import { useIntl } from "react-intl";
 import { HeaderPopover } from "#src/app/headerPopover.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { jobCalls } from "#store/handles/job.ts";
-import { JobList } from "./jobList.tsx";
 import "./jobTray.css";
+
+const JobList = lazyPart(async () => (await import("./jobList.tsx")).JobList);
 
 /** What goes on behind the views, and what came of it; nothing while there is none. */
 export function JobTray() {

@@ -2,12 +2,14 @@ import { Notifications } from "@blueprintjs/icons";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
 import { HeaderPopover } from "#src/app/headerPopover.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
-import { NoticeCentre } from "./noticeCentre.tsx";
+
+const NoticeCentre = lazyPart(async () => (await import("./noticeCentre.tsx")).NoticeCentre);
 
 /** How many notices are unread, and the list of the last ones behind it; nothing for who is told of nothing. */
 export function NoticeBell() {

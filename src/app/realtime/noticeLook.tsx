@@ -5,7 +5,7 @@ import type { Call } from "#contract/kit/call.ts";
 import type { AlarmContent } from "#contract/realtime.ts";
 import type { NoticeData } from "#machines/alarmNotices.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
-import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
+import { deviceAddress } from "#src/screens/devices/deviceAddress.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 

@@ -4,6 +4,7 @@ import type { ScreenEntry } from "#src/app/screens.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { type ViewLocation, ViewLocationContext, type ViewMoves, ViewMovesContext } from "#src/kit/view/viewLocation.ts";
 import { tabsSlice } from "#store/tabs.ts";
+import { loadBehind } from "./loadBehind.ts";
 import { useGo } from "./useGo.ts";
 import { ViewSkeleton } from "./viewSkeleton.tsx";
 
@@ -19,7 +20,12 @@ const loaded = new WeakMap<ScreenEntry, ComponentType>();
 const screenOf = (entry: ScreenEntry): ComponentType => {
   const before = loaded.get(entry);
   if (before) return before;
-  const screen = lazyPart(entry.load, { waiting: <ViewSkeleton /> });
+  const come = async () => {
+    const screen = await entry.load();
+    loadBehind();
+    return screen;
+  };
+  const screen = lazyPart(come, { waiting: <ViewSkeleton /> });
   loaded.set(entry, screen);
   return screen;
 };

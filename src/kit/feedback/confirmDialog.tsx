@@ -81,6 +81,8 @@ function Typed({ id, wanted, text, busy, onText, onSubmit }: TypedProps) {
 interface ConfirmDialogProps {
   question: Question;
   onClosed(): void;
+  /** Where the dialog does not come and something else tells of it: leaves the question unanswered. */
+  onClose(): void;
 }
 
 /**

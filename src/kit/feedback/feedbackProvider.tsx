@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
-import { ConfirmDialog } from "./confirmDialog.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { type Feedback, FeedbackContext, type Toasts } from "./feedback.ts";
 import "./feedback.css";
 import { watchOwnKeyPresses } from "./ownKeyPresses.ts";
 import { askQuestion, type Question } from "./question.ts";
 import { refusalText } from "./refusalText.ts";
 import { createToasterHost } from "./toaster.ts";
+
+const ConfirmDialog = lazyPart(async () => (await import("./confirmDialog.tsx")).ConfirmDialog, { place: "over" });
 
 interface Waiting {
   key: number;
@@ -46,6 +48,7 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
   }, [host, intl]);
 
   const first = questions[0];
+  const end = (ended: Waiting) => setQuestions((waiting) => waiting.filter((one) => one !== ended));
   return (
     <FeedbackContext value={feedback}>
       {children}
@@ -53,7 +56,11 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
         <ConfirmDialog
           key={first.key}
           question={first.question}
-          onClosed={() => setQuestions((waiting) => waiting.filter((one) => one !== first))}
+          onClosed={() => end(first)}
+          onClose={() => {
+            first.question.decline();
+            end(first);
+          }}
         />
       )}
     </FeedbackContext>

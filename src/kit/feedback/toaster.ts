@@ -1,5 +1,6 @@
-import { OverlayToaster, type Toaster } from "@blueprintjs/core";
-import { createRoot, type Root } from "react-dom/client";
+import { loadPart } from "#src/kit/part/loadPart.ts";
+import { onServerBack } from "#src/kit/part/serverBack.ts";
+import type { OpenToaster } from "./toasts.ts";
 
 export interface ToasterHost {
   show(intent: "success" | "warning" | "danger", text: string): void;
@@ -9,32 +10,32 @@ export interface ToasterHost {
 const icons = { success: "tick-circle", warning: "warning-sign", danger: "error" } as const;
 const shownMs = { success: 3000, warning: 6000, danger: 8000 } as const;
 
-/** Toasts at the top of the page, made when the first one is shown. The same words are one toast, however often they are said. */
+/**
+ * Toasts at the top of the page, loaded and made when the first one is shown. The same words are one toast, however often they are said.
+ * Where what draws them does not come, they are shown once the server is back.
+ */
 export const createToasterHost = (): ToasterHost => {
-  let root: Root | undefined;
-  let made: Promise<Toaster> | undefined;
-  const make = (): Promise<Toaster> =>
-    OverlayToaster.create(
-      { position: "top", maxToasts: 4, className: "gh-toasts" },
-      {
-        domRenderer: (element, container) => {
-          root = createRoot(container);
-          root.render(element);
-        },
-      },
-    );
-  return {
+  let made: Promise<OpenToaster> | undefined;
+  const open = (): Promise<OpenToaster> => loadPart(async () => (await import("./toasts.ts")).openToaster());
+  const host: ToasterHost = {
     show(intent, text) {
-      made ??= make();
-      void made.then((toaster) =>
-        toaster.show({ intent, icon: icons[intent], message: text, timeout: shownMs[intent] }, `${intent} ${text}`),
+      const opening = made ?? open();
+      made = opening;
+      opening.then(
+        ({ toaster }) => toaster.show({ intent, icon: icons[intent], message: text, timeout: shownMs[intent] }, `${intent} ${text}`),
+        () => {
+          if (made === opening) made = undefined;
+          onServerBack(() => host.show(intent, text));
+        },
       );
     },
     close() {
-      const ending = root;
-      root = undefined;
+      void made?.then(
+        ({ close }) => close(),
+        () => undefined,
+      );
       made = undefined;
-      if (ending) queueMicrotask(() => ending.unmount());
     },
   };
+  return host;
 };

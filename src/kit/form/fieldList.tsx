@@ -1,4 +1,5 @@
 import { useIntl } from "react-intl";
+import type { ChoiceSource } from "./choices.ts";
 import {
   DateField,
   NumberField,
@@ -11,7 +12,6 @@ import {
   TextAreaField,
   TextField,
 } from "./fields.tsx";
-import type { ChoiceSource } from "./finder.tsx";
 import { FinderField } from "./finderField.tsx";
 import { useFormScope } from "./formScope.ts";
 

@@ -1,7 +1,8 @@
 import { useController } from "react-hook-form";
+import type { ChoiceSource } from "./choices.ts";
 import { described, FieldFrame } from "./fieldFrame.tsx";
 import type { FieldProps } from "./fields.tsx";
-import { type ChoiceSource, Finder } from "./finder.tsx";
+import { Finder } from "./finder.tsx";
 import { useField } from "./formScope.ts";
 
 /** One of many, found by its name; the value is its id. */

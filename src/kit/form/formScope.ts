@@ -48,7 +48,8 @@ export const useField = (name: string, label?: string, required = false): FieldS
   const { control } = useFormContext();
   const { errors } = useFormState({ control, name });
   const error: FieldError | undefined = get(errors, name);
-  const own = Array.isArray(error) ? (error as { root?: FieldError }).root : error;
+  // A list's own fault stands beside those of its rows, as soon as it has had any.
+  const own = error && (Array.isArray(error) || "root" in error) ? (error as { root?: FieldError }).root : error;
   return {
     id: `${scope.id}.${name}`,
     label: label ?? intl.formatMessage({ id: `${scope.id}.field.${textName(name)}` }),

@@ -3,11 +3,11 @@ import { loadPart } from "./loadPart.ts";
 import { PartBoundary } from "./partBoundary.tsx";
 import type { PartPlace } from "./partTroubleNote.tsx";
 
-interface PartOptions {
+interface PartOptions<P> {
   /** Where it stands, and so what is drawn when it does not come. */
   place?: PartPlace;
-  /** Drawn while it is on its way. */
-  waiting?: ReactNode;
+  /** Drawn while it is on its way, and in a nook for as long as it does not come. */
+  waiting?: ReactNode | ((props: P) => ReactNode);
 }
 
 interface Source<P> {
@@ -56,6 +56,7 @@ function PartFrame<P extends object>({ source, place, waiting, props }: PartFram
         draw((count) => count + 1);
       }}
       onClose={close && (() => close())}
+      waiting={waiting}
     >
       <Suspense fallback={waiting}>
         <Loaded {...props} />
@@ -67,8 +68,9 @@ function PartFrame<P extends object>({ source, place, waiting, props }: PartFram
 /** A component that is loaded when it is first drawn. One that does not come takes nothing else along: it says so, and comes later. */
 export const lazyPart = <P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { place = "room", waiting = null }: PartOptions = {},
+  { place = "room", waiting = null }: PartOptions<P> = {},
 ): ComponentType<P> => {
   const source = openSource(load);
-  return (props) => <PartFrame source={source} place={place} waiting={waiting} props={props} />;
+  const waitingFor = typeof waiting === "function" ? waiting : () => waiting;
+  return (props) => <PartFrame source={source} place={place} waiting={waitingFor(props)} props={props} />;
 };

@@ -8,6 +8,8 @@ interface PartBoundaryProps {
   /** Before the part is drawn again. */
   onRetry(): void;
   onClose?: (() => void) | undefined;
+  /** Drawn in a nook instead of words. */
+  waiting: ReactNode;
 }
 
 /** Tries that are made without being asked for, where the server answers and the part does not come all the same. */
@@ -30,10 +32,10 @@ export class PartBoundary extends Component<PartBoundaryProps, { fault: Error | 
 
   override render(): ReactNode {
     const { fault } = this.state;
-    const { children, place, onClose } = this.props;
+    const { children, place, onClose, waiting } = this.props;
     if (!fault) return children;
     const trouble = fault instanceof PartFault ? fault.trouble : undefined;
     const again = trouble === "offline" || (trouble === "broken" && this.tries < mostTries);
-    return <PartTroubleNote fault={fault} place={place} again={again} onRetry={this.retry} onClose={onClose} />;
+    return <PartTroubleNote fault={fault} place={place} again={again} onRetry={this.retry} onClose={onClose} waiting={waiting} />;
   }
 }

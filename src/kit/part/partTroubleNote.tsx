@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { FormattedMessage } from "react-intl";
 import { PartFault, partTroubleId } from "./loadPart.ts";
 import "./part.css";
@@ -16,10 +16,11 @@ interface PartTroubleNoteProps {
   onRetry?: () => void;
   /** Of what stands over the page: without it nobody could leave it. */
   onClose?: (() => void) | undefined;
+  waiting?: ReactNode;
 }
 
 /** In place of a part that did not come or failed: what is wrong, and the ways on. */
-export function PartTroubleNote({ fault, place, again, onRetry, onClose }: PartTroubleNoteProps) {
+export function PartTroubleNote({ fault, place, again, onRetry, onClose, waiting }: PartTroubleNoteProps) {
   const trouble = fault instanceof PartFault ? fault.trouble : undefined;
   useServerBack(again, () => onRetry?.());
   useEffect(() => {
@@ -30,7 +31,7 @@ export function PartTroubleNote({ fault, place, again, onRetry, onClose }: PartT
     window.addEventListener("keydown", press);
     return () => window.removeEventListener("keydown", press);
   }, [onClose, place]);
-  if (place === "nook") return null;
+  if (place === "nook") return waiting;
   return (
     <div className={`gh-part-fault gh-part-fault-${place}`} role="alert">
       <p className="gh-part-words">

@@ -1,5 +1,6 @@
-import { Button, type ButtonProps, PopoverNext } from "@blueprintjs/core";
+import { Button, type ButtonProps } from "@blueprintjs/core";
 import { type JSX, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Popover } from "#src/kit/popover/popover.tsx";
 import { isFocusFree } from "#src/kit/view/content.ts";
 import { leavesAt, moveInside, startInside } from "./popoverKeys.ts";
 
@@ -36,7 +37,7 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
     } else moveInside(event);
   };
   return (
-    <PopoverNext
+    <Popover
       isOpen={open}
       onInteraction={setOpen}
       onClose={(event) => {
@@ -68,6 +69,6 @@ export function ChipPopover({ button, placement, content }: ChipPopoverProps) {
           setOpen(true);
         }}
       />
-    </PopoverNext>
+    </Popover>
   );
 }

@@ -3,6 +3,8 @@ import { useState } from "react";
 import { useIntl } from "react-intl";
 import { DayInput } from "#src/kit/form/dayInput.tsx";
 import { dayText, typedDay } from "#src/kit/value/day.ts";
+import "#src/kit/form/form.css";
+import "./screen.css";
 
 interface DayChipProps {
   label: string;

@@ -1,10 +1,13 @@
 import { Button, InputGroup, Menu, MenuItem } from "@blueprintjs/core";
 import { type IntlShape, useIntl } from "react-intl";
+import type { ChoiceSource } from "#src/kit/form/choices.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
-import { type ChoiceSource, Finder } from "#src/kit/form/finder.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { ChipPopover } from "./chipPopover.tsx";
-import { DayChip } from "./dayChip.tsx";
 import type { FilterSpec } from "./screenDefinition.ts";
+
+const Finder = lazyPart(async () => (await import("#src/kit/form/finder.tsx")).Finder, { place: "nook" });
+const DayChip = lazyPart(async () => (await import("./dayChip.tsx")).DayChip, { place: "nook" });
 
 interface ChipProps {
   screen: string;

@@ -1,5 +1,5 @@
-import { PopoverNext } from "@blueprintjs/core";
 import { type JSX, type KeyboardEvent, type ReactNode, useState } from "react";
+import { Popover } from "#src/kit/popover/popover.tsx";
 
 interface LazyMenuProps {
   label: string;
@@ -41,7 +41,7 @@ export function LazyMenu({ label, of, icon, open, onOpen, onClosed, content }: L
     if (focused === document.body || portal.contains(focused)) onClosed();
   };
   return (
-    <PopoverNext
+    <Popover
       isOpen={open}
       onInteraction={onOpen}
       onClosed={closed}
@@ -54,7 +54,7 @@ export function LazyMenu({ label, of, icon, open, onOpen, onClosed, content }: L
       content={<div {...{ onKeyDown: moveInMenu }}>{content()}</div>}
     >
       {button}
-    </PopoverNext>
+    </Popover>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useIntl } from "react-intl";
+import { ageIn, isAhead } from "./ageUnits.ts";
 import { useLostLink } from "./lostLink.ts";
-import { ageIn, isAhead } from "./pointText.ts";
 import "./value.css";
 
 interface AgeProps {

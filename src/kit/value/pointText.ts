@@ -6,6 +6,7 @@ import { type Bound, passedBound } from "#contract/pointLimits.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import { isRounded } from "#contract/wholeFormula.ts";
 import { withUnit } from "#contract/withUnit.ts";
+import { isAhead } from "./ageUnits.ts";
 import { shownText } from "./shownText.ts";
 
 export type PointReading = number | string | boolean | null | undefined;
@@ -98,11 +99,6 @@ export const pointLine = (value: PointReading, point: PointForm, language: Langu
 export const pointName = (point: { name: string; nameEn: string }, language: Language): string =>
   (language === "en" && point.nameEn) || point.name;
 
-/** Clocks of pages and devices differ a little: a time that is further ahead than this is told. */
-export const aheadAfterMs = 10_000;
-
-export const isAhead = (age: number): boolean => age < -aheadAfterMs;
-
 export interface Freshness {
   /** Nothing to go by: too old, of a device that is away, or of a time that has not come yet. */
   stale: boolean;
@@ -114,15 +110,4 @@ export const freshness = (ts: number | null | undefined, now: number, online: bo
   if (ts === null || ts === undefined) return { stale: false, age: undefined };
   const age = now - ts;
   return { stale: !online || age > staleAfterMs || isAhead(age), age };
-};
-
-export type AgeUnit = "second" | "minute" | "hour" | "day";
-
-/** An age in its largest whole unit. */
-export const ageIn = (age: number): { count: number; unit: AgeUnit } => {
-  const seconds = Math.max(0, Math.floor(age / 1000));
-  if (seconds < 60) return { count: seconds, unit: "second" };
-  if (seconds < 3600) return { count: Math.floor(seconds / 60), unit: "minute" };
-  if (seconds < 86_400) return { count: Math.floor(seconds / 3600), unit: "hour" };
-  return { count: Math.floor(seconds / 86_400), unit: "day" };
 };

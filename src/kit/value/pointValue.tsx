@@ -3,8 +3,9 @@ import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { Age } from "./age.tsx";
+import { isAhead } from "./ageUnits.ts";
 import { useLostLink } from "./lostLink.ts";
-import { beyondText, freshness, isAhead, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
+import { beyondText, freshness, type PointForm, type PointReading, pointPicture, pointText } from "./pointText.ts";
 import "./value.css";
 import { formatInstant } from "./zonedTime.ts";
 

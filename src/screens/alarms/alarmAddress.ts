@@ -3,10 +3,6 @@ import { writeAsk } from "#src/screens/devices/historyAsk.ts";
 
 const beforeMs = 3_600_000;
 
-export const deviceView = "/devices/deviceDatail";
-
-export const deviceAddress = (deviceId: string): string => `${deviceView}?id=${encodeURIComponent(deviceId)}`;
-
 /** The device's history from an hour before the alarm to an hour after its end, but not beyond now, with the watched point where it is known. */
 export const historyAddress = (alarm: AlarmRow, pointId: string | null, now: number): string => {
   const from = Date.parse(alarm.raisedAt) - beforeMs;

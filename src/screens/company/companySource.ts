@@ -1,5 +1,5 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { type ChoiceSource, offered } from "#src/kit/form/finder.tsx";
+import { type ChoiceSource, offered } from "#src/kit/form/choices.ts";
 import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { useSession } from "#src/session/sessionView.ts";

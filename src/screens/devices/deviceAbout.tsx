@@ -43,9 +43,9 @@ export function DeviceAbout({ device, now }: { device: DeviceWhole; now: number 
         <dl>
           <Property name={field("industry")}>{industry}</Property>
           <Property name={intl.formatMessage({ id: "devices.column.transmission" })}>
-            {intl.formatMessage({ id: `models.option.transmission.${device.transmission}` })}
+            {intl.formatMessage({ id: `devices.transmission.${device.transmission}` })}
           </Property>
-          <Property name={field("mobile")}>{intl.formatMessage({ id: `device.mobile.${device.mobile}` })}</Property>
+          <Property name={field("mobile")}>{intl.formatMessage({ id: `devices.mobile.${device.mobile}` })}</Property>
           <Property name={field("alarmNotice")}>{intl.formatMessage({ id: device.alarmNotice ? "devices.on" : "devices.off" })}</Property>
           <Property name={field("dealer")}>{device.dealer}</Property>
           <Property name={field("userName")}>{device.userName}</Property>

@@ -11,7 +11,8 @@ import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
 import { AttributeFields } from "./attributeFields.tsx";
 import { blankSlave } from "./deviceFormSchema.ts";
-import { useIndustryOptions, useModelOptions, useRecipeOptions, useTypeOptions } from "./deviceOptions.ts";
+import { useIndustryOptions, useModelOptions, useRecipeOptions } from "./deviceOptions.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
 import { useDefaultType } from "./useDefaultType.ts";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -61,7 +62,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
         <PasswordField name="password" help={say(edited ? "help.passwordEdit" : "help.password")} />
         <SelectField
           name="mobile"
-          options={mobility.map((value) => ({ value, label: intl.formatMessage({ id: `device.mobile.${value}` }) }))}
+          options={mobility.map((value) => ({ value, label: intl.formatMessage({ id: `devices.mobile.${value}` }) }))}
         />
         <SwitchField name="alarmNotice" help={say("help.alarmNotice")} />
       </Group>

@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
+import { useSend } from "#src/kit/screen/useTools.ts";
+import { ageIn, isAhead } from "#src/kit/value/ageUnits.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
-import { ageIn, isAhead } from "#src/kit/value/pointText.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -16,6 +17,7 @@ import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
+import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
 
 function Fact({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) {
@@ -43,6 +45,8 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   const allowed = useAllowed();
   const opens = useOpens();
   const navigate = useViewNavigate();
+  const send = useSend();
+  const following = device.followed ? unfollow : follow;
   const id = encodeURIComponent(device.id);
   const since = now - (communicatedAt ?? now);
   const { count, unit } = ageIn(since);
@@ -76,6 +80,13 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           )}
           {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
             <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
+          )}
+          {allowed(following.call) && (
+            <Button
+              icon={device.followed ? "star" : "star-empty"}
+              text={intl.formatMessage({ id: `devices.action.${device.followed ? "unfollow" : "follow"}` })}
+              onClick={() => void send(following, [device], device.followed ? "devices.unfollowed" : "devices.followed")}
+            />
           )}
           {allowed(deviceCalls.put.call, "/devices/edit") && (
             <Button

@@ -1,22 +1,20 @@
 import { useMemo } from "react";
-import type { IntlShape } from "react-intl";
-import type { DeviceRow } from "#contract/resources/device.ts";
+import type { ListedDevice } from "#contract/resources/device.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
-import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
-import { useModelChoices, useTypeOptions } from "./deviceOptions.ts";
+import { deviceAddress, deviceView } from "./deviceAddress.ts";
+import { mainColumns } from "./deviceColumns.tsx";
+import { useModelChoices } from "./deviceModelOptions.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
+import { follow, unfollow } from "./following.ts";
 import { regionText } from "./regionText.ts";
 import "./devices.css";
-
-const typeName = (row: DeviceRow, intl: IntlShape): string => ownName(intl, row.typeName, row.typeNameEn) || "–";
 
 const dash = "–";
 
@@ -28,7 +26,7 @@ const described = [
     width: 130,
     aside: true,
     sortable: false,
-    text: (row, intl) => intl.formatMessage({ id: `models.option.transmission.${row.transmission}` }),
+    text: (row, intl) => intl.formatMessage({ id: `devices.transmission.${row.transmission}` }),
   },
   { id: "industry", width: 110, aside: true, sortable: false, text: (row) => row.industry || dash },
   { id: "dealer", width: 130, aside: true, sortable: false, text: (row) => row.dealer || dash },
@@ -50,7 +48,7 @@ const described = [
     width: 110,
     aside: true,
     sortable: false,
-    text: (row, intl) => intl.formatMessage({ id: `device.mobile.${row.mobile}` }),
+    text: (row, intl) => intl.formatMessage({ id: `devices.mobile.${row.mobile}` }),
   },
   {
     id: "alarmNotice",
@@ -74,7 +72,7 @@ const described = [
     text: (row) => (row.signal === null ? dash : `${row.signal} dBm`),
   },
   { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
-] as const satisfies readonly ColumnSpec<DeviceRow>[];
+] as const satisfies readonly ColumnSpec<ListedDevice>[];
 
 /** The device list; times are shown in `zone`. */
 export const deviceList = (zone: string) =>
@@ -87,30 +85,7 @@ export const deviceList = (zone: string) =>
     search: "search",
     sort: { field: "name", order: "asc" },
     columns: [
-      { id: "name", width: 180, text: (row) => row.name },
-      { id: "sn", width: 136, mono: true, text: (row) => row.sn },
-      {
-        id: "presence",
-        width: 122,
-        text: (row, intl) => intl.formatMessage({ id: `presence.${row.presence}` }),
-        render: (row) => <PresenceMark presence={row.presence} />,
-      },
-      { id: "typeName", width: 120, text: typeName },
-      { id: "companyName", width: 130, text: (row) => row.companyName || "–" },
-      {
-        id: "communicationTime",
-        width: 150,
-        instant: (row) => row.communicationTime,
-        text: (row) => formatInstant(zone, row.communicationTime),
-      },
-      {
-        id: "openAlarms",
-        width: 112,
-        align: "end",
-        number: (row) => row.openAlarms,
-        text: (row) => String(row.openAlarms),
-        render: (row) => <span className={row.openAlarms > 0 ? "gh-devices-alarmed" : "gh-devices-calm"}>{row.openAlarms}</span>,
-      },
+      ...mainColumns(zone),
       ...described,
       {
         id: "updatedAt",
@@ -130,8 +105,8 @@ export const deviceList = (zone: string) =>
       { id: "alarmed", kind: "boolean" },
     ],
     remove: {
-      one: writes(deviceCalls.delete, (row: DeviceRow) => ({ ids: [row.id] })),
-      many: writes(deviceCalls.delete, (rows: readonly DeviceRow[]) => ({ ids: rows.map((row) => row.id) })),
+      one: writes(deviceCalls.delete, (row: ListedDevice) => ({ ids: [row.id] })),
+      many: writes(deviceCalls.delete, (rows: readonly ListedDevice[]) => ({ ids: rows.map((row) => row.id) })),
     },
     address: (row) => deviceAddress(row.id),
     leads: { call: deviceCalls.get.call, view: deviceView },
@@ -145,7 +120,24 @@ export const deviceList = (zone: string) =>
         run: (tools) => tools.navigate("/devices/adds"),
       },
     ],
+    bulk: [
+      {
+        ...{ id: "followMany", icon: "star-empty", call: follow.call },
+        changes: (row) => !row.followed,
+        run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
+      },
+    ],
     rowActions: [
+      {
+        ...{ id: "follow", icon: "star-empty", call: follow.call },
+        shown: (row) => !row.followed,
+        run: async (row, tools) => void (await tools.send(follow, [row], "devices.followed")),
+      },
+      {
+        ...{ id: "unfollow", icon: "star", call: unfollow.call },
+        shown: (row) => row.followed,
+        run: async (row, tools) => void (await tools.send(unfollow, [row], "devices.unfollowed")),
+      },
       {
         id: "edit",
         icon: "edit",

@@ -6,34 +6,14 @@ import { builtinIndustries } from "#contract/resources/dict.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
 import { builtinText } from "#src/kit/value/builtinText.ts";
-import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
-import { deviceModelCalls } from "#store/handles/deviceModel.ts";
-import { deviceTypeCalls } from "#store/handles/deviceType.ts";
 import { dictCalls } from "#store/handles/dict.ts";
+import { useModelChoices } from "./deviceModelOptions.ts";
 
 const everything = { pageSize: limits.page.max };
-export const everyType = everything;
 const industries = { name: "industry", pageSize: 999 };
 const noRows: readonly never[] = [];
-
-/** Device types that the user sees. */
-export const useTypeOptions = (): readonly Option[] => {
-  const { me } = useSession();
-  const { locale } = useIntl();
-  const { data } = deviceTypeCalls.query.useQuery(isGranted(me.paths, deviceTypeCalls.query.call) ? everything : skipToken);
-  const rows = data?.list ?? noRows;
-  return useMemo(() => rows.map(({ id, name, nameEn }) => ({ value: id, label: ownName({ locale }, name, nameEn) })), [rows, locale]);
-};
-
-/** Models that the user sees. */
-export const useModelChoices = (): readonly Option[] => {
-  const { me } = useSession();
-  const { data } = deviceModelCalls.query.useQuery(isGranted(me.paths, deviceModelCalls.query.call) ? everything : skipToken);
-  const rows = data?.list ?? noRows;
-  return useMemo(() => rows.map(({ id, name, modelId }) => ({ value: id, label: modelId ? `${name} (${modelId})` : name })), [rows]);
-};
 
 /** Models, the choice of none first. */
 export const useModelOptions = (none: string): readonly Option[] => {

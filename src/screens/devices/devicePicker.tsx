@@ -1,7 +1,8 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
-import { type ChoiceSource, Finder, offered } from "#src/kit/form/finder.tsx";
+import { type ChoiceSource, offered } from "#src/kit/form/choices.ts";
+import { Finder } from "#src/kit/form/finder.tsx";
 import { deviceCalls } from "#store/handles/device.ts";
 import "./history.css";
 

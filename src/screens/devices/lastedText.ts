@@ -1,5 +1,5 @@
 import type { IntlShape } from "react-intl";
-import { type AgeUnit, ageIn } from "#src/kit/value/pointText.ts";
+import { type AgeUnit, ageIn } from "#src/kit/value/ageUnits.ts";
 
 const lengths: Record<AgeUnit, number> = { second: 1000, minute: 60_000, hour: 3_600_000, day: 86_400_000 };
 

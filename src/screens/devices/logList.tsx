@@ -1,6 +1,6 @@
 import type { ColumnSpec, ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
-import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
 import { CellLink } from "#src/screens/alarms/cellLink.tsx";
+import { deviceAddress } from "./deviceAddress.ts";
 import { logPresets } from "./logPeriod.ts";
 
 export interface LogListOptions {

@@ -1,9 +1,10 @@
 import type { z } from "zod";
-import { modelFields, transmissions } from "#contract/resources/deviceModel.ts";
+import { modelFields } from "#contract/resources/deviceModel.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceModelCalls } from "#store/handles/deviceModel.ts";
+import { useTransmissionOptions } from "./deviceModelOptions.ts";
 
 type Fields = z.output<typeof modelFields>;
 const dash = "–";
@@ -16,7 +17,7 @@ export const ModelScreen = defineScreen({
   rowKey: (row) => row.id,
   rowName: (row) => (row.modelId ? `${row.name} (${row.modelId})` : row.name),
   search: "search",
-  filters: [companyFilter, { id: "transmission", kind: "select", values: transmissions }],
+  filters: [companyFilter, { id: "transmission", kind: "select", useOptions: useTransmissionOptions }],
   sort: { field: "name", order: "asc" },
   columns: [
     { id: "name", width: 200, text: (row) => row.name },
@@ -25,7 +26,7 @@ export const ModelScreen = defineScreen({
       id: "transmission",
       width: 260,
       text: (row, intl) => {
-        const type = intl.formatMessage({ id: `models.option.transmission.${row.transmission}` });
+        const type = intl.formatMessage({ id: `devices.transmission.${row.transmission}` });
         return row.spoken ? type : intl.formatMessage({ id: "models.unspoken" }, { type });
       },
     },
@@ -37,7 +38,7 @@ export const ModelScreen = defineScreen({
     fields: [
       { kind: "text", name: "name" },
       { kind: "text", name: "modelId", help: true },
-      { kind: "select", name: "transmission", values: transmissions, help: true },
+      { kind: "select", name: "transmission", useOptions: useTransmissionOptions, help: true },
     ],
     editable: (row) => row.changeable,
     blank: () => ({ name: "", modelId: "", transmission: "mqtt-json" }),

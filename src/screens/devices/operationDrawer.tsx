@@ -11,10 +11,10 @@ import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { copyText } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
-import { deviceAddress, deviceView } from "#src/screens/alarms/alarmAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceAddress, deviceView } from "./deviceAddress.ts";
 import "./devices.css";
 import {
   accountWords,

@@ -6,7 +6,7 @@ import { deviceEvent, type OperationRow } from "#contract/resources/log.ts";
 import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
-import type { ChoiceSource } from "#src/kit/form/finder.tsx";
+import type { ChoiceSource } from "#src/kit/form/choices.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";

@@ -9,7 +9,7 @@ import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceTypeRelationCalls } from "#store/handles/deviceTypeRelation.ts";
 import type { Dispatch } from "#store/store.ts";
-import { useTypeOptions } from "./deviceOptions.ts";
+import { useTypeOptions } from "./deviceTypeOptions.ts";
 
 const schema = z.object({ relatedIds: z.array(id).max(limits.type.related, "rule.related.most") });
 

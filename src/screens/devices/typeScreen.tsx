@@ -1,9 +1,11 @@
 import { useMemo, useState } from "react";
+import type { IntlShape } from "react-intl";
 import type { z } from "zod";
 import { type TypeRow, typeFields } from "#contract/resources/deviceType.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { listText } from "#src/kit/value/listText.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -15,6 +17,14 @@ import "./devices.css";
 
 type Fields = z.output<typeof typeFields>;
 const dash = "–";
+
+/** An attribute, with the default that it has. */
+const attributeText = ({ name, nameEn, kind, defaultValue }: TypeRow["attributes"][number], intl: IntlShape): string => {
+  const own = ownName(intl, name, nameEn);
+  if (defaultValue === "") return own;
+  return `${own} (${kind === "boolean" ? intl.formatMessage({ id: `types.boolean.${defaultValue}` }) : defaultValue})`;
+};
+
 const chooses = writes(deviceTypeCalls.do_default, ({ id, isDefault }: TypeRow) => ({ id, on: !isDefault }));
 
 const typeList = (onRelations: (row: TypeRow) => void) =>
@@ -38,9 +48,9 @@ const typeList = (onRelations: (row: TypeRow) => void) =>
         text: ({ attributes }, intl) =>
           attributes.length === 0
             ? dash
-            : intl.formatList(
-                attributes.map(({ name, nameEn }) => ownName(intl, name, nameEn)),
-                { type: "unit" },
+            : listText(
+                intl,
+                attributes.map((attribute) => attributeText(attribute, intl)),
               ),
       },
       { id: "devices", width: 90, align: "end", number: (row) => row.devices, text: (row) => String(row.devices) },

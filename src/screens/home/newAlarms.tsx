@@ -9,7 +9,7 @@ import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
-import { deviceAddress } from "#src/screens/alarms/alarmAddress.ts";
+import { deviceAddress } from "#src/screens/devices/deviceAddress.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";

@@ -40,6 +40,8 @@ it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
 const enumeration = [
   { value: 1, label: "打开", labelEn: "Open" },
   { value: 2, label: "关闭", labelEn: "" },
+  { value: 1.5, label: "半开", labelEn: "Half" },
+  { value: -12, label: "反转", labelEn: "Reverse" },
 ];
 
 it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
@@ -50,6 +52,12 @@ it.each<[Condition, Partial<RuleDefinition>, number | string, string, string]>([
   ["changed", {}, "1", "电压 由 关闭 变为 打开", "Voltage changed from 关闭 to Open"],
   ["above", { a: 1 }, 2, "电压 关闭 高于 1 V", "Voltage 关闭 above 1 V"],
   ["bitSet", { a: 1 }, 2, "电压 的 bit 1 为 1（当前值 2 V）", "Voltage has bit 1 set (value 2 V)"],
+  ["noData", { a: 1 }, 2, "电压 已 1 分钟无数据", "Voltage: no data for 1 min"],
+  ["changed", {}, "2x", "电压 由 关闭 变为 2x V", "Voltage changed from 关闭 to 2x V"],
+  ["changed", {}, "x2", "电压 由 关闭 变为 x2 V", "Voltage changed from 关闭 to x2 V"],
+  ["changed", {}, "1.50", "电压 由 关闭 变为 半开", "Voltage changed from 关闭 to Half"],
+  ["changed", {}, "-12", "电压 由 关闭 变为 反转", "Voltage changed from 关闭 to Reverse"],
+  ["notEqual", { a: 2 }, 1, "电压 打开 不等于 关闭", "Voltage Open not equal to 关闭"],
 ])("a rule of kind %s on an enumerated point says what its values stand for", (condition, differences, value, zh, en) => {
   const sighting = { value, previous: 2 };
   expect(triggerTexts({ ...rule, enumeration, ...differences, condition }, device, sighting)).toEqual({ zh, en });
@@ -67,6 +75,11 @@ it("puts the word of a value into a text of one's own", () => {
   expect(triggerTexts(own, device, { value: 1, previous: undefined })).toEqual({ zh: "电压：打开", en: "Open is not fine" });
 });
 
+it.each(["bitSet", "noData"] as const)("tells what a rule of kind %s is about by its number", (condition) => {
+  const own = { ...rule, enumeration, condition, a: 1, pushContent: "{value}/{limit}" };
+  expect(triggerTexts(own, device, { value: 1, previous: 2 }).zh).toBe("1/1");
+});
+
 it("leaves it to a text of one's own where the unit stands", () => {
   const own = {
     ...rule,
@@ -79,4 +92,22 @@ it("leaves it to a text of one's own where the unit stands", () => {
   const sighting = { value: 3, previous: undefined };
   expect(triggerTexts(own, device, sighting).zh).toBe("Pump 1 电压=3V 1～2");
   expect(releaseTexts(own, device, sighting)).toEqual({ zh: "", en: "3 V, 1 to 2" });
+});
+
+it("says nothing where there is nothing to say, and keeps what is no place of a value", () => {
+  const own = { ...rule, pushContent: "[{value}|{limit}]", pushContentEn: "{value}{limit}{Value}{other}", unit: "" };
+  const nothing = { value: undefined, previous: undefined };
+  expect(triggerTexts({ ...own, condition: "above", a: null }, device, nothing)).toEqual({ zh: "[|]", en: "{Value}{other}" });
+  expect(triggerTexts({ ...own, condition: "between" }, device, nothing).zh).toBe("[|～]");
+  expect(triggerTexts({ ...own, condition: "offline", a: 5 }, device, nothing).zh).toBe("[|]");
+  expect(triggerTexts({ ...own, condition: "changed", a: 5 }, device, nothing).zh).toBe("[|]");
+  expect(triggerTexts({ ...own, condition: "equal", a: null }, device, nothing).zh).toBe("[|]");
+  expect(releaseTexts(own, device, nothing)).toEqual({ zh: "", en: "" });
+});
+
+it("says the first hundred characters of a long text", () => {
+  const own = { ...rule, condition: "changed", releaseContent: "{value}", releaseContentEn: "{point}" } as const;
+  const texts = releaseTexts(own, device, { value: "😀".repeat(101), previous: 1 });
+  expect(texts).toEqual({ zh: "😀".repeat(100), en: "Voltage" });
+  expect(releaseTexts({ ...own, pointNameEn: "" }, device, { value: 1, previous: 1 }).en).toBe("电压");
 });

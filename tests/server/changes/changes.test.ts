@@ -52,7 +52,6 @@ describe("a change", () => {
         "alarm_trigger",
         "company",
         "device",
-        "device_type_relation",
         "device_user_bind",
         "employee_bind_customer",
         "role",
@@ -61,7 +60,16 @@ describe("a change", () => {
         "user",
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
-      "those below too": ["device_data_recipe", "device_model", "device_recipe_picture", "device_type", "device_unit_type", "order"],
+      "those below too": [
+        "device_data_recipe",
+        "device_model",
+        "device_recipe_picture",
+        "device_type",
+        "device_type_relation",
+        "device_unit_type",
+        "order",
+      ],
+      "the user": ["device_favorites"],
       "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
     const seen = { own: "the user", shared: "those below too" };

@@ -59,6 +59,13 @@ describe("a gap between two readings", () => {
     expect(mostly.longest).toBe(50 * second);
   });
 
+  test("is judged by what most distances are, wherever in the period the long ones stand", async () => {
+    const places = Array.from({ length: 40 }, (_, at) => at + Math.max(0, Math.min(8, at - 12)) * 99);
+    const readings = places.map((place): Reading => [start + place * second, place]);
+    expect((await longestOf(readings)).longest).toBe(5 * second);
+    expect((await longestOf(readings.slice(6, 26))).longest).toBe(5 * second);
+  });
+
   test("is none for a point that stores changes only, nor for one that never sent", async () => {
     const changes = await longestOf(paced(40, second), start, start + day, 2);
     expect([changes.longest, changes.between(start, start + day)]).toEqual([undefined, undefined]);

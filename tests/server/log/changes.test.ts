@@ -82,6 +82,8 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [sameName] }),
     change: () => ({ [`ZQ empty (${sameName})`]: [false, true] }),
   },
+  { call: calls.addSnAndPsd, request: () => ({ pairs: [{ sn: "AHEAD-1" }] }), change: () => ({ "AHEAD-1": [null, marks.kept] }) },
+  { call: calls.delSnAndPsd, change: () => ({ "ZQ-2": [marks.kept, null] }) },
   { call: deviceType.calls.do_default, change: () => ({ defaultType: [null, "ZQ category"] }) },
   {
     call: deviceTypeRelation.calls.put,

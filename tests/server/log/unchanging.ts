@@ -3,6 +3,7 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { job } from "#contract/resources/job.ts";
@@ -12,6 +13,8 @@ import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
+
+const { add, cancel, top, bottom, sort } = deviceFavorites.calls;
 
 /** Writes that change no record, or none that anybody would ask the log for. */
 export const unchanging: readonly { call: Call; why: string }[] = [
@@ -35,6 +38,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
   { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
   { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },
+  ...[add, cancel, top, bottom, sort].map((call) => ({ call, why: "is what its own user follows" })),
   { call: notice.calls.mark, why: "is what its own user has read" },
   { call: license.calls.atv_lic_file, why: "is tried with signed files in tests/server/people/system.test.ts" },
 ];

@@ -168,6 +168,7 @@ describe("bind authorisation", () => {
     expect(await seen()).toEqual([[], [404, 404]]);
     for (const [state, visible] of [
       [0, true],
+      [2, false],
       [1, true],
       [2, false],
       [3, false],

@@ -3,6 +3,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { lastLogged, openPeople, type People } from "#tests/server/people/people.ts";
+import { grantedUser } from "./grantedUser.ts";
 
 const { query, get, post, put, do_default: chooseDefault, delete: remove } = deviceType.calls;
 let people: People;
@@ -55,6 +56,19 @@ describe("device types", () => {
     expect(listed.data.list).toMatchObject([{ id, name: "Pump B", nameEn: "B", description: "", attributes: row.attributes.slice(1) }]);
     expect((await site.ask(remove, { ids: [id] }, { token: people.admin })).data).toEqual({ removed: 1 });
     expect((await site.ask(get, { id }, { token: people.admin })).code).toBe(404);
+  });
+
+  it("are changed by nobody who may not, who is told so", async () => {
+    const { site, admin } = people;
+    const id = await add({ name: "Kept" });
+    const token = await grantedUser(people, "types.reader", [query, get], people.root);
+    const row = async () => (await site.ask(get, { id }, { token })).data;
+    const before = await row();
+    const edited = { ...pump, id, version: before.version, name: "Changed" };
+    const refused = await site.ask(put, edited, { token, language: "en" });
+    expect([refused.code, refused.status, refused.message]).toEqual([403, 403, "You do not have permission. Ask your administrator"]);
+    expect(await row()).toEqual(before);
+    expect((await site.ask(put, edited, { token: admin })).code).toBe(0);
   });
 
   it("take 20 attributes and refuse a 21st [S5.054]", async () => {

@@ -38,7 +38,7 @@ async function fleet() {
   };
 }
 
-test("devices are filtered by plain text, presence, type, organisation and alarms, within the caller's organisations", async () => {
+test("devices are filtered by plain text, presence, type, organisation and alarms, within the caller's organisations [S2.173]", async () => {
   const { sns } = await fleet();
   expect(await sns(root, {})).toBe("4132");
   expect(await sns(north, {})).toBe("132");

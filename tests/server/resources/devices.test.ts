@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { limits } from "#contract/limits.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
@@ -43,9 +42,10 @@ test("an added device is answered whole, with a made-up password that fits and i
   expect(devicePasswordFits(password_hash, password, await deviceSecret(db))).toBe(true);
   expect(password_hash).not.toContain(password);
 
-  const whole = device.calls.get.response.parse(await getDevice(db, north, id, { presence: silent, telemetry }));
+  const answered = { ...(await getDevice(db, north, id, { presence: silent, telemetry })), followed: false };
+  const whole = device.calls.get.response.parse(answered);
   expect(whole).toEqual({
-    id,
+    ...{ id, followed: false },
     name: "泵站 1",
     sn: "00012345678901234567",
     typeId: "general",
@@ -88,7 +88,7 @@ test("a given password is kept and not answered", async () => {
   expect(devicePasswordFits(password_hash, "own-pass", await deviceSecret(db))).toBe(true);
 });
 
-test("repeated slave numbers, repeated slave names and a known SN are refused, the SN also to another organisation", async () => {
+test("repeated slave numbers, repeated slave names and a known SN are refused, the SN also to another organisation [S5.059] [S5.060]", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, root);
   await addDeviceTo(db, north, recipe);
@@ -109,13 +109,18 @@ test("repeated slave numbers, repeated slave names and a known SN are refused, t
   expect(await codeOf({ slaves: slaves({}, { name: "a" }) })).toBe(undefined);
 });
 
-test("a device takes names of up to 40 code points and slave numbers from 1 to 247", () => {
-  const accepts = (differences: object) => device.calls.post.request.safeParse({ ...deviceRequest("recipe"), ...differences }).success;
+const accepts = (differences: object) => device.calls.post.request.safeParse({ ...deviceRequest("recipe"), ...differences }).success;
+
+test("a device takes names of 1 to 40 characters [S5.037]", () => {
+  expect(["", "  ", "P", "泵".repeat(40), "泵".repeat(41)].map((name) => accepts({ name }))).toEqual([false, false, true, true, false]);
+});
+
+test("an emoji counts once in a device's name [S5.080]", () => {
+  expect([40, 41].map((count) => accepts({ name: "😀".repeat(count) }))).toEqual([true, false]);
+});
+
+test("a device takes slave numbers from 1 to 247, and at least one slave [S3.033]", () => {
   const slave = (no: number) => ({ slaves: [{ no, name: "S", recipeId: "recipe" }] });
-  expect(accepts({ name: "泵".repeat(limits.names.device) })).toBe(true);
-  expect(accepts({ name: "😀".repeat(limits.names.device) })).toBe(true);
-  expect(accepts({ name: "泵".repeat(limits.names.device + 1) })).toBe(false);
-  expect(accepts({ name: "  " })).toBe(false);
   expect(accepts({ slaves: [] })).toBe(false);
   expect([0, 1, 247, 248, 1.5].map((no) => accepts(slave(no)))).toEqual([false, true, true, false, false]);
 });
@@ -173,9 +178,10 @@ test("a save over a newer version is refused and says who saved it and when", as
   expect((await listMini(db, north, mini({}))).list).toEqual([{ id, name: "Second", sn: "SN-0001" }]);
 });
 
-test("an edit keeps ids of slaves, swaps their numbers, and keeps the password when none is given", async () => {
+test("an edit keeps ids of slaves, changes their numbers, names and templates, and keeps the password when none is given [S3.032]", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, north);
+  const other = await addTemplate(db, north, "Other");
   const slaves = [
     { no: 1, name: "A", recipeId: recipe },
     { no: 2, name: "B", recipeId: recipe },
@@ -185,16 +191,16 @@ test("an edit keeps ids of slaves, swaps their numbers, and keeps the password w
   const [a, b] = await listed();
   const swapped = [
     { id: a?.id, no: 2, name: "A", recipeId: recipe },
-    { id: b?.id, no: 1, name: "B", recipeId: recipe },
+    { id: b?.id, no: 1, name: "B2", recipeId: other },
     { no: 3, name: "C", recipeId: recipe },
   ];
   const edit = (version: number, differences: object) =>
     editDevice(db, north, { ...deviceRequest(recipe, differences), id, version }, morning);
   expect(await edit(1, { slaves: swapped })).toMatchObject({ id, sn: "SN-0001", credentials: false, moved: false });
-  expect((await listed()).map((slave) => [slave.no, slave.name, slave.id])).toEqual([
-    [1, "B", b?.id],
-    [2, "A", a?.id],
-    [3, "C", expect.any(String)],
+  expect((await listed()).map((slave) => [slave.no, slave.name, slave.recipeName, slave.id])).toEqual([
+    [1, "B2", "Other", b?.id],
+    [2, "A", "Template", a?.id],
+    [3, "C", "Template", expect.any(String)],
   ]);
   const hash = async () => (await db.selectFrom("device").select("password_hash").executeTakeFirstOrThrow()).password_hash;
   expect(devicePasswordFits(await hash(), "first-pass", await deviceSecret(db))).toBe(true);

@@ -14,7 +14,7 @@ const limited = async () => {
 };
 
 describe("a reading beyond its point's limits", () => {
-  test("is kept and marked in table and file, in either language, and the limits themselves are not beyond", async () => {
+  test("is kept and marked in table and file, in either language, and the limits themselves are not beyond [S3.080]", async () => {
     const { fill, table, curves, file } = await limited();
     const values = [31, 35, 30, 0, -0.1];
     await fill(

@@ -31,7 +31,7 @@ test("curve, table and file show the same numbers, and files an offset with ever
   }
 });
 
-test("a cell's kind follows its point: text stays text, numbers are numbers, no formula, every digit", async () => {
+test("a cell's kind follows its point: text stays text, numbers are numbers, no formula, every digit [S9.034]", async () => {
   const { fill, file, db } = await pump("Asia/Shanghai", { name: "泵/站: 1", sn: "00012345678901234567" });
   await fill("level", [[morning, -1.5]]);
   await fill("flow", [[morning, 0]]);

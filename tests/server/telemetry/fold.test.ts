@@ -147,6 +147,20 @@ describe("what is deleted by age", () => {
     while (tables.expire(9 * HOUR, rest, 0));
     expect([rest.readings, queries.readings(), latest()]).toEqual([3, 0, [{ series: 1, ts: 3 * HOUR, value: 4 }]]);
   });
+
+  test.each(["active", "frozen"])("stays known as the latest where it was not folded yet, in the %s table", async (table) => {
+    const { tables, write, freeze, latest, queries } = await openTables();
+    tables.write({ ...emptyBatch(), keys: [{ id: 1, deviceId: "d", slave: 1, pointId: "p" }] });
+    write(1, [
+      [10, 1],
+      [20, 2],
+      [15, 3],
+    ]);
+    if (table === "frozen") freeze();
+    const progress = { series: 0, readings: 0 };
+    while (tables.expire(HOUR, progress, 0));
+    expect([queries.readings(), latest()]).toEqual([0, [{ series: 1, ts: 20, value: 2 }]]);
+  });
 });
 
 const emptyBatch = () => ({

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
+import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { role } from "#contract/resources/role.ts";
@@ -25,7 +26,7 @@ const lists = reads.filter((call) => "pageNo" in shapeOf(call.request));
 const filtered = lists.filter((call) => "companyId" in shapeOf(call.request));
 
 /** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user or device type. */
-const unfiltered: readonly Call[] = [user.calls.query, deviceTypeRelation.calls.queryDevice];
+const unfiltered: readonly Call[] = [user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query];
 
 let site: Site;
 let root: string;

@@ -3,6 +3,7 @@ import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -25,6 +26,7 @@ export const kinds = [
   "rule",
   "alarm",
   "icon",
+  "registered",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -69,6 +71,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const point = (await done(deviceDataRecipe.calls.add_body, pointFields)).id;
   const deviceFields = { name: `${mark} device`, sn: `${mark}-1`, typeId: deviceType, industry: `${mark} industry` };
   const made = await done(device.calls.post, { ...deviceFields, slaves: [{ no: 1, name: `${mark} slave`, recipeId: recipe }] });
+  await done(deviceFavorites.calls.add, { ids: [made.id] });
   const ruleFields = { name: `${mark} rule`, recipeId: recipe, pointId: point, deviceId: made.id, condition: "above", a: 5 };
   const rule = (await done(alarmTrigger.calls.post, ruleFields)).id;
   await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
@@ -84,6 +87,8 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     .insertInto("alarm_log")
     .values(alarmRow({ ...texts, id: alarm, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" }))
     .execute();
+  await done(device.calls.addSnAndPsd, { pairs: [{ sn: `${mark}-2` }] });
+  const registered = (await done(device.calls.querysnpsw, { search: `${mark}-2` })).list[0]?.id ?? "";
   const state = {
     id: `state-${mark}`,
     device_id: made.id,
@@ -121,6 +126,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     rule,
     alarm,
     icon,
+    registered,
     ...kept,
   };
   return { mark, ids, token };

@@ -111,6 +111,8 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device/query",
     "/api/device/query_new",
     "/api/device_attr/query",
+    "/api/device_favorites/add",
+    "/api/device_favorites/cancel",
   ]);
 });
 

@@ -42,6 +42,11 @@ describe("decode", () => {
     ["uint16", -1, fault("overflow")],
     ["uint16", "0x1F", stored(31)],
     ["int32", 4294967295, stored(-1)],
+    ["int32", -2147483648, stored(-2147483648)],
+    ["int32", -2147483649, fault("overflow")],
+    ["uint16", 65535, stored(65535)],
+    ["uint16", 65536, fault("overflow")],
+    ["uint32", 4294967295, stored(4294967295)],
     ["uint32", 4294967296, fault("overflow")],
     ["int64", "9223372036854775807", stored("9223372036854775807")],
     ["int64", "18446744073709551615", stored(-1)],
@@ -60,6 +65,8 @@ describe("decode", () => {
     ["int16", "20.99999999999999999999", fault("fraction")],
     ["int16", "1e-500", fault("fraction")],
     ["int16", "0.000e-500", stored(0)],
+    ["int16", " 1e-500 ", fault("fraction")],
+    ["int16", "true", fault("type")],
     ["int64", "9007199254740993.000", stored("9007199254740993")],
     ["float64", "4503599627370497.5", stored(4503599627370498)],
     ["int16", true, stored(1)],
@@ -100,7 +107,7 @@ describe("decode", () => {
 
   test("takes a bigint that a codec hands over", () => {
     expect(point({ valueType: "uint64" }).decode(12n)).toEqual(stored(12));
-    expect(point({ valueType: "uint64" }).decode(2n ** 63n)).toEqual(stored("9223372036854775808"));
+    expect(point({ valueType: "uint64" }).decode(2n ** 63n + 1n)).toEqual(stored("9223372036854775809"));
   });
 
   // Looking for its end again from each digit would take hours.
@@ -172,10 +179,18 @@ describe("decode", () => {
   });
 
   test("makes every reading of a broken point a fault", () => {
-    for (const broken of [{ receiveFormula: "x+" }, { sendFormula: "y" }, { startBit: 5, endBit: 2 }, { endBit: 64 }, { decimals: -1 }]) {
+    const bits = [{ startBit: 5, endBit: 2 }, { startBit: -1, endBit: 2 }, { startBit: 0.5 }, { startBit: 0, endBit: 1.5 }, { endBit: 64 }];
+    const decimals = [-1, 0.5, 21].map((digits) => ({ decimals: digits }));
+    for (const broken of [{ receiveFormula: "x+" }, { sendFormula: "y" }, ...bits, ...decimals]) {
       expect(point(broken).decode(1)).toEqual(fault("definition"));
       expect(point(broken).encode(1)).toEqual(fault("definition"));
     }
+  });
+
+  test("takes up to twenty decimals, and bits of a text for none", () => {
+    expect(point({ valueType: "float64", decimals: 20 }).decode(1e-20)).toEqual(stored(1e-20));
+    expect(point({ valueType: "text", startBit: 5, endBit: 2 }).decode("on")).toEqual(stored("on"));
+    expect(point({ startBit: 63, endBit: 63, valueType: "uint64" }).decode(1)).toEqual(stored(0));
   });
 
   test.each([

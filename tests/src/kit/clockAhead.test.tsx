@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { languages } from "#contract/languages.ts";
 import type { Language } from "#contract/messages.ts";
 import { Age } from "#src/kit/value/age.tsx";
-import { aheadAfterMs, type PointForm } from "#src/kit/value/pointText.ts";
+import { aheadAfterMs } from "#src/kit/value/ageUnits.ts";
+import type { PointForm } from "#src/kit/value/pointText.ts";
 import { PointValue } from "#src/kit/value/pointValue.tsx";
 import { show } from "#tests/src/screens/screenSite.tsx";
 

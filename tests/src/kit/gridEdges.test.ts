@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { at, cellRange, clampCursor, type GridCursor, type GridKey, type GridShape, gridKey, gridPress } from "#src/kit/table/gridKeys.ts";
+import {
+  at,
+  cellRange,
+  clampCursor,
+  followRow,
+  type GridCursor,
+  type GridKey,
+  type GridShape,
+  gridKey,
+  gridPress,
+} from "#src/kit/table/gridKeys.ts";
 
 const shape: GridShape = {
   rows: 100,
@@ -84,6 +94,8 @@ describe("a range of cells", () => {
     expect(clampCursor(stretched, 4, 3)).toEqual({ active: { row: 3, col: 2 }, anchor: { row: 3, col: 2 }, span: "cells" });
     expect(clampCursor({ ...stretched, anchor: { row: 9, col: 2 } }, 7, 6).anchor).toEqual({ row: 6, col: 2 });
     expect(clampCursor(stretched, 6, 4)).toBe(stretched);
+    expect(clampCursor(stretched, 9, 3).active).toEqual({ row: 5, col: 2 });
+    expect(clampCursor(at({ row: 5, col: 9 }), 9, 3)).toEqual(at({ row: 5, col: 2 }));
     expect(clampCursor(at({ row: 5, col: 3 }), 0, 0).active).toEqual({ row: 0, col: 0 });
     expect(clampCursor(at({ row: -1, col: 3 }), 0, 6).active).toEqual({ row: -1, col: 3 });
   });
@@ -139,5 +151,20 @@ describe("a key on the last column and the header", () => {
     expect(act(-1, 2, press("ArrowUp", { alt: true }))).toBeUndefined();
     expect(act(-1, 2, press("ArrowDown", { alt: true }))).toBe("menu");
     expect(act(3, 2, press("Enter", { alt: true }))).toBeUndefined();
+  });
+});
+
+describe("a cursor whose row stands somewhere else", () => {
+  it("follows it, keeps its column and lets go of what was extended", () => {
+    expect(followRow(stretched, (row) => row + 2)).toEqual(at({ row: 7, col: 3 }));
+    expect(followRow(stretched, () => 0)).toEqual(at({ row: 0, col: 3 }));
+    expect(followRow(at({ row: 0, col: 1 }), () => 4)).toEqual(at({ row: 4, col: 1 }));
+  });
+
+  it("stays where it is while the row does, where the row is gone, and in the header", () => {
+    expect(followRow(stretched, (row) => row)).toBe(stretched);
+    expect(followRow(stretched, () => -1)).toBe(stretched);
+    const header = at({ row: -1, col: 3 });
+    expect(followRow(header, () => 5)).toBe(header);
   });
 });

@@ -17,6 +17,17 @@ test("an address without a query is the list by default", () => {
 test("what an address says wrongly is as if it were not said", () => {
   expect(read("page=0&size=5000&sort=password.asc&search=%20%20&other=1")).toEqual(read(""));
   expect(read("page=-3&size=1e3&sort=name.up")).toEqual(read(""));
+  expect(read("page=1000000000&size=1001&sort=name.ascending")).toEqual(read(""));
+  expect(read("page=1.5&size=&sort=.asc")).toEqual(read(""));
+  const sorted: ListDefaults = { ...defaults, sort: { field: "sn", order: "desc" } };
+  expect(readListState(new URLSearchParams("sort=none"), sorted).sort).toBeUndefined();
+  expect(readListState(new URLSearchParams(""), sorted).sort).toEqual(sorted.sort);
+});
+
+test("an address may ask for the last page that there can be, and for as many rows as a page may have", () => {
+  expect(read("page=999999999&size=1000&sort=name.asc&search=%20a%20")).toEqual({
+    ...{ pageNo: 999_999_999, pageSize: 1000, sort: { field: "name", order: "asc" }, filters: { search: "a" } },
+  });
 });
 
 test("the list and its address say the same, and what is not the list's stays in the address", () => {
@@ -66,7 +77,10 @@ test("ticks outlive a change of page, and an action covers those in view unless 
     ["a", "A"],
     ["b", "B"],
   ]);
-  const second = new Map([["c", "C"]]);
+  const second = new Map([
+    ["c", "C"],
+    ["d", "D"],
+  ]);
   const onFirst = pick(nothingPicked, new Set(["a"]), first);
   const onSecond = pick<string>(onFirst, new Set(["a", "c"]), second);
   expect(pickCounts(onSecond, second)).toEqual({ inView: 1, elsewhere: 1 });

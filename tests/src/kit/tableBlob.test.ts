@@ -14,7 +14,7 @@ const fileOf = async (format: "csv" | "xlsx", rows: readonly (readonly Cell[])[]
   return Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer());
 };
 
-it.each(texts)("a sheet holds %s as the text that it is", async (text) => {
+it.each(texts)("a sheet holds %s as the text that it is [S9.034]", async (text) => {
   const [, row] = await xlsxCells(await fileOf("xlsx", [[text, 12.5, 1234]]));
   expect(row).toEqual([text, 12.5, 1234]);
 });
@@ -27,7 +27,7 @@ it("a number with an exponent is no formula, and nothing is an empty cell", asyn
   expect(row).toEqual([-8.7, null, "9007199254740993", "–"]);
 });
 
-it("values stand bare in a csv, and formulas do not run", async () => {
+it("values stand bare in a csv, and formulas do not run [S9.034]", async () => {
   expect(String(await fileOf("csv", [["007", 1234, "＝1", "=1+1", "a,b"]]))).toBe(
     `${byteOrderMark}c0,c1,c2,c3,c4\r\n007,1234,'＝1,'=1+1,"a,b"\r\n`,
   );

@@ -87,6 +87,9 @@ describe("widths", () => {
     expect(columnWidths(given, defaultLayout, 680)).toEqual([200, 80, 400]);
     expect(columnWidths(given, { ...defaultLayout, widths: { a: 120 } }, 680)).toEqual([120, 80, 480]);
     expect(columnWidths(given, defaultLayout, 200)).toEqual([100, 80, 200]);
+    // The pixel that is left over is the first one's of the widest that take some.
+    const equal = ["a", "b", "c"].map((id) => ({ id }));
+    expect(columnWidths(equal, { ...defaultLayout, widths: { a: 300 } }, 583)).toEqual([300, 142, 141]);
   });
 
   it("lets columns give up what they do not need before any text is cut, and then cuts the longest to one width", () => {

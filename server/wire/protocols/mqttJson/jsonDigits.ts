@@ -16,13 +16,13 @@ const notANumber = "\u0000NaN";
  * Parses JSON and gives integers beyond 2^53 as text with all their digits, also where they are written with a power of ten, and numbers as
  * large with a fraction as they are written. A byte-order mark is passed over; NaN and infinities, as Python and C write them, become numbers that are not finite. `undefined` when it is not JSON.
  */
-export function parseDigits(text: string): unknown {
+export const parseDigits = (text: string): unknown => {
   const bare = text.startsWith(byteOrderMark) ? text.slice(1) : text;
   return parsedOr(bare, () => withNaN(parsedOr(bare.replace(textOrNotFinite, beyondNumbers), () => undefined)));
-}
+};
 
 /** Goes through it without descending: a reviver's way through what is nested thousands deep ends the stack. */
-function withNaN(parsed: unknown): unknown {
+const withNaN = (parsed: unknown): unknown => {
   if (parsed === notANumber) return Number.NaN;
   const left = [parsed].filter(isHolder);
   for (let holder = left.pop(); holder; holder = left.pop()) {
@@ -32,11 +32,11 @@ function withNaN(parsed: unknown): unknown {
     }
   }
   return parsed;
-}
+};
 
 const isHolder = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
 
-function parsedOr(text: string, otherwise: () => unknown): unknown {
+const parsedOr = (text: string, otherwise: () => unknown): unknown => {
   try {
     const parsed: unknown = JSON.parse(text);
     return hasLongRun(text) || power.test(text) ? JSON.parse(text.replace(textOrNumber, quoteLong)) : parsed;
@@ -44,25 +44,25 @@ function parsedOr(text: string, otherwise: () => unknown): unknown {
     if (error instanceof SyntaxError) return otherwise();
     throw error;
   }
-}
+};
 
 /** JSON has no sign for what is not finite, but a number that no double holds is read as infinite. */
-function beyondNumbers(token: string): string {
+const beyondNumbers = (token: string): string => {
   if (token.startsWith('"')) return token;
   if (!isInfinite(token)) return JSON.stringify(notANumber);
   return token.startsWith("-") ? "-1e999" : "1e999";
-}
+};
 
-function quoteLong(token: string): string {
+const quoteLong = (token: string): string => {
   if (token.startsWith('"')) return token;
   const digits = wholeDigits(token);
   if (digits !== undefined) return `"${digits}"`;
   const size = Math.abs(Number(token));
   return size >= wholeFrom && size < Number.POSITIVE_INFINITY && hasFraction(token) ? `"${token}"` : token;
-}
+};
 
 /** Every run of 16 digits covers one of the offsets 15, 31, 47, …, so that one character in 16 is looked at. */
-function hasLongRun(text: string): boolean {
+const hasLongRun = (text: string): boolean => {
   for (let probe = long - 1; probe < text.length; probe += long) {
     let start = probe;
     while (isDigit(text, start)) start -= 1;
@@ -72,9 +72,9 @@ function hasLongRun(text: string): boolean {
     if (end - start - 1 >= long) return true;
   }
   return false;
-}
+};
 
-function isDigit(text: string, at: number): boolean {
+const isDigit = (text: string, at: number): boolean => {
   const code = text.charCodeAt(at);
   return code >= 48 && code <= 57;
-}
+};

@@ -25,7 +25,7 @@ const earliest = Date.UTC(2000, 0, 1);
 const isoTime = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
 
 /** Reads `gw/{sn}/telemetry`: one object or an array. A part that cannot be read is a fault and leaves the other parts alone. */
-export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Telemetry {
+export const parseTelemetry = (payload: Buffer | string, arrivedAt: number): Telemetry => {
   const text = textIn(payload);
   const body = text === undefined ? undefined : parseDigits(text);
   if (text === undefined || body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
@@ -35,29 +35,27 @@ export function parseTelemetry(payload: Buffer | string, arrivedAt: number): Tel
   else return { ok: false, fault: { reason: "shape", at: "$" } };
   batch.faults.push(...repeatedIn(text, batch.colons));
   return { ok: true, readings: batch.readings, faults: batch.faults };
-}
+};
 
 /** Reads `gw/{sn}/event`; content that is not text is kept as JSON, up to a depth of 100, with NaN and infinities as text. */
-export function parseEvent(payload: Buffer | string): Message<DeviceEvent> {
-  return readMessage<DeviceEvent>(payload, ({ type, content }) => {
+export const parseEvent = (payload: Buffer | string): Message<DeviceEvent> =>
+  readMessage<DeviceEvent>(payload, ({ type, content }) => {
     const name = textOf(type);
     if (name === undefined || name === "") return "type";
     if (!isWithin(content, deepest)) return { reason: "deep", at: "$.content" };
     return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content, asWritten)) };
   });
-}
 
 /** Reads `gw/{sn}/location`: degrees, WGS-84. */
-export function parseLocation(payload: Buffer | string): Message<DeviceLocation> {
-  return readMessage(payload, ({ lng, lat }) => {
+export const parseLocation = (payload: Buffer | string): Message<DeviceLocation> =>
+  readMessage(payload, ({ lng, lat }) => {
     if (typeof lng !== "number" || !(Math.abs(lng) <= 180)) return "lng";
     if (typeof lat !== "number" || !(Math.abs(lat) <= 90)) return "lat";
     return { lng, lat };
   });
-}
 
 /** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over, null says nothing, and one that cannot be read leaves the others. */
-export function parseInfo(payload: Buffer | string): Info {
+export const parseInfo = (payload: Buffer | string): Info => {
   const faults: CodecFault[] = [];
   const read = readMessage(payload, (members) => {
     const info: DeviceInfo = {};
@@ -74,23 +72,21 @@ export function parseInfo(payload: Buffer | string): Info {
     return info;
   });
   return read.ok ? { ...read, faults: [...faults, ...(read.faults ?? [])] } : read;
-}
+};
 
 /** Reads `gw/{sn}/command/reply`; code 0 is success. */
-export function parseReply(payload: Buffer | string): Message<CommandReply> {
-  return readMessage(payload, ({ id, code, message }) => {
+export const parseReply = (payload: Buffer | string): Message<CommandReply> =>
+  readMessage(payload, ({ id, code, message }) => {
     const name = textOf(id);
     if (name === undefined || name === "") return "id";
     if (typeof code !== "number" || !Number.isInteger(code)) return "code";
     const words = message === undefined || message === null ? "" : textOf(message);
     return words === undefined ? "message" : { id: name, code, message: words };
   });
-}
 
 /** The body of `gw/{sn}/command`; `values` are raw values by address, 64-bit integers beyond 2^53 as text. */
-export function commandPayload(id: string, slave: number, values: Readonly<Record<string, number | string | boolean>>): string {
-  return JSON.stringify({ id, slave, values });
-}
+export const commandPayload = (id: string, slave: number, values: Readonly<Record<string, number | string | boolean>>): string =>
+  JSON.stringify({ id, slave, values });
 
 interface Batch {
   readings: Reading[];
@@ -100,7 +96,7 @@ interface Batch {
   colons: number;
 }
 
-function readItem(batch: Batch, item: unknown, index: number): void {
+const readItem = (batch: Batch, item: unknown, index: number): void => {
   const at = index < 0 ? "$" : `$[${index}]`;
   if (!isMembers(item)) {
     batch.faults.push({ reason: "shape", at });
@@ -115,10 +111,10 @@ function readItem(batch: Batch, item: unknown, index: number): void {
   if (ts === "refused") return;
   if (item.values !== undefined) readValues(batch, 1, item.values, ts, at);
   if (item.slaves !== undefined) readSlaves(batch, item.slaves, ts, at);
-}
+};
 
 /** The readings' time; undefined: their arrival. */
-function readTime(batch: Batch, written: unknown, at: string): number | undefined | "refused" {
+const readTime = (batch: Batch, written: unknown, at: string): number | undefined | "refused" => {
   if (isNothing(written) || written === "") return undefined;
   const ts = milliseconds(written);
   if (!(ts >= earliest)) {
@@ -128,9 +124,9 @@ function readTime(batch: Batch, written: unknown, at: string): number | undefine
   if (ts <= batch.arrivedAt + farthestAhead) return ts;
   batch.faults.push({ reason: "future", at: `${at}.ts` });
   return undefined;
-}
+};
 
-function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: string): void {
+const readSlaves = (batch: Batch, slaves: unknown, ts: number | undefined, at: string): void => {
   if (!Array.isArray(slaves)) {
     batch.faults.push({ reason: "shape", at: `${at}.slaves` });
     return;
@@ -145,9 +141,9 @@ function readSlaves(batch: Batch, slaves: unknown, ts: number | undefined, at: s
     if (!isSlaveNumber(slave.no)) batch.faults.push({ reason: "slave", at: `${at}.slaves[${i}].no` });
     else readValues(batch, slave.no, slave.values, ts, `${at}.slaves[${i}]`);
   }
-}
+};
 
-function readValues(batch: Batch, slave: number, values: unknown, ts: number | undefined, at: string): void {
+const readValues = (batch: Batch, slave: number, values: unknown, ts: number | undefined, at: string): void => {
   if (!isMembers(values)) {
     batch.faults.push({ reason: "shape", at: `${at}.values` });
     return;
@@ -159,26 +155,26 @@ function readValues(batch: Batch, slave: number, values: unknown, ts: number | u
     if (typeof raw === "string") batch.colons += colonsIn(raw);
     batch.readings.push({ slave, key, raw, ts });
   }
-}
+};
 
 /** Milliseconds, or NaN. A time without a zone is UTC. */
-function milliseconds(ts: unknown): number {
+const milliseconds = (ts: unknown): number => {
   if (typeof ts === "number") return Number.isFinite(ts) ? Math.trunc(ts) : Number.NaN;
   if (typeof ts !== "string") return Number.NaN;
   if (/^\d{1,24}(?:\.\d+)?$/.test(ts)) return Math.trunc(Number(ts));
   const [, day = "", time = "", hours, minutes = "00"] = isoTime.exec(ts) ?? [];
   if (!isDay(day)) return Number.NaN;
   return Date.parse(`${day}T${time.replace(",", ".")}${hours === undefined ? "Z" : `${hours}:${minutes}`}`);
-}
+};
 
 /** Date.parse takes the 30th of February for a day of March. */
-function isDay(day: string): boolean {
+const isDay = (day: string): boolean => {
   const at = Date.parse(day);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(day);
-}
+};
 
 /** `read` answers the message, the name of the member that is wrong, or what else is at fault. */
-function readMessage<T extends object>(payload: Buffer | string, read: (members: Members) => T | string | CodecFault): Message<T> {
+const readMessage = <T extends object>(payload: Buffer | string, read: (members: Members) => T | string | CodecFault): Message<T> => {
   const text = textIn(payload);
   const body = text === undefined ? undefined : parseDigits(text);
   if (text === undefined || body === undefined) return { ok: false, fault: { reason: "json", at: "$" } };
@@ -188,42 +184,33 @@ function readMessage<T extends object>(payload: Buffer | string, read: (members:
   if ("reason" in message) return { ok: false, fault: message };
   const faults = repeatedIn(text, colonsOf(body));
   return { ok: true, message, ...(faults.length > 0 ? { faults } : {}) };
-}
+};
 
 /** Whoever writes JSON again descends into it: what is nested thousands deep ends the stack. */
-function isWithin(value: unknown, depth: number): boolean {
+const isWithin = (value: unknown, depth: number): boolean => {
   if (typeof value !== "object" || value === null) return true;
   return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
-}
+};
 
 /** Undefined where it is not UTF-8. */
-function textIn(payload: Buffer | string): string | undefined {
+const textIn = (payload: Buffer | string): string | undefined => {
   if (typeof payload === "string") return payload;
   return isUtf8(payload) ? payload.toString("utf8") : undefined;
-}
+};
 
-function repeatedIn(text: string, colons: number): CodecFault[] {
-  return repeatedKeys(text, colons).map((at) => ({ reason: "repeated", at }));
-}
+const repeatedIn = (text: string, colons: number): CodecFault[] => repeatedKeys(text, colons).map((at) => ({ reason: "repeated", at }));
 
-function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
+const isMembers = (value: unknown): value is Members => typeof value === "object" && value !== null && !Array.isArray(value);
 
-function isSlaveNumber(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 247;
-}
+const isSlaveNumber = (value: unknown): value is number =>
+  typeof value === "number" && Number.isInteger(value) && value >= 1 && value <= 247;
 
-function isNothing(value: unknown): value is undefined | null {
-  return value === undefined || value === null;
-}
+const isNothing = (value: unknown): value is undefined | null => value === undefined || value === null;
 
 /** JSON has no sign for what is not finite, and makes it null. */
-function asWritten(_key: string, value: unknown): unknown {
-  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
-}
+const asWritten = (_key: string, value: unknown): unknown => (typeof value === "number" && !Number.isFinite(value) ? String(value) : value);
 
-function textOf(value: unknown): string | undefined {
+const textOf = (value: unknown): string | undefined => {
   if (typeof value === "string") return value;
   return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
-}
+};

@@ -13,19 +13,19 @@ const colon = /\s*:/y;
  */
 export const repeatedKeys = (text: string, colons: number): readonly string[] => (colonsIn(text) === colons ? [] : searched(text));
 
-export function colonsIn(text: string): number {
+export const colonsIn = (text: string): number => {
   let found = 0;
   for (let at = text.indexOf(":"); at >= 0; at = text.indexOf(":", at + 1)) found += 1;
   return found;
-}
+};
 
 /** The colons of what was parsed, but for those in its keys. */
-export function colonsOf(value: unknown, depth = deepest): number {
+export const colonsOf = (value: unknown, depth = deepest): number => {
   if (typeof value === "string") return colonsIn(value);
   if (typeof value !== "object" || value === null || depth === 0) return 0;
   const members: readonly unknown[] = Object.values(value);
   return members.reduce<number>((sum, part) => sum + colonsOf(part, depth - 1), Array.isArray(value) ? 0 : members.length);
-}
+};
 
 /** An object or array that is not at its end. */
 interface Open {
@@ -36,7 +36,7 @@ interface Open {
   place: number;
 }
 
-function searched(text: string): string[] {
+const searched = (text: string): string[] => {
   const open: Open[] = [];
   const found = new Set<string>();
   for (const { 0: token, index } of text.matchAll(textOrSign)) {
@@ -54,18 +54,18 @@ function searched(text: string): string[] {
     }
   }
   return [...found];
-}
+};
 
-function isKey(text: string, end: number): boolean {
+const isKey = (text: string, end: number): boolean => {
   colon.lastIndex = end;
   return colon.test(text);
-}
+};
 
-function pathOf(open: readonly Open[]): string {
+const pathOf = (open: readonly Open[]): string => {
   let path = "$";
   for (const { keys, key, place } of open) {
     path += keys ? `.${key}` : `[${place}]`;
     if (path.length > longestPath) return path.slice(0, longestPath);
   }
   return path;
-}
+};

@@ -5,7 +5,7 @@ import type { DeviceWhole } from "#contract/resources/device.ts";
 import { DeviceAbout } from "#src/screens/devices/deviceAbout.tsx";
 import { daysLeft } from "#src/screens/devices/leaseText.ts";
 import { openSite, show } from "#tests/src/screens/screenSite.tsx";
-import { deviceSample } from "./deviceSample.ts";
+import { wholeDevice } from "./wholeDevice.ts";
 
 afterEach(cleanup);
 
@@ -16,7 +16,7 @@ const shown = async (more: Partial<DeviceWhole> = {}, now = noon) => {
     { id: "a2", name: "备用", nameEn: "Spare", kind: "boolean", choices: "", defaultValue: "", value: "0" },
   ];
   const site = openSite((path) => ({ data: { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 } }));
-  show(<DeviceAbout device={{ ...deviceSample, ...more }} now={now} />, { site, paths: ["/api/device_attr/query"] });
+  show(<DeviceAbout device={wholeDevice(more)} now={now} />, { site, paths: ["/api/device_attr/query"] });
   await screen.findByText("Power");
   const terms = [...document.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   return Object.fromEntries(terms);

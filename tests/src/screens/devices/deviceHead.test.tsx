@@ -6,14 +6,15 @@ import type { Language } from "#contract/messages.ts";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { DeviceHead } from "#src/screens/devices/deviceHead.tsx";
 import { type Drawn, openSite, show } from "#tests/src/screens/screenSite.tsx";
-import { deviceSample } from "./deviceSample.ts";
+import { wholeDevice } from "./wholeDevice.ts";
 
+const device = wholeDevice({ id: "d/1" });
 const now = Date.parse("2026-11-01T01:07:03Z");
 const communicatedAt = Date.parse("2026-11-01T01:02:03Z");
 const own = "/devices/deviceDatail";
 
 const showHead = (around: Drawn = {}, shown: Partial<DeviceWhole> = {}, spoke = communicatedAt) =>
-  show(<DeviceHead device={{ ...deviceSample, ...shown }} now={now} communicatedAt={spoke} charted={[{ slave: 3, pointId: "p1" }]} />, {
+  show(<DeviceHead device={{ ...device, ...shown }} now={now} communicatedAt={spoke} charted={[{ slave: 3, pointId: "p1" }]} />, {
     route: own,
     ...around,
   });
@@ -94,7 +95,7 @@ describe("the head of a device", () => {
 
   it("has a dash for what is not known", () => {
     const unknown = { signal: null, iccid: "", companyName: "", typeName: "", typeNameEn: "" };
-    const { container } = show(<DeviceHead device={{ ...deviceSample, ...unknown }} now={now} communicatedAt={undefined} charted={[]} />);
+    const { container } = show(<DeviceHead device={{ ...device, ...unknown }} now={now} communicatedAt={undefined} charted={[]} />);
     const dashed = factsIn(container).filter(([, said]) => said === "–");
     expect(dashed.map(([name]) => name)).toEqual(["Organisation", "Device type", "Last communication", "Signal", "ICCID"]);
   });
@@ -121,6 +122,17 @@ describe("the head of a device", () => {
   it("shows no alarms where none is open", () => {
     showHead({ paths: ["/api/alarm_log/query"], menu: { "/alarms/history": ["/api/alarm_log/query"] } }, { openAlarms: 0 });
     expect(shownButtons()).toEqual([]);
+  });
+
+  it.each([
+    [false, "Follow", "/api/device_favorites/add"],
+    [true, "Unfollow", "/api/device_favorites/cancel"],
+  ])("of a device that is followed (%s) has the button %s for who may call %s", (followed, name, call) => {
+    const site = openSite();
+    showHead({ site, paths: [call], menu: { [own]: [call] } }, { followed });
+    expect(shownButtons()).toEqual([[name, null]]);
+    fireEvent.click(screen.getByRole("button", { name }));
+    expect(site.sent).toEqual([{ path: call, request: { ids: ["d/1"] } }]);
   });
 
   it("leads to the form of this device", () => {

@@ -1,5 +1,6 @@
 import type { PlainRow } from "#contract/kit/plainRecord.ts";
-import type { DeviceRow } from "#contract/resources/device.ts";
+import type { ListedDevice, RegistryRow } from "#contract/resources/device.ts";
+import type { FollowedDevice } from "#contract/resources/deviceFavorites.ts";
 import type { ModelRow } from "#contract/resources/deviceModel.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { TypeRow } from "#contract/resources/deviceType.ts";
@@ -7,13 +8,15 @@ import type { EventRow, OperationRow } from "#contract/resources/log.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
+import { FollowScreen } from "#src/screens/devices/followScreen.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
 import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
+import { RegistryScreen } from "#src/screens/devices/registryScreen.tsx";
 import { TypeScreen } from "#src/screens/devices/typeScreen.tsx";
 import { byName, newestFirst, paged, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
-const device: DeviceRow = {
+const device: ListedDevice = {
   ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
   ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline" },
   ...{ communicationTime: "2026-11-01T01:02:03Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
@@ -21,8 +24,9 @@ const device: DeviceRow = {
   ...{ dealer: "River Trade", userName: "Zhou Min", contact: "0311-86001234", thirdPartyId: "ERP-77", tuyaId: "bf01", sort: 5 },
   ...{ installedOn: "2026-08-30", leaseStart: "2026-09-01", leaseEnd: "2027-08-31", mobile: "move", alarmNotice: false },
   ...{ province: "河北", city: "石家庄", district: "长安", transmission: "http-push", parameterVersion: "P9" },
-  updatedAt: "2026-10-05T06:07:08Z",
+  ...{ updatedAt: "2026-10-05T06:07:08Z", followed: false },
 };
+const followed: FollowedDevice = { ...device, place: 3, followedAt: "2026-11-02T02:03:04Z" };
 const state: StateRow = {
   ...{ id: "s1", at: "2026-11-01T01:02:03Z", kind: "offline", reason: "keepalive", until: "2026-11-01T03:12:03Z" },
   ...{ deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water" },
@@ -42,6 +46,9 @@ const type: TypeRow = {
   attributes: [{ id: "a1", name: "功率", nameEn: "Power", kind: "number", choices: "", defaultValue: "7.5" }],
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
 };
+const registered: RegistryRow = {
+  ...{ id: "r1", sn: "GH-0077", password: "Kestrel72x", used: false, companyName: "Hebei Water", createdAt: "2026-09-03T04:05:06Z" },
+};
 const model: ModelRow = {
   ...{ id: "m1", name: "Meter gateway", modelId: "MG-100", transmission: "http-push", devices: 23, spoken: true },
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
@@ -52,7 +59,7 @@ const firstDays = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-04T00:00:00.0
 const thirtyDays = { from: "2026-10-22T00:00:00.000Z", to: "2026-11-21T00:00:00.000Z" };
 
 export const devices = [
-  screenTable<DeviceRow>({
+  screenTable<ListedDevice>({
     definition: DeviceListScreen.definition,
     row: device,
     numbers: { openAlarms: 7, signal: -71, sort: 5 },
@@ -111,16 +118,61 @@ export const devices = [
       },
     ],
     form: undefined,
-    shows: ["row edit", "row remove"],
+    shows: ["row edit", "row follow", "row remove"],
+    others: [{ row: { ...device, followed: true }, shows: ["row edit", "row remove", "row unfollow"] }],
     leads: ["/devices/adds", "/devices/edit"],
     buttons: {
+      "/api/device_favorites/add": ["bulk followMany", "row follow"],
+      "/api/device_favorites/cancel": ["row unfollow"],
       "/api/device/post": ["Add device"],
       "/api/device/put": ["row edit"],
       "/api/device/delete": ["bulk removeMany", "row remove"],
     },
     deeds: {
+      "row follow": { row: device, sends: { "/api/device_favorites/add": { ids: ["d1"] } } },
+      "row unfollow": { row: device, sends: { "/api/device_favorites/cancel": { ids: ["d1"] } } },
+      "bulk followMany": { row: device, sends: { "/api/device_favorites/add": { ids: ["d1"] } } },
       "row remove": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
       "bulk removeMany": { row: device, asks: true, sends: { "/api/device/delete": { ids: ["d1"] } } },
+    },
+  }),
+  screenTable<FollowedDevice>({
+    definition: FollowScreen.definition,
+    row: followed,
+    numbers: { openAlarms: 7, place: 3 },
+    both: {
+      communicationTime: "2026-11-01 01:02:03",
+      companyName: "Hebei Water",
+      followedAt: "2026-11-02 02:03:04",
+      name: "North pump",
+      openAlarms: "7",
+      place: "3",
+      sn: "NP-0001",
+    },
+    zh: { presence: "离线", typeName: "水泵" },
+    en: { presence: "Offline", typeName: "Pump" },
+    starts: { pageSize: 20, sort: { field: "place", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "pump", presence: "inactive", alarmed: "true" },
+        sends: { "/api/device_favorites/query": { search: "pump", presence: "inactive", alarmed: true, ...paged } },
+      },
+    ],
+    form: undefined,
+    shows: ["row bottom", "row down", "row top", "row unfollow", "row up"],
+    buttons: {
+      "/api/device_favorites/top": ["row top"],
+      "/api/device_favorites/bottom": ["row bottom"],
+      "/api/device_favorites/sort": ["row down", "row up"],
+      "/api/device_favorites/cancel": ["bulk unfollowMany", "row unfollow"],
+    },
+    deeds: {
+      "row top": { row: followed, sends: { "/api/device_favorites/top": { id: "d1" } } },
+      "row bottom": { row: followed, sends: { "/api/device_favorites/bottom": { id: "d1" } } },
+      "row up": { row: followed, sends: { "/api/device_favorites/sort": { id: "d1", place: 2 } } },
+      "row down": { row: followed, sends: { "/api/device_favorites/sort": { id: "d1", place: 4 } } },
+      "row unfollow": { row: followed, sends: { "/api/device_favorites/cancel": { ids: ["d1"] } } },
+      "bulk unfollowMany": { row: followed, sends: { "/api/device_favorites/cancel": { ids: ["d1"] } } },
     },
   }),
   screenTable<TypeRow>({
@@ -136,8 +188,8 @@ export const devices = [
       nameEn: "Pump",
       related: "2",
     },
-    zh: { attributes: "功率" },
-    en: { attributes: "Power" },
+    zh: { attributes: "功率 (7.5)" },
+    en: { attributes: "Power (7.5)" },
     starts: byName,
     asks: [
       {
@@ -202,6 +254,33 @@ export const devices = [
       values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push" },
     },
     others: [{ row: { ...model, id: "m2", changeable: false }, shows: [] }],
+  }),
+  screenTable<RegistryRow>({
+    definition: RegistryScreen.definition,
+    row: registered,
+    both: { companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", password: "Kestrel72x", sn: "GH-0077" },
+    zh: { used: "未使用" },
+    en: { used: "Unused" },
+    starts: { pageSize: 20, sort: { field: "createdAt", order: "desc" } },
+    asks: [
+      {
+        filters: { search: "77", companyId: "c7", used: "true" },
+        sends: { "/api/device/querysnpsw": { search: "77", companyId: "c7", used: true, ...paged } },
+      },
+    ],
+    form: {
+      blank: { companyId: "c1", pairs: [{ sn: "", password: "" }] },
+      adds: {
+        given: { companyId: "c1", pairs: [{ sn: "GH-1", password: "" }] },
+        sends: { "/api/device/addSnAndPsd": { companyId: "c1", pairs: [{ sn: "GH-1", password: "" }] } },
+      },
+    },
+    shows: ["row remove"],
+    buttons: { "/api/device/addSnAndPsd": ["Register SNs"], "/api/device/delSnAndPsd": ["bulk removeMany", "row remove"] },
+    deeds: {
+      "row remove": { row: registered, asks: true, sends: { "/api/device/delSnAndPsd": { ids: ["r1"] } } },
+      "bulk removeMany": { row: registered, asks: true, sends: { "/api/device/delSnAndPsd": { ids: ["r1"] } } },
+    },
   }),
   recordTable<PlainRow>("device_group", "Add group", {
     definition: GroupScreen.definition,

@@ -40,7 +40,7 @@ const rowsShown = () =>
   });
 
 describe("the devices of an end user", () => {
-  it("stand with their numbers and what the user may do with each", async () => {
+  it("stand with their numbers and what the user may do with each [S4.069]", async () => {
     const site = await showDevices();
     expect(rowsShown()).toEqual([
       ["Device", "SN"],

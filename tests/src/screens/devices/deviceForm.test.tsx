@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { device } from "#contract/resources/device.ts";
+import { DeviceFormScreen } from "#src/screens/devices/deviceFormScreen.tsx";
+import { showPage } from "#tests/src/pageSite.tsx";
+import { wholeDevice } from "./wholeDevice.ts";
+
+const { get, post, put } = device.calls;
+const options = ["/api/device_type/query", "/api/device_model/query", "/api/device_data_recipe/query", "/api/dict/query"];
+const paths = [get.path, post.path, put.path, ...options];
+const listOf = (...list: object[]) => ({ data: { list, total: list.length, pageNo: 1, pageSize: 1000 } });
+const whole = wholeDevice({
+  slaves: [
+    { id: "s1", no: 1, name: "Pump house", recipeId: "r1", recipeName: "Pumps", points: [] },
+    { id: "s2", no: 247, name: "Weir", recipeId: "r2", recipeName: "Levels", points: [] },
+  ],
+});
+
+const showForm = (at: "/devices/adds" | "/devices/edit?id=d1") =>
+  showPage(<DeviceFormScreen />, {
+    ...{ at, paths, menu: { [at.split("?")[0] ?? ""]: paths } },
+    answers: {
+      "/api/device_type/query": () => listOf({ id: "t1", name: "水泵", nameEn: "Pump", attributes: [], isDefault: false }),
+      "/api/device_model/query": () => listOf({ id: "m1", name: "Meter gateway", modelId: "MG-100" }),
+      "/api/device_data_recipe/query": () => listOf({ id: "r1", name: "Pumps" }, { id: "r2", name: "Levels" }),
+      "/api/dict/query": () => listOf({ id: "i1", name: "Water", value: "water", remark: "" }),
+      [get.path]: () => ({ data: whole }),
+      [post.path]: () => ({ data: { id: "d1", password: "" } }),
+    },
+  });
+
+const named = (name: string, place = 0) => screen.getAllByLabelText(new RegExp(`^${name}`))[place] as HTMLInputElement;
+const fill = (name: string, value: string, place = 0) => fireEvent.change(named(name, place), { target: { value } });
+const send = () => fireEvent.click(document.querySelector("button[type=submit]") ?? document.body);
+const saidAt = (name: string, place = 0) => {
+  const control = named(name, place);
+  return document.getElementById(control.getAttribute("aria-describedby")?.split(" ").at(-1) ?? "")?.textContent;
+};
+const optionsLoaded = () => waitFor(() => expect(within(named("Industry")).getByText("Water")).toBeTruthy());
+
+beforeEach(() => sessionStorage.clear());
+
+describe("the form that adds a device", () => {
+  it("has category, industry, properties and slaves, and sends a device with them, which is told [S2.093] [S8.040]", async () => {
+    const { sent, said, moved } = showForm("/devices/adds");
+    await optionsLoaded();
+    fill("Device type", "t1");
+    fill("Industry", "water");
+    fill("Device name", "North pump");
+    fill("Serial number", "NP-0001");
+    fill("Device password", "devicepw");
+    fill("Dealer", "River Trade");
+    fill("Slave number", "7");
+    fill("Slave name", "Pump house");
+    fill("Data template", "r1");
+    send();
+    await waitFor(() => expect(said).toEqual(["Added"]));
+    expect(sent.filter(({ path }) => path === post.path).map(({ request }) => request)).toMatchObject([
+      {
+        ...{ typeId: "t1", industry: "water", name: "North pump", sn: "NP-0001", password: "devicepw", dealer: "River Trade" },
+        slaves: [{ no: 7, name: "Pump house", recipeId: "r1" }],
+      },
+    ]);
+    expect(moved).toEqual(["/devices/deviceDatail?id=d1"]);
+  });
+
+  it("asks for category, industry, and of each slave for number, name and data template [S5.055] [S5.056] [S5.058]", async () => {
+    const { sent } = showForm("/devices/adds");
+    await optionsLoaded();
+    fill("Device name", "North pump");
+    fill("Serial number", "NP-0001");
+    fill("Slave number", "");
+    send();
+    const required = ["Device type", "Industry", "Slave number", "Slave name", "Data template"];
+    await waitFor(() => expect(required.filter((name) => named(name).getAttribute("aria-invalid") !== "true")).toEqual([]));
+    expect(sent.map(({ path }) => path)).not.toContain(post.path);
+  });
+
+  it("asks for a slave [S5.057]", async () => {
+    const { sent } = showForm("/devices/adds");
+    await optionsLoaded();
+    for (const [name, value] of Object.entries({ "Device type": "t1", Industry: "water", "Device name": "D", "Serial number": "NP-0001" }))
+      fill(name, value);
+    fireEvent.click(named("Remove row 1"));
+    send();
+    expect(await screen.findByText("Add at least one slave")).toBeVisible();
+    expect(sent.map(({ path }) => path)).not.toContain(post.path);
+  });
+
+  it("says of slaves of one name and of one number what is wrong with them [S8.033] [S8.034]", async () => {
+    const { sent } = showForm("/devices/adds");
+    await optionsLoaded();
+    for (const [name, value] of Object.entries({ "Device type": "t1", Industry: "water", "Device name": "D", "Serial number": "NP-0001" }))
+      fill(name, value);
+    fireEvent.click(screen.getByText("Add row"));
+    for (const place of [0, 1]) {
+      fill("Slave number", "1", place);
+      fill("Slave name", "Pump house", place);
+      fill("Data template", "r1", place);
+    }
+    send();
+    await waitFor(() =>
+      expect([saidAt("Slave name", 1), saidAt("Slave number", 1)]).toEqual([
+        "Slave name cannot be repeated",
+        "The slave numbers are the same, please verify",
+      ]),
+    );
+    expect(sent.map(({ path }) => path)).not.toContain(post.path);
+  });
+
+  it("says of a name of 41 characters that it is too long, and how long it may be [S8.036]", async () => {
+    showForm("/devices/adds");
+    await optionsLoaded();
+    fill("Device name", "泵".repeat(41));
+    send();
+    await waitFor(() => expect(saidAt("Device name")).toBe("Characters too long: at most 40"));
+  });
+});
+
+describe("the form that edits a device", () => {
+  it("shows the device's properties and its slaves, and saves what was changed over its version, which is told [S2.089] [S8.039]", async () => {
+    const { sent, said, moved } = showForm("/devices/edit?id=d1");
+    await screen.findByDisplayValue("North pump");
+    await optionsLoaded();
+    const shown = ["Device name", "Serial number", "Device type", "Model", "Industry", "Dealer", "Longitude", "Latitude", "Remark"];
+    expect(shown.map((name) => named(name).value)).toEqual([
+      "North pump",
+      "NP-0001",
+      "t1",
+      "m1",
+      "water",
+      "River Trade",
+      "108.9",
+      "34.3",
+      "by the weir",
+    ]);
+    const slaves = [0, 1].map((place) => ["Slave number", "Slave name", "Data template"].map((name) => named(name, place).value));
+    expect(slaves).toEqual([
+      ["1", "Pump house", "r1"],
+      ["247", "Weir", "r2"],
+    ]);
+    fill("Device name", "South pump");
+    fill("Slave number", "3", 1);
+    send();
+    await waitFor(() => expect(said).toEqual(["Changes saved"]));
+    const [saved] = sent.filter(({ path }) => path === put.path);
+    expect(saved?.request).toMatchObject({
+      ...{ id: "d1", version: 4, name: "South pump", sn: "NP-0001", dealer: "River Trade", lng: 108.9, lat: 34.3 },
+      slaves: [
+        { id: "s1", no: 1, name: "Pump house", recipeId: "r1" },
+        { id: "s2", no: 3, name: "Weir", recipeId: "r2" },
+      ],
+    });
+    expect(moved).toEqual(["/devices/deviceDatail?id=d1"]);
+  });
+});
