@@ -180,7 +180,7 @@ describe("tables in use", () => {
     await page.getByRole("gridcell", { name: "Pump 01" }).first().click();
     await press("End");
     await press("Enter");
-    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(en("devices.action.edit"));
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(en("devices.action.follow"));
     await press("Escape", "Home");
     await page.setViewportSize({ width: 1440, height: 900 });
   });

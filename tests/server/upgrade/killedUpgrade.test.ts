@@ -59,9 +59,9 @@ const expectWhole = async (stops: readonly number[], start: (file: string) => Pr
   for (const stop of stops) expect(await start(join(folder, `${stop}.db`)), `killed at statement ${stop}`).toEqual(whole);
 };
 
-it("has the full schema after a kill at every statement of the migrations of an empty database", async () => {
+it("has the full schema after a kill at any third of the statements of the migrations of an empty database", async () => {
   const statements = await countStatements(async (log) => (await openDatabase(join(folder, "count.db"), { log })).destroy());
-  const stops = numbers(1, statements);
+  const stops = numbers(1, statements, 3);
   await killedAt({ stops, way: "upgrade" });
   await expectWhole(stops, upgraded, await upgraded(join(folder, "whole.db")));
 }, 300_000);
