@@ -258,10 +258,7 @@ export const device = resource(
     ),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
     /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
-    addSnAndPsd: write(
-      z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }),
-      z.object({ added: z.number() }),
-    ),
+    addSnAndPsd: write(z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }), z.object({ added: z.number() })),
     querysnpsw: read(
       z.object({
         ...sortedPage(["sn", "createdAt", "companyName"]),

@@ -5,8 +5,8 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
-import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
 import { portions } from "#server/kit/portions.ts";
+import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
 import { changeOf, secretKept } from "#server/log/changeOf.ts";
 import { authorOf } from "#server/records/edits.ts";
@@ -60,7 +60,11 @@ export const registerSns = (
 const columns = { sn: "sn_registry.sn", createdAt: "sn_registry.created_at", companyName: "company.name" } as const;
 
 /** The registry of the caller's organisations, the newest first unless asked otherwise. */
-export const listSns = async (db: Db, caller: Caller, request: RequestOf<Calls["querysnpsw"]>): Promise<ResponseOf<Calls["querysnpsw"]>> => {
+export const listSns = async (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<Calls["querysnpsw"]>,
+): Promise<ResponseOf<Calls["querysnpsw"]>> => {
   const { field, order } = sortingOf(request, { field: "createdAt", order: "desc" });
   const narrowed = await narrowedTo(db, caller, request.companyId);
   const base = db

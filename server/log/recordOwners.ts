@@ -10,7 +10,7 @@ export interface Owned {
 export type FindOwners = (db: Db, ids: readonly string[]) => Promise<readonly Owned[]>;
 
 const rowsOf =
-  ({ table, owner }: Pick<RecordFacts, "table" | "owner">): FindOwners =>
+  ({ table, owner }: { table: RecordFacts["table"] | "sn_registry"; owner: RecordFacts["owner"] }): FindOwners =>
   (db, ids) =>
     db
       .selectFrom(table as "device")
@@ -45,6 +45,7 @@ const types = rowsOf({ table: "device_type", owner: "company_id" });
 /** What a resource's `id` and `ids` name beside its own records. */
 const besides: Readonly<Record<string, readonly FindOwners[]>> = {
   company: [parents],
+  device: [rowsOf({ table: "sn_registry", owner: "company_id" })],
   device_data_recipe: [points],
   device_recipe_picture: [icons],
 };

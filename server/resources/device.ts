@@ -3,8 +3,8 @@ import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
-import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
+import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceAnswers = implement(device, {

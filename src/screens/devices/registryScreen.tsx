@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import type { z } from "zod";
-import { device, type RegistryRow } from "#contract/resources/device.ts";
+import { device } from "#contract/resources/device.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
@@ -27,7 +27,12 @@ const registry = (zone: string, companyId: string) =>
     columns: [
       { id: "sn", width: 220, mono: true, text: (row) => row.sn },
       { id: "password", width: 200, sortable: false, mono: true, text: (row) => row.password || dash },
-      { id: "used", width: 110, sortable: false, text: (row, intl) => intl.formatMessage({ id: row.used ? "registry.used" : "registry.unused" }) },
+      {
+        id: "used",
+        width: 110,
+        sortable: false,
+        text: (row, intl) => intl.formatMessage({ id: row.used ? "registry.used" : "registry.unused" }),
+      },
       { id: "companyName", width: 180, text: (row) => row.companyName },
       { id: "createdAt", width: 160, instant: (row) => row.createdAt, text: (row) => formatInstant(zone, row.createdAt) },
     ],
@@ -35,9 +40,9 @@ const registry = (zone: string, companyId: string) =>
       schema: fields,
       Fields: RegistryPairs,
       wide: true,
-      editable: () => false,
       blank: () => ({ companyId, pairs: [blankPair()] }),
-      valuesOf: (row: RegistryRow) => ({ pairs: [row] }),
+      valuesOf: () => ({ pairs: [] }),
+      versionOf: () => 0,
       add: writes(deviceCalls.addSnAndPsd, (values: z.output<typeof fields>) => values),
     },
     remove: removesByIds(deviceCalls.delSnAndPsd),

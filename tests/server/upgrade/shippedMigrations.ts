@@ -25,4 +25,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0030_presence_index", "e3b0c44298fc"],
   ["0031_whole_device", "8a84e6aab3a8"],
   ["0032_follow_list", "8600aab50cdd"],
+  ["0033_sn_registry", "f6a1796afb24"],
 ];

@@ -274,6 +274,8 @@ export const devices = [
         given: { companyId: "c1", pairs: [{ sn: "GH-1", password: "" }] },
         sends: { "/api/device/addSnAndPsd": { companyId: "c1", pairs: [{ sn: "GH-1", password: "" }] } },
       },
+      loaded: { values: { pairs: [] }, version: 0 },
+      edits: {},
     },
     shows: ["row remove"],
     buttons: { "/api/device/addSnAndPsd": ["Register SNs"], "/api/device/delSnAndPsd": ["bulk removeMany", "row remove"] },
