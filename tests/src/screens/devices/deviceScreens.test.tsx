@@ -71,18 +71,19 @@ describe("the models view", () => {
     expect(item?.hidden ?? false).toBe(false);
     expect(item?.actions?.map((action) => `/api/${action}`)).toEqual(expect.arrayContaining(calls));
     const loaded = await screens.find(({ path }) => path === "/devices/models")?.load();
-    const definition = (loaded as unknown as typeof ModelScreen).definition as unknown as ScreenDefinition<unknown>;
-    expect(definition.id).toBe("models");
+    expect(loaded).toBe(ModelScreen);
     const row = {
       id: "m1",
       name: "Meter gateway",
       modelId: "MG-100",
-      transmission: "http-push",
+      transmission: "http-push" as const,
+      companyName: "Hebei Water",
+      version: 4,
       devices: 0,
       spoken: true,
       changeable: true,
     };
-    const buttons = buttonsOf(definition, [row], { paths: calls, menu: { "/devices/models": calls } });
+    const buttons = buttonsOf(ModelScreen.definition, [row], { paths: calls, menu: { "/devices/models": calls } });
     expect(buttons).toEqual(expect.arrayContaining(["Add model", "row edit", "row remove"]));
   });
 });
