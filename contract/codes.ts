@@ -62,6 +62,12 @@ export const codes = {
   commandExpired: { code: 1363, status: 200, message: "code.commandExpired" },
   tooManyJobs: { code: 1370, status: 200, message: "code.tooManyJobs" },
   jobRuns: { code: 1371, status: 200, message: "code.jobRuns" },
+  alreadyThere: { code: 1380, status: 200, message: "code.alreadyThere" },
+  namedTwice: { code: 1381, status: 200, message: "code.namedTwice" },
+  boundAlready: { code: 1382, status: 200, message: "code.boundAlready" },
+  bindRefused: { code: 1383, status: 200, message: "code.bindRefused" },
+  bindCodeWrong: { code: 1384, status: 200, message: "code.bindCodeWrong" },
+  tooManyBindRequests: { code: 1385, status: 200, message: "code.tooManyBindRequests" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -36,6 +36,10 @@ export const limits = {
   device: { foreignId: 64 },
   /** SNs with their passwords that are registered at once. */
   registry: { atOnce: 1000 },
+  /** Devices that go to another organisation at once. */
+  transfer: 1000,
+  /** Devices that one end user asks for and has no answer yet. */
+  bindRequests: 20,
   /** Devices that one user follows. */
   follow: 1000,
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },

@@ -16,6 +16,7 @@ import type { Config } from "#server/config.ts";
 import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
 import { noticeSender } from "#server/delivery/noticeSender.ts";
+import { eraseLeft, readingsErased } from "#server/devices/erasure.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
 import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
@@ -156,6 +157,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     clock: now,
   });
   closing.add("telemetry", () => telemetry.stop());
+  await eraseLeft({ db, telemetry });
   const machine = options.machine ?? thisMachine(config.dataDir);
   const health = openHealth({ db, telemetry, troubles, machine, uptime });
   closing.add("health", () => health.stop());
@@ -198,7 +200,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
-  followChanges(changes, { registry, presence, alarms, telemetry, realtime: realtimeNow, posting: postingNow });
+  followChanges(changes, {
+    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow },
+    eraseReadings: (ids) => readingsErased({ db, telemetry }, ids),
+  });
   await endAllWaiting(db);
   const posting = openPosting({
     presence,

@@ -4,6 +4,7 @@ import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#c
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
+import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -225,6 +226,7 @@ export const deviceSorting = [
 
 /** What goes along with a device. */
 const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
+const moves = [...followers, "device_slave", "company", "device_user_bind", "terminal_user"];
 
 export const device = resource(
   "device",
@@ -254,8 +256,34 @@ export const device = resource(
     put: write(
       deviceFields.extend({ id, version: z.number().int(), password: z.union([z.literal(""), devicePassword]).default("") }),
       nothing,
-      { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
+      { touches: moves },
     ),
+    /** Whether these devices can go to the organisation, row by row; nothing is changed. */
+    check_transfer: read(transferCheck, z.object({ rows: z.array(transferRow) })),
+    /**
+     * Gives devices to another organisation. What of them is not erased goes along, and users who would not see them there lose them. Those
+     * that can go do, all at one moment; the others are told. Refused where none can.
+     */
+    change_user: write(z.object({ ids: transferIds, ...transferTarget }), z.object({ moved: z.number(), rows: z.array(transferRow) }), {
+      touches: [...moves, "device_data_log"],
+    }),
+    /** Another gateway takes the place of a device: its SN and password become those of the new one, all that is kept stays. An empty password is that which the SN was registered with, or is made up and answered once. */
+    update_device_sn: write(
+      z.object({ id, version: z.number().int(), sn, password: z.union([z.literal(""), devicePassword]).default("") }),
+      z.object({ password: z.string() }),
+      { touches: ["device_event"] },
+    ),
+    /** Gives devices another type, all of them or none. Values of attributes stay under those of the same name and kind; the others are the new type's defaults. */
+    update_device_type: write(z.object({ ids, typeId: id }), z.object({ changed: z.number() })),
+    /** Makes the end user the owner of devices, all of them or none; whoever owned one before stays authorised. */
+    update_ternimal_user: write(z.object({ ids, userId: id }), z.object({ changed: z.number() }), {
+      touches: ["device_user_bind", "user", "terminal_user"],
+    }),
+    /**
+     * Sends a code to the owner of the device with this SN, if it has one: whom the owner tells it to may have the device
+     * (`device_user_bind/ask`). What is answered is the same where there is no such device, or nobody who owns it.
+     */
+    send_auth_code: write(z.object({ deviceSn: text(64) }), z.object({ seconds: z.number().int() })),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
     /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
     addSnAndPsd: write(z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }), z.object({ added: z.number() })),

@@ -32,8 +32,8 @@ export const operationRow = z.object({
 });
 export type OperationRow = z.output<typeof operationRow>;
 
-/** `transfer`: to another organisation. */
-export const eventKinds = ["command", "event", "info", "location", "transfer", "fault"] as const;
+/** `transfer`: to another organisation; `replacement`: by another gateway; `unbinding`: its owner let it go, and all that was kept of it went. */
+export const eventKinds = ["command", "event", "info", "location", "transfer", "replacement", "unbinding", "fault"] as const;
 export const eventRow = z.object({
   id: z.string(),
   at: z.string(),

@@ -42,11 +42,15 @@ export type BindState = z.output<typeof bindState>;
 export const deviceUserBind = resource(
   "device_user_bind",
   {
+    /** Who has a device or asks for it; of all devices without one. What is to be authorized comes first then, the newest first. */
     queryUser: read(
-      z.object({ ...pageFields, deviceId: id, state: bindState.optional() }),
+      z.object({ ...pageFields, deviceId: id.optional(), state: bindState.optional(), search: filterText }),
       list(
         z.object({
           id: z.string(),
+          deviceId: z.string(),
+          deviceName: z.string(),
+          deviceSn: z.string(),
           userId: z.string(),
           account: z.string(),
           userName: z.string(),
@@ -76,7 +80,24 @@ export const deviceUserBind = resource(
     auth: write(z.object({ deviceId: id, userId: id, state: bindState, version: version.default(0) }), nothing, {
       touches: ["user", "terminal_user"],
     }),
-    removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, { touches: ["user", "terminal_user"] }),
+    /**
+     * Takes the user's right to the device away. Where the user is its owner the device is unbound: its readings, alarms, logs, own alarm
+     * rules and users go for good, and what it was described by where it stood.
+     */
+    removeAuth: write(z.object({ deviceId: id, userId: id }), nothing, {
+      touches: ["user", "terminal_user", "device", "device_data_log", "alarm_log", "alarm_trigger", "device_event", "device_state_log"],
+    }),
+    /**
+     * Asks for a device of the end user's own organisation, or of one below it, by its SN. With the code that went to its owner the user is
+     * authorized at once; without one the request waits for somebody's answer. Answers the state.
+     */
+    ask: write(
+      z.object({ deviceSn: text(64), code: z.string().trim().max(12, "rule.tooLong").default("") }),
+      z.object({ state: bindState }),
+      {
+        touches: ["device", "user", "terminal_user"],
+      },
+    ),
   },
   { zh: "设备授权", en: "device authorisation" },
 );

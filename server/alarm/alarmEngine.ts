@@ -226,7 +226,8 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
   let reached = "";
   const over = new Set<string>();
 
-  const followEdit = async ({ devices, recipes, rules }: TouchedIds): Promise<void> => {
+  const followEdit = async ({ devices, recipes, rules, erased }: TouchedIds): Promise<void> => {
+    for (const id of erased) for (const watch of watches.ofDevice(id)) drop(watch);
     const writes = steps.endAgain(({ key }) => watches.get(key)?.open !== true);
     const ids = new Set(rules);
     for (const { definition } of index.rules.values()) if (recipes.has(definition.recipeId)) ids.add(definition.id);

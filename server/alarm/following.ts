@@ -6,6 +6,8 @@ export interface Touched {
   /** Data templates, their points included. */
   readonly recipes?: Iterable<string>;
   readonly rules?: Iterable<string>;
+  /** Devices whose alarm records and memories are gone: what was open there is not open any more. */
+  readonly erased?: Iterable<string>;
 }
 
 export type TouchedIds = { readonly [K in keyof Required<Touched>]: ReadonlySet<string> };
@@ -33,11 +35,12 @@ const added = (to: Set<string>, ids: Iterable<string> = []): void => {
 
 /** One edit is followed at a time, and what comes meanwhile together; what is looked after goes on in between. */
 export const openFollowing = ({ follow, lookAfterSome, isLeft, failed }: Work): Following => {
-  const waiting = { devices: new Set<string>(), recipes: new Set<string>(), rules: new Set<string>() };
-  const wait = ({ devices, recipes, rules }: Touched): void => {
+  const waiting = { devices: new Set<string>(), recipes: new Set<string>(), rules: new Set<string>(), erased: new Set<string>() };
+  const wait = ({ devices, recipes, rules, erased }: Touched): void => {
     added(waiting.devices, devices);
     added(waiting.recipes, recipes);
     added(waiting.rules, rules);
+    added(waiting.erased, erased);
   };
   let running: Promise<unknown> = Promise.resolve();
   const inTurn = (work: () => Promise<void>): Promise<void> => {
@@ -59,7 +62,12 @@ export const openFollowing = ({ follow, lookAfterSome, isLeft, failed }: Work): 
     }
   };
   const catchUp = async (): Promise<void> => {
-    const taken = { devices: new Set(waiting.devices), recipes: new Set(waiting.recipes), rules: new Set(waiting.rules) };
+    const taken = {
+      devices: new Set(waiting.devices),
+      recipes: new Set(waiting.recipes),
+      rules: new Set(waiting.rules),
+      erased: new Set(waiting.erased),
+    };
     for (const ids of Object.values(waiting)) ids.clear();
     try {
       await follow(taken);

@@ -10,7 +10,7 @@ import { addressBlock, addressNetwork } from "#server/kit/addressBlock.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Kind, ShortLived } from "#server/shortLived/shortLived.ts";
 
-export type CodePurpose = "login" | "register" | "reset" | "auth";
+export type CodePurpose = "login" | "register" | "reset" | "auth" | "bind";
 
 export interface CodeRequest {
   readonly to: Recipient;
@@ -57,7 +57,7 @@ const wrongAllowed = { each: 5, network: 10, strangers: 100 };
 /** The codes that are open for one purpose, phone and account. */
 const kind: Kind<readonly Open[]> = { name: "phoneCode" };
 /** For whom the code was made is known for sure, so that nobody else can answer with it. */
-const bound: ReadonlySet<CodePurpose> = new Set(["login", "auth"]);
+const bound: ReadonlySet<CodePurpose> = new Set(["login", "auth", "bind"]);
 const digestOf = (code: string): Buffer => createHash("sha256").update(code).digest();
 
 export interface PhoneCodeParts {

@@ -9,6 +9,8 @@ export type Change =
   /** Their connections may not stay. */
   | { readonly kind: "devicesDropped"; readonly devices: readonly NamedDevice[]; readonly why: Exclude<Dropping, "deleted"> }
   | { readonly kind: "devicesRemoved"; readonly devices: readonly NamedDevice[] }
+  /** These parts of what they kept are gone; they themselves stay. */
+  | { readonly kind: "devicesErased"; readonly ids: readonly string[]; readonly readings: boolean; readonly alarms: boolean }
   /** Data templates or their points. */
   | { readonly kind: "recipes"; readonly ids: readonly string[] }
   /** Device models: what their devices speak. */

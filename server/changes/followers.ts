@@ -1,6 +1,5 @@
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
-import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { Posting } from "#server/wire/push/posting.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
@@ -12,12 +11,13 @@ interface Followers {
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
   readonly alarms: Pick<AlarmEngine, "changed">;
-  readonly telemetry: Pick<Telemetry, "erase">;
+  /** Erases the readings of devices, of which it was noted that they go. */
+  readonly eraseReadings: (ids: readonly string[]) => Promise<void>;
 }
 
 /** The devices that have to be looked at anew. */
 const devicesOf = (change: Change): readonly string[] => {
-  if (change.kind === "devices") return change.ids;
+  if (change.kind === "devices" || change.kind === "devicesErased") return change.ids;
   if (change.kind === "devicesRemoved") return change.devices.map(({ id }) => id);
   return change.kind === "companyMoved" ? change.deviceIds : [];
 };
@@ -26,7 +26,7 @@ const leavesScope = (change: Change): boolean =>
   change.kind === "devicesRemoved" || change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
 
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
-export const followChanges = (changes: Changes, { registry, presence, posting, realtime, alarms, telemetry }: Followers): void => {
+export const followChanges = (changes: Changes, { registry, presence, posting, realtime, alarms, eraseReadings }: Followers): void => {
   changes.follow("registry", (change) => {
     const ids = devicesOf(change);
     if (ids.length > 0) registry.forget(ids);
@@ -51,13 +51,16 @@ export const followChanges = (changes: Changes, { registry, presence, posting, r
     if (change.kind === "alarmsProcessed") for (const event of change.events) pages.alarm(event);
     if (change.kind === "records") await pages.recordsChanged(change);
   });
+  // Before the alarms, which look at what the newest reading is.
+  changes.follow("readings", async (change) => {
+    if (change.kind === "devicesErased" && change.readings) await eraseReadings(change.ids);
+    if (change.kind === "devicesRemoved") await eraseReadings(change.devices.map(({ id }) => id));
+  });
   changes.follow("alarms", async (change) => {
     const devices = devicesOf(change);
-    if (devices.length > 0) await alarms.changed({ devices });
+    const erased = change.kind === "devicesErased" && change.alarms ? change.ids : [];
+    if (devices.length > 0) await alarms.changed({ devices, erased });
     if (change.kind === "recipes") await alarms.changed({ recipes: change.ids });
     if (change.kind === "rules") await alarms.changed({ rules: change.ids });
-  });
-  changes.follow("telemetry", async (change) => {
-    if (change.kind === "devicesRemoved") for (const { id } of change.devices) await telemetry.erase(id);
   });
 };

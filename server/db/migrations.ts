@@ -4,6 +4,7 @@ import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
+import { deviceErasures } from "#server/db/deviceErasures.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
 import { jobs } from "#server/db/jobTables.ts";
@@ -52,6 +53,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0031_whole_device": wholeDevice,
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
+  "0040_device_erasures": deviceErasures,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

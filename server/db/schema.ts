@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
+import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type {
   CompanyTable,
@@ -361,6 +362,7 @@ export interface Database extends RecordTables {
   sn_registry: SnRegistryTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
+  device_erasure: DeviceErasureTable;
   device_favorite: DeviceFavoriteTable;
   slave: SlaveTable;
   recipe: RecipeTable;

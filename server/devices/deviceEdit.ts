@@ -1,27 +1,35 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { type device, leaseEndsEarly, type SlaveFields } from "#contract/resources/device.ts";
 import type { TypeAttribute } from "#contract/resources/deviceType.ts";
 import { type AttributeValues, attributesOf, attributeValues, valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
+import type { DeviceTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
+import { portions } from "#server/kit/portions.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { boundDevices, companiesOf, isConsumer } from "#server/kit/scope.ts";
+import { companiesOf } from "#server/kit/scope.ts";
 import { checkRoom, type Licensing } from "#server/licence/licence.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
 import { columnOf } from "#server/records/columnOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
-import { deviceInScope, slavesOf } from "./deviceRows.ts";
-import { endLeftBindings } from "./leftBindings.ts";
+import { deviceInScope, devicesInScope, slavesOf } from "./deviceRows.ts";
+import { noteErasure } from "./erasure.ts";
+import { followMove } from "./moveDevices.ts";
 import { takeRegistered } from "./snRegistry.ts";
-import { noteTransfer } from "./transferEvent.ts";
 
 type Post = RequestOf<typeof device.calls.post>;
 type Put = RequestOf<typeof device.calls.put>;
 type Fields = Omit<Post, "password">;
+
+/** What a device is looked for by, as its row has it. */
+export const searchedOf = (row: Selectable<DeviceTable>): Searched => ({
+  ...{ name: row.name, sn: row.sn, thirdPartyId: row.third_party_id, tuyaId: row.tuya_id, dealer: row.dealer },
+  ...{ userName: row.user_name, contact: row.contact, address: row.address },
+});
 
 /** What is written about a device and stands in columns of the same names. */
 const written = [
@@ -29,8 +37,10 @@ const written = [
   ...(["installedOn", "serviceInfo", "image", "province", "city", "district", "sort", "mobile", "leaseStart", "leaseEnd"] as const),
 ] as const satisfies readonly (keyof Fields)[];
 
+type Searched = Pick<Fields, "name" | "sn" | "thirdPartyId" | "tuyaId" | "dealer" | "userName" | "contact" | "address">;
+
 /** What a device is looked for by. */
-const searchOf = ({ name, sn, thirdPartyId, tuyaId, dealer, userName, contact, address }: Fields): string =>
+export const searchOf = ({ name, sn, thirdPartyId, tuyaId, dealer, userName, contact, address }: Searched): string =>
   [name, sn, thirdPartyId, tuyaId, dealer, userName, contact, address]
     .filter((part) => part !== "")
     .join(" ")
@@ -79,7 +89,7 @@ const checkSlaves = (slaves: readonly SlaveFields[]): void => {
 };
 
 /** Two SNs that differ by case alone are one to whoever reads them, though devices sign in with the exact spelling. */
-const checkSn = async (db: Db, sn: string, except = ""): Promise<void> => {
+export const checkSn = async (db: Db, sn: string, except = ""): Promise<void> => {
   const row = await db
     .selectFrom("device")
     .select("id")
@@ -221,11 +231,7 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       .values(kept.map(({ id, no, name, recipeId }) => ({ id, device_id: row.id, no, name, recipe_id: recipeId })))
       .execute();
     const moved = companyId !== row.company_id;
-    if (moved) {
-      await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
-      await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
-    }
-    const users = moved ? await endLeftBindings(tx, row.id, companyId) : { ended: [], before: [], after: [] };
+    const users = moved ? await followMove(tx, caller, [row], companyId, at) : { ended: [], before: [], after: [] };
     const password = newPassword === "" ? secretKept : secretChanged;
     const change = changeOf(
       { ...before, password: secretKept, users: users.before },
@@ -255,7 +261,7 @@ const keptSlaves = (
   });
 };
 
-/** Removes the devices with their slaves, alarms and events, or none of them when one is not the caller's. */
+/** Removes the devices with their slaves, alarms, events and readings, or none of them when one is not the caller's. */
 export const removeDevices = (
   db: Db,
   caller: Caller,
@@ -263,14 +269,12 @@ export const removeDevices = (
 ): Promise<{ rows: { id: string; sn: string }[]; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
-    const rows = await tx
-      .selectFrom("device")
-      .select(["id", "sn", "name"])
-      .where("id", "in", ids)
-      .where("company_id", "in", companiesOf(tx, caller))
-      .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(tx, caller)))
-      .execute();
+    const rows: { id: string; sn: string; name: string }[] = [];
+    for (const some of portions(ids)) {
+      rows.push(...(await devicesInScope(tx, caller, some).select(["device.id", "device.sn", "device.name"]).execute()));
+      await tx.deleteFrom("device").where("id", "in", some).execute();
+    }
     if (rows.length < ids.length) throw new Problem("notFound");
-    await tx.deleteFrom("device").where("id", "in", ids).execute();
+    await noteErasure(tx, ids);
     return { rows, change: changeOf(Object.fromEntries(rows.map(({ id, sn, name }) => [id, `${sn} ${name}`])), {}) };
   });

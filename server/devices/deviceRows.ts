@@ -114,6 +114,14 @@ export const deviceInScope = async (db: Db, caller: Caller, id: string) => {
   return row;
 };
 
+/** Those of the devices that are in the caller's organisations and, for an end consumer, bound to it. */
+export const devicesInScope = (db: Db, caller: Caller, ids: readonly string[]) =>
+  db
+    .selectFrom("device")
+    .where("device.id", "in", ids)
+    .where("device.company_id", "in", companiesOf(db, caller))
+    .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
+
 /** The points of templates that the caller sees on a device, by template, in their order; those not for display are left out. */
 export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly string[]): Promise<ReadonlyMap<string, ShownPoint[]>> => {
   const rows =

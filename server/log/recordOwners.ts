@@ -1,3 +1,4 @@
+import { alarmLog } from "#contract/resources/alarm.ts";
 import type { Db } from "#server/db/open.ts";
 import { type RecordFacts, recordFacts } from "#server/records/recordFacts.ts";
 
@@ -40,6 +41,17 @@ const icons: FindOwners = (db, ids) =>
     .where("icon_picture.id", "in", ids)
     .execute();
 
+/** An alarm record is the concern of whose its device is now. */
+const alarms: FindOwners = (db, ids) =>
+  db
+    .selectFrom("alarm_log")
+    .innerJoin("device", "device.id", "alarm_log.device_id")
+    .select(["alarm_log.id", "device.company_id"])
+    .where("alarm_log.id", "in", ids)
+    .execute();
+
+const devicesOfSns: FindOwners = (db, sns) => db.selectFrom("device").select(["sn as id", "company_id"]).where("sn", "in", sns).execute();
+
 const types = rowsOf({ table: "device_type", owner: "company_id" });
 
 /** What a resource's `id` and `ids` name beside its own records. */
@@ -54,7 +66,8 @@ const besides: Readonly<Record<string, readonly FindOwners[]>> = {
 const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
   ...recordFacts.flatMap((facts): [string, readonly FindOwners[]][] => {
     const { name } = facts.resource;
-    return facts.owner === "user_id" ? [] : [[name, [rowsOf(facts), ...(besides[name] ?? [])]]];
+    const own = name === alarmLog.name ? alarms : rowsOf(facts);
+    return facts.owner === "user_id" ? [] : [[name, [own, ...(besides[name] ?? [])]]];
   }),
   ["device_type_relation", [types]],
 ]);
@@ -95,6 +108,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   customerIds: [users],
   deviceId: [devices],
   deviceIds: [devices],
+  deviceSn: [devicesOfSns],
   recipeId: [rowsOf({ table: "recipe", owner: "company_id" })],
   relatedIds: [types],
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],

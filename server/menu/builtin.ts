@@ -11,6 +11,7 @@ import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
+import { deviceUserBind, terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { type BuiltinItem, named, pickCompany, recordItem } from "#server/menu/builtinItem.ts";
 import { peopleMenu } from "#server/menu/builtinPeople.ts";
@@ -25,6 +26,9 @@ const deviceReads = [
   deviceModel.calls.query,
 ];
 const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
+/** What an end user does to have a device. */
+const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
+const bindings = [deviceUserBind.calls.queryUser, deviceUserBind.calls.auth, deviceUserBind.calls.removeAuth];
 const templateReads = [
   deviceDataRecipe.calls.query,
   deviceDataRecipe.calls.get,
@@ -72,7 +76,11 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany, ...follows],
+        actions: [
+          ...deviceReads,
+          ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type],
+          ...[pickCompany, ...follows, ...asks],
+        ],
       },
       {
         id: "devices.follow",
@@ -115,7 +123,7 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Device properties",
         hidden: true,
         noCache: true,
-        actions: [device.calls.put, ...deviceReads, ...templateReads, pickCompany],
+        actions: [device.calls.put, device.calls.update_device_sn, ...deviceReads, ...templateReads, pickCompany],
       },
       {
         id: "devices.history",
@@ -148,6 +156,22 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "SN registry",
         icon: "key",
         actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
+      },
+      {
+        id: "devices.transfer",
+        path: "/devices/transfer",
+        name: "设备转移",
+        nameEn: "Device transfer",
+        icon: "swap-horizontal",
+        actions: [device.calls.check_transfer, device.calls.change_user, device.calls.query_mini, pickCompany],
+      },
+      {
+        id: "devices.bindlist",
+        path: "/devices/bindlist",
+        name: "设备授权",
+        nameEn: "Device users",
+        icon: "id-number",
+        actions: [...bindings, device.calls.query_mini, device.calls.update_ternimal_user, terminalUser.calls.query],
       },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
       {

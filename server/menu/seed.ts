@@ -4,6 +4,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { order } from "#contract/resources/order.ts";
+import { deviceUserBind } from "#contract/resources/relations.ts";
 import { builtinRoleNames } from "#contract/resources/role.ts";
 import type { Db } from "#server/db/open.ts";
 import { type Brought, bringMenu } from "#server/menu/bringMenu.ts";
@@ -34,7 +35,9 @@ export const builtinRoles = (
 ).map((role) => ({ ...role, name: builtinRoleNames[role.id].zh, description: builtinRoleNames[role.id].en }));
 
 const namesOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.map(nameOf));
-const staffDenied = namesOf([deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, device.calls.delete]);
+/** Devices are bound to end users alone. */
+const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
+const staffDenied = namesOf([...asks, deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, device.calls.delete]);
 const repairmanMenus = [
   "home",
   "monitor",
@@ -64,12 +67,16 @@ const viewerDenied = namesOf([
   device.calls.put,
   device.calls.delete,
   device.calls.cmd,
+  device.calls.update_device_sn,
+  device.calls.update_device_type,
   alarmLog.calls.recover,
 ]);
 const repairmanDenied = namesOf([
+  ...asks,
   device.calls.post,
   device.calls.put,
   device.calls.delete,
+  device.calls.update_device_type,
   order.calls.post,
   order.calls.put,
   order.calls.delete,

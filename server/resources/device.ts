@@ -3,9 +3,15 @@ import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
+import { tellErased } from "#server/devices/erasure.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
+import { replaceGateway } from "#server/devices/replaceGateway.ts";
+import { retypeDevices } from "#server/devices/retypeDevices.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
+import { checkTransfer, transferDevices } from "#server/devices/transfer.ts";
 import { implement } from "#server/kit/implement.ts";
+import { sendBindCode } from "#server/people/bindRequests.ts";
+import { giveOwner } from "#server/people/deviceUsers.ts";
 
 export const deviceAnswers = implement(device, {
   async query(request, { services, caller }) {
@@ -31,6 +37,40 @@ export const deviceAnswers = implement(device, {
     if (edited.ended.length > 0) await services.changes.tell({ kind: "rights", userIds: edited.ended });
     return null;
   },
+  check_transfer: async (request, { services, caller, language }) => checkTransfer(services.db, caller, request, language),
+  async change_user(request, { services, caller, at, language, trace }) {
+    const { moved, rows, ended, ruleIds, change } = await transferDevices(services.db, caller, request, { at, language });
+    trace.change = change;
+    const ids = moved.map(({ id }) => id);
+    await services.changes.tell({ kind: "devices", ids, moved: true });
+    await tellErased(services, ids, { ruleIds, parts: request.erase });
+    if (ended.length > 0) await services.changes.tell({ kind: "rights", userIds: ended });
+    return { moved: ids.length, rows };
+  },
+  async update_device_sn(request, { services, caller, at, trace }) {
+    const { device: replaced, password, change } = await replaceGateway(services.db, caller, request, at);
+    trace.change = change;
+    await services.changes.tell(
+      { kind: "devicesDropped", devices: [replaced], why: "credentials" },
+      { kind: "devices", ids: [replaced.id] },
+    );
+    return { password };
+  },
+  async update_device_type(request, { services, caller, at, trace }) {
+    const { ids, change } = await retypeDevices(services.db, caller, request, at);
+    trace.change = change;
+    await services.changes.tell({ kind: "devices", ids });
+    return { changed: ids.length };
+  },
+  async update_ternimal_user(request, { services, caller, at, trace }) {
+    const { ids, change } = await giveOwner(services.db, caller, request, at);
+    trace.change = change;
+    await services.changes.tell({ kind: "rights", userIds: [request.userId] });
+    return { changed: ids.length };
+  },
+  send_auth_code: async (request, { services, caller, address, language }) => ({
+    seconds: await sendBindCode(services, caller, request, { address, language }),
+  }),
   async delete({ ids }, { services, caller, trace }) {
     const { rows: removed, change } = await removeDevices(services.db, caller, ids);
     trace.change = change;

@@ -1,5 +1,8 @@
+import { erasables } from "#contract/resources/deviceTransfer.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
+import { tellErased } from "#server/devices/erasure.ts";
 import { implement } from "#server/kit/implement.ts";
+import { askForDevice } from "#server/people/bindRequests.ts";
 import { bindCustomers, listEmployees } from "#server/people/customers.ts";
 import { bindDevice, listDevicesOfUser, listUsersOfDevice, unbindDevice } from "#server/people/deviceUsers.ts";
 import {
@@ -27,10 +30,18 @@ export const deviceUserBindAnswers = implement(deviceUserBind, {
     await services.changes.tell({ kind: "rights", userIds: [request.userId] });
     return null;
   },
-  async removeAuth(request, { services, caller, trace }) {
-    trace.change = (await unbindDevice(services.db, caller, request)).change;
-    await services.changes.tell({ kind: "rights", userIds: [request.userId] });
+  async removeAuth(request, { services, caller, at, trace }) {
+    const { userIds, erased, change } = await unbindDevice(services.db, caller, request, at);
+    trace.change = change;
+    if (erased) await tellErased(services, [erased.id], { ruleIds: erased.ruleIds, parts: erasables });
+    await services.changes.tell({ kind: "rights", userIds });
     return null;
+  },
+  async ask(request, { services, caller, at, address, trace }) {
+    const { state, change } = await askForDevice(services, caller, request, { at, address });
+    trace.change = change;
+    await services.changes.tell({ kind: "rights", userIds: [caller.userId] });
+    return { state };
   },
 });
 

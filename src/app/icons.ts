@@ -46,6 +46,7 @@ import search from "@blueprintjs/icons/lib/esm/generated/16px/paths/search.js";
 import smallCross from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-cross.js";
 import star from "@blueprintjs/icons/lib/esm/generated/16px/paths/star.js";
 import starEmpty from "@blueprintjs/icons/lib/esm/generated/16px/paths/star-empty.js";
+import swapHorizontal from "@blueprintjs/icons/lib/esm/generated/16px/paths/swap-horizontal.js";
 import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
 import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
 import tickCircle from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick-circle.js";
@@ -113,6 +114,7 @@ const atHand: Shapes = {
   "small-cross": smallCross,
   star,
   "star-empty": starEmpty,
+  "swap-horizontal": swapHorizontal,
   "th-list": thList,
   tick,
   "tick-circle": tickCircle,

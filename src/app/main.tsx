@@ -8,7 +8,6 @@ import { HashRouter } from "react-router-dom";
 import { onOtherTab } from "./browserStore.ts";
 import { gateMessages, LanguageProvider } from "./languageProvider.tsx";
 import { loadAhead } from "./loadAhead.ts";
-import { worded } from "./neededWords.ts";
 import { publicRoutes } from "./publicRoutes.tsx";
 import { screens } from "./screens.ts";
 import { createServices } from "./services.ts";
@@ -17,6 +16,7 @@ import { SessionGuard } from "./sessionGuard.tsx";
 import { ConsoleRoutes } from "./shell/consoleRoutes.tsx";
 import { deviceSource } from "./shell/deviceSource.ts";
 import { startDisplay } from "./theme/displayStorage.ts";
+import { worded } from "./wordedScreen.ts";
 
 const services = createServices();
 startDisplay(services.store);

@@ -1,5 +1,4 @@
 import { allMessages, firstMessages, type MessageLoader } from "./languageProvider.tsx";
-import type { ScreenEntry } from "./screens.ts";
 
 let load = firstMessages;
 let tellAll = (): void => undefined;
@@ -26,14 +25,5 @@ export const neededWords = {
   },
 };
 
-/** The screen with its words. */
-export const worded = (entry: ScreenEntry): ScreenEntry =>
-  entry.firstWords
-    ? entry
-    : {
-        ...entry,
-        async load() {
-          const [screen] = await Promise.all([entry.load(), neededWords.all()]);
-          return screen;
-        },
-      };
+/** What is drawn beside a screen that has few words, with all words. */
+export const withAllWords = async <Part>(part: Promise<Part>): Promise<Part> => (await Promise.all([part, neededWords.all()]))[0];

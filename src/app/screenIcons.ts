@@ -9,6 +9,7 @@ import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard
 import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
+import documentOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/document-open.js";
 import doubleCaretVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js";
 import doubleChevronDown from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-down.js";
 import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-left.js";
@@ -17,6 +18,8 @@ import doubleChevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/dou
 import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.js";
 import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
+import eraser from "@blueprintjs/icons/lib/esm/generated/16px/paths/eraser.js";
+import exchange from "@blueprintjs/icons/lib/esm/generated/16px/paths/exchange.js";
 import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
@@ -65,6 +68,7 @@ export const screenIcons: Shapes = {
   confirm,
   delete: deleteIcon,
   disable,
+  "document-open": documentOpen,
   "double-caret-vertical": doubleCaretVertical,
   "double-chevron-down": doubleChevronDown,
   "double-chevron-left": doubleChevronLeft,
@@ -73,6 +77,8 @@ export const screenIcons: Shapes = {
   download,
   "drive-time": driveTime,
   duplicate,
+  eraser,
+  exchange,
   "eye-off": eyeOff,
   "eye-open": eyeOpen,
   filter,

@@ -1,7 +1,8 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { useSend } from "#src/kit/screen/useTools.ts";
 import { ageIn, isAhead } from "#src/kit/value/ageUnits.ts";
@@ -16,9 +17,12 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
+import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
 import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
+
+const ReplaceDrawer = lazyPart(async () => (await import("./replaceDrawer.tsx")).ReplaceDrawer, { place: "over" });
 
 function Fact({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) {
   const intl = useIntl();
@@ -46,6 +50,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   const opens = useOpens();
   const navigate = useViewNavigate();
   const send = useSend();
+  const [replacing, setReplacing] = useState(false);
   const following = device.followed ? unfollow : follow;
   const id = encodeURIComponent(device.id);
   const since = now - (communicatedAt ?? now);
@@ -81,12 +86,22 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
             <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
           )}
+          {opens(deviceUserBindCalls.queryUser.call, "/devices/bindlist") && (
+            <AnchorButton
+              icon="id-number"
+              href={`#/devices/bindlist?deviceId=${id}`}
+              text={intl.formatMessage({ id: "device.action.users" })}
+            />
+          )}
           {allowed(following.call) && (
             <Button
               icon={device.followed ? "star" : "star-empty"}
               text={intl.formatMessage({ id: `devices.action.${device.followed ? "unfollow" : "follow"}` })}
               onClick={() => void send(following, [device], device.followed ? "devices.unfollowed" : "devices.followed")}
             />
+          )}
+          {allowed(deviceCalls.update_device_sn.call, "/devices/edit") && (
+            <Button icon="exchange" text={intl.formatMessage({ id: "device.replace.action" })} onClick={() => setReplacing(true)} />
           )}
           {allowed(deviceCalls.put.call, "/devices/edit") && (
             <Button
@@ -97,6 +112,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           )}
         </div>
       </div>
+      {replacing && <ReplaceDrawer device={device} onClose={() => setReplacing(false)} />}
       <dl className="gh-facts">
         <Fact name="sn">
           <span className="gh-mono">

@@ -1,5 +1,7 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ListedDevice } from "#contract/resources/device.ts";
+import { withAllWords } from "#src/app/neededWords.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
@@ -8,6 +10,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
 import { mainColumns } from "./deviceColumns.tsx";
 import { useModelChoices } from "./deviceModelOptions.ts";
@@ -74,8 +77,15 @@ const described = [
   { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
 ] as const satisfies readonly ColumnSpec<ListedDevice>[];
 
+/** What opens beside the list. */
+interface Beside {
+  retype(ids: readonly string[]): void;
+  /** Only for who is no end user there is nothing to ask for. */
+  ask: (() => void) | undefined;
+}
+
 /** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string) =>
+export const deviceList = (zone: string, { retype, ask }: Beside) =>
   screenOf({
     id: "devices",
     route: "/devices/list",
@@ -119,12 +129,27 @@ export const deviceList = (zone: string) =>
         view: "/devices/adds",
         run: (tools) => tools.navigate("/devices/adds"),
       },
+      ...(ask ? [{ id: "ask", icon: "key" as const, call: deviceUserBindCalls.ask.call, run: ask }] : []),
     ],
     bulk: [
       {
         ...{ id: "followMany", icon: "star-empty", call: follow.call },
         changes: (row) => !row.followed,
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
+      },
+      {
+        ...{ id: "retypeMany", icon: "properties", call: deviceCalls.update_device_type.call },
+        run: (rows) => {
+          retype(rows.map(({ id }) => id));
+          return false;
+        },
+      },
+      {
+        ...{ id: "transferMany", icon: "swap-horizontal", call: deviceCalls.change_user.call, view: "/devices/transfer" },
+        run: (rows, tools) => {
+          tools.navigate(`/devices/transfer?ids=${rows.map(({ id }) => encodeURIComponent(id)).join(",")}`);
+          return false;
+        },
       },
     ],
     rowActions: [
@@ -148,11 +173,29 @@ export const deviceList = (zone: string) =>
     ],
   });
 
+const AskDrawer = lazyPart(async () => (await withAllWords(import("./askDrawer.tsx"))).AskDrawer, { place: "over" });
+const RetypeDrawer = lazyPart(async () => (await withAllWords(import("./retypeDrawer.tsx"))).RetypeDrawer, { place: "over" });
+const endUsers: readonly number[] = [3, 4, 5];
+
 function DeviceListPage() {
   const { me } = useSession();
-  const definition = useMemo(() => deviceList(me.zone), [me.zone]);
-  return <TablePage definition={definition} />;
+  const [open, setOpen] = useState<{ retyping: readonly string[] } | "asking">();
+  const asks = endUsers.includes(me.type);
+  const definition = useMemo(
+    () => deviceList(me.zone, { retype: (ids) => setOpen({ retyping: ids }), ask: asks ? () => setOpen("asking") : undefined }),
+    [me.zone, asks],
+  );
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {open === "asking" && <AskDrawer onClose={close} />}
+      {typeof open === "object" && <RetypeDrawer ids={open.retyping} onClose={close} />}
+    </>
+  );
 }
 
 /** Devices with search, filters and paging; a row opens the device. */
-export const DeviceListScreen = Object.assign(DeviceListPage, { definition: deviceList("UTC") });
+export const DeviceListScreen = Object.assign(DeviceListPage, {
+  definition: deviceList("UTC", { retype: () => undefined, ask: () => undefined }),
+});

@@ -66,7 +66,8 @@ const wordsOf = ({ kind, content }: Pick<EventRow, "kind" | "content">, intl: In
     const values = sent.values.map((point) => `${pointName(point, language)} = ${valueLine(point, intl)}`);
     return [intl.formatMessage({ id: "events.slave" }, { slave: sent.slave }), ...values].join(" · ");
   }
-  if (kind === "transfer") {
+  if (kind === "unbinding") return intl.formatMessage({ id: "events.unbinding" });
+  if (kind === "transfer" || kind === "replacement") {
     const moved = read(transfer, content);
     return moved ? intl.formatMessage({ id: "events.transfer" }, moved) : eventText(content);
   }

@@ -11,6 +11,7 @@ import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { controlName } from "#src/kit/value/controlName.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
+import { unbindQuestion } from "#src/screens/devices/unbinding.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import "./user.css";
 
@@ -37,10 +38,9 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
     if (error !== undefined) toasts.refused(asRefusal(error));
     else toasts.success("feedback.edited");
   };
-  const remove = async (deviceId: string, name: string) => {
-    const question = intl.formatMessage({ id: "terminals.devices.release" }, { device: name, user: user.userName || user.account });
-    const action = intl.formatMessage({ id: "terminals.devices.unbind" });
-    const unbound = await confirm({ kind: "danger", question, action }, () => release({ deviceId, userId: user.id }));
+  const remove = async (deviceId: string, device: string, state: BindState) => {
+    const question = unbindQuestion(intl, { device, user: user.userName || user.account, owns: state === 0 });
+    const unbound = await confirm(question, () => release({ deviceId, userId: user.id }));
     if (unbound) toasts.success("terminals.devices.unbound");
   };
   return (
@@ -102,7 +102,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
                       icon="trash"
                       disabled={!mayRelease}
                       aria-label={controlName(intl, intl.formatMessage({ id: "terminals.devices.unbind" }), device.name)}
-                      onClick={() => void remove(device.deviceId, device.name)}
+                      onClick={() => void remove(device.deviceId, device.name, device.state)}
                     />
                   </td>
                 </tr>

@@ -99,7 +99,7 @@ describe("who follows a change", () => {
       recordsChanged: named("recordsChanged"),
     }),
     alarms: { changed: named("alarms") },
-    telemetry: { erase: named("erase") },
+    eraseReadings: named("erase"),
   });
   afterEach(() => void told.splice(0));
 
@@ -110,7 +110,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["recall", ["d"], []],
-        ["alarms", { devices: ["d"] }],
+        ["alarms", { devices: ["d"], erased: [] }],
       ],
     ],
     [
@@ -120,7 +120,7 @@ describe("who follows a change", () => {
         ["forget", ["d"]],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
-        ["alarms", { devices: ["d"] }],
+        ["alarms", { devices: ["d"], erased: [] }],
       ],
     ],
     [
@@ -131,8 +131,27 @@ describe("who follows a change", () => {
         ["dropped", "d", "S", "deleted"],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
-        ["alarms", { devices: ["d"] }],
-        ["erase", "d"],
+        ["erase", ["d"]],
+        ["alarms", { devices: ["d"], erased: [] }],
+      ],
+    ],
+    [
+      "a device that lost its readings and alarms",
+      { kind: "devicesErased", ids: ["d"], readings: true, alarms: true },
+      [
+        ["forget", ["d"]],
+        ["recall", ["d"], []],
+        ["erase", ["d"]],
+        ["alarms", { devices: ["d"], erased: ["d"] }],
+      ],
+    ],
+    [
+      "a device that lost its alarms alone",
+      { kind: "devicesErased", ids: ["d"], readings: false, alarms: true },
+      [
+        ["forget", ["d"]],
+        ["recall", ["d"], []],
+        ["alarms", { devices: ["d"], erased: ["d"] }],
       ],
     ],
     [
@@ -149,7 +168,7 @@ describe("who follows a change", () => {
         ["deviceMoved", "d"],
         ["deviceMoved", "e"],
         ["accessChanged"],
-        ["alarms", { devices: ["d", "e"] }],
+        ["alarms", { devices: ["d", "e"], erased: [] }],
       ],
     ],
     [

@@ -143,7 +143,16 @@ const writes: readonly Write[] = [
   { call: terminalUser.calls.put, change: () => ({ userName: ["ZQ consumer", "Edited"] }) },
   { call: employeeBindCustomer.calls.batchBindCustomer, change: () => ({ "ZQ.staff ZQ.consumer": [true, false] }) },
   { call: deviceUserBind.calls.auth, change: () => ({ "ZQ-1 ZQ.consumer": [0, 1] }) },
-  { call: deviceUserBind.calls.removeAuth, change: () => ({ "ZQ-1 ZQ.consumer": [true, null] }) },
+  {
+    call: calls.update_ternimal_user,
+    change: () => ({ [ids().device]: ["ZQ device (ZQ-1) · –", "ZQ device (ZQ-1) · ZQ.consumer"] }),
+  },
+  {
+    call: deviceUserBind.calls.auth,
+    request: () => ({ ...sampled(deviceUserBind.calls.auth), version: 3 }),
+    change: () => ({ "ZQ-1 ZQ.consumer": [0, 1] }),
+  },
+  { call: deviceUserBind.calls.removeAuth, change: () => ({ "ZQ-1 ZQ.consumer": [1, null] }) },
   { call: terminalUser.calls.delete, change: () => named("consumer", "ZQ.consumer") },
   { call: user.calls.delete_child, change: () => named("staff", "ZQ.staff") },
   {
@@ -184,9 +193,24 @@ const writes: readonly Write[] = [
     }),
   },
   {
+    call: calls.update_device_type,
+    request: () => ({ ids: [madeBy(calls.post)], typeId: ids().category }),
+    change: () => ({ [madeBy(calls.post)]: ["ZQ type", "ZQ category"] }),
+  },
+  {
+    call: calls.change_user,
+    request: () => ({ ids: [madeBy(calls.post)], companyId: ids().company }),
+    change: () => ({ [madeBy(calls.post)]: ["Pump two (PUMP-1) · Moved", `Pump two (PUMP-1) · ${ids().company}`] }),
+  },
+  {
+    call: calls.update_device_sn,
+    request: () => ({ id: madeBy(calls.post), sn: "PUMP-2", password: "device-secret-1", version: 5 }),
+    change: () => ({ sn: ["PUMP-1", "PUMP-2"], password: [marks.kept, marks.changed] }),
+  },
+  {
     call: calls.delete,
     request: () => ({ ids: [madeBy(calls.post)] }),
-    change: () => ({ [madeBy(calls.post)]: ["PUMP-1 Pump two", null] }),
+    change: () => ({ [madeBy(calls.post)]: ["PUMP-2 Pump two", null] }),
   },
   { call: alarmTrigger.calls.post, change: () => ({ name: [null, "unique"], pointId: [null, ids().point], a: [null, 5] }) },
   {

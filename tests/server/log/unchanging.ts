@@ -11,6 +11,7 @@ import { license } from "#contract/resources/license.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
+import { deviceUserBind } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 
@@ -25,6 +26,8 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: auth.calls.send_register_code, why: "sends a code" },
   { call: auth.calls.send_reset_pass_code, why: "sends a code" },
   { call: auth.calls.send_auth_pass_code, why: "sends a code" },
+  { call: device.calls.send_auth_code, why: "sends a code" },
+  { call: deviceUserBind.calls.ask, why: "is tried with an end user in tests/server/people/bindRequests.test.ts" },
   { call: auth.calls.register, why: "is tried with a code in tests/server/people/register.test.ts" },
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },

@@ -70,6 +70,8 @@ const apart = [
   "/api/send_register_code",
   "/api/send_reset_pass_code",
   "/api/send_auth_pass_code",
+  "/api/device/send_auth_code",
+  "/api/device_user_bind/ask",
   "/api/register",
   "/api/reset_pass",
   "/api/user/update",

@@ -177,6 +177,7 @@ describe("every call and the records of other organisations", () => {
     "/api/device/query_mini": ["recipe"],
     "/api/device/post": ["deviceType", "recipe"],
     "/api/device/put": ["deviceType", "recipe"],
+    "/api/device/update_device_type": ["category"],
     "/api/device_data_recipe/get": ["recipe"],
     "/api/device_data_recipe/list_body": ["recipe"],
     "/api/device_data_recipe/get_body": ["point"],

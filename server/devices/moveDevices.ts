@@ -1,0 +1,28 @@
+import type { Db } from "#server/db/open.ts";
+import type { Caller } from "#server/kit/caller.ts";
+import { portions } from "#server/kit/portions.ts";
+import { endLeftBindings, type LeftBindings } from "./leftBindings.ts";
+import { noteTransfers } from "./transferEvent.ts";
+
+/** A device and the organisation that it leaves. */
+export interface Leaving {
+  readonly id: string;
+  readonly company_id: string;
+}
+
+/**
+ * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, users who would
+ * not see them there lose them, and their logs say it.
+ */
+export const followMove = async (
+  tx: Db,
+  caller: Pick<Caller, "userId" | "account">,
+  devices: readonly Leaving[],
+  to: string,
+  at: number,
+): Promise<LeftBindings> => {
+  const ids = devices.map(({ id }) => id);
+  for (const some of portions(ids)) await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
+  await noteTransfers(tx, caller, devices, to, at);
+  return endLeftBindings(tx, ids, to);
+};
