@@ -78,7 +78,7 @@ const items: readonly BuiltinItem<Call>[] = [
         icon: "list",
         actions: [
           ...deviceReads,
-          ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type],
+          ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type, device.calls.change_user],
           ...[pickCompany, ...follows, ...asks],
         ],
       },

@@ -69,6 +69,7 @@ const viewerDenied = namesOf([
   device.calls.cmd,
   device.calls.update_device_sn,
   device.calls.update_device_type,
+  device.calls.change_user,
   alarmLog.calls.recover,
 ]);
 const repairmanDenied = namesOf([
@@ -77,6 +78,7 @@ const repairmanDenied = namesOf([
   device.calls.put,
   device.calls.delete,
   device.calls.update_device_type,
+  device.calls.change_user,
   order.calls.post,
   order.calls.put,
   order.calls.delete,

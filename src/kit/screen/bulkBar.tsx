@@ -1,7 +1,8 @@
-import { Button, type IconName, type Intent } from "@blueprintjs/core";
+import { Button, type IconName, type Intent, Menu, MenuItem } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
+import { ChipPopover } from "./chipPopover.tsx";
 import type { PickCounts, PickScope } from "./pickedRows.ts";
 
 export interface BulkAction {
@@ -23,6 +24,9 @@ interface BulkBarProps {
   onClear(): void;
 }
 
+/** Actions with a button of their own, besides those that warn; the rest are in a menu. */
+const mostButtons = 2;
+
 /** Stands in for the filters while rows are ticked: what an action would cover, ways to cover more, the actions. */
 export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear }: BulkBarProps) {
   const intl = useIntl();
@@ -38,6 +42,20 @@ export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear 
   const wider = (to: PickScope, text: string) => (
     <Button size="small" variant="minimal" intent="primary" text={text} onClick={() => onScope(to)} />
   );
+  const plain = actions.filter(({ intent }) => intent !== "danger");
+  const inMenu = plain.length > mostButtons + 1 ? plain.slice(mostButtons) : [];
+  const button = (action: BulkAction) => (
+    <Button
+      key={action.id}
+      size="small"
+      icon={action.icon}
+      intent={action.intent ?? "none"}
+      text={action.label}
+      disabled={busy !== undefined}
+      loading={busy === action.id}
+      onClick={action.run}
+    />
+  );
   return (
     <div className="gh-bulk" role="toolbar" aria-label={say("screen.bulk.label")}>
       <span role="status" className="gh-bulk-count">
@@ -45,18 +63,34 @@ export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear 
       </span>
       {scope === "page" && counts.elsewhere > 0 && wider("ticked", say("screen.bulk.include", { count: counts.elsewhere }))}
       {scope !== "matching" && total > counts.inView && wider("matching", say("screen.bulk.selectAll", { count: matching }))}
-      {actions.map((action) => (
-        <Button
-          key={action.id}
-          size="small"
-          icon={action.icon}
-          intent={action.intent ?? "none"}
-          text={action.label}
-          disabled={busy !== undefined}
-          loading={busy === action.id}
-          onClick={action.run}
+      {plain.filter((action) => !inMenu.includes(action)).map(button)}
+      {inMenu.length > 0 && (
+        <ChipPopover
+          placement="bottom-start"
+          button={{
+            size: "small",
+            text: say("screen.bulk.more"),
+            disabled: busy !== undefined,
+            loading: inMenu.some(({ id }) => id === busy),
+          }}
+          content={(close) => (
+            <Menu>
+              {inMenu.map(({ id, icon, label, run }) => (
+                <MenuItem
+                  key={id}
+                  icon={icon}
+                  text={label}
+                  onClick={() => {
+                    close();
+                    run();
+                  }}
+                />
+              ))}
+            </Menu>
+          )}
         />
-      ))}
+      )}
+      {actions.filter(({ intent }) => intent === "danger").map(button)}
       <Button size="small" variant="minimal" icon="cross" text={say("screen.bulk.clear")} onClick={onClear} />
     </div>
   );

@@ -108,9 +108,9 @@ const bindList = (zone: string) =>
     form: {
       schema: fields,
       Fields: BindFields,
-      editable: () => false,
       blank: () => ({ deviceId: "", userId: "", state: authorized }),
       valuesOf: ({ deviceId, userId, state }) => ({ deviceId, userId, state }),
+      versionOf: (row) => row.version,
       add: writes(deviceUserBindCalls.auth, (values: z.output<typeof fields>) => ({ ...values, version: 0 })),
     },
     rowActions: [

@@ -138,7 +138,7 @@ export const deviceList = (zone: string, { retype, ask }: Beside) =>
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
       },
       {
-        ...{ id: "retypeMany", icon: "properties", call: deviceCalls.update_device_type.call },
+        ...{ id: "retypeMany", icon: "edit", call: deviceCalls.update_device_type.call },
         run: (rows) => {
           retype(rows.map(({ id }) => id));
           return false;

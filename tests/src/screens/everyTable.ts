@@ -2,13 +2,14 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import type { Rights } from "#tests/src/inView.tsx";
 import type { OtherRow, ScreenTable } from "./screenTable.ts";
 import { alarms } from "./tables/alarms.ts";
+import { bindings } from "./tables/bindings.ts";
 import { companies } from "./tables/companies.ts";
 import { devices } from "./tables/devices.ts";
 import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
 
-export const tables = [...devices, ...alarms, ...companies, ...people, ...templates, ...system].map(
+export const tables = [...devices, ...bindings, ...alarms, ...companies, ...people, ...templates, ...system].map(
   (table) => [table.definition.id, table] as const,
 );
 

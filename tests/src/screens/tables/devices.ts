@@ -120,8 +120,12 @@ export const devices = [
     form: undefined,
     shows: ["row edit", "row follow", "row remove"],
     others: [{ row: { ...device, followed: true }, shows: ["row edit", "row remove", "row unfollow"] }],
-    leads: ["/devices/adds", "/devices/edit"],
+    leads: ["/devices/adds", "/devices/edit", "/devices/transfer"],
+    leading: ["Add device", "row edit", "bulk transferMany"],
     buttons: {
+      "/api/device_user_bind/ask": ["Ask for device"],
+      "/api/device/change_user": ["bulk transferMany"],
+      "/api/device/update_device_type": ["bulk retypeMany"],
       "/api/device_favorites/add": ["bulk followMany", "row follow"],
       "/api/device_favorites/cancel": ["row unfollow"],
       "/api/device/post": ["Add device"],
