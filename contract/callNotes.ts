@@ -30,6 +30,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "values 的键为数据点 id，值为显示的数值。等待设备应答最多十秒；结果也记入设备日志",
     en: "The keys of values are data point ids, the values are displayed values. Waits up to ten seconds for the reply of the device; the result is also recorded in the device log",
   },
+  "/api/device_company_group/add_to_group": {
+    zh: "id 为分组，deviceIds 为整台设备，slaveIds 为单个从机，至少提交一个。加入整台设备会取代其已在组内的从机；组内已有的保持不变",
+    en: "id is the group, deviceIds whole devices, slaveIds single slaves; at least one of them. A whole device takes the place of its slaves in the group; what is in the group already stays",
+  },
+  "/api/device_company_group/query_group_slave": {
+    zh: "返回分组中的设备和从机；slaveId 为空表示整台设备",
+    en: "Returns the devices and slaves of a group; an empty slaveId stands for the whole device",
+  },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
     en: "Returns a result for each slave of each device; code 0 means executed",

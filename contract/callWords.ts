@@ -50,6 +50,10 @@ const own: Readonly<Record<string, Words>> = {
   "device/addSnAndPsd": { zh: "登记序列号", en: "Register SNs" },
   "device/delSnAndPsd": { zh: "删除登记的序列号", en: "Delete registered SNs" },
   "device/cmd": { zh: "下发命令", en: "Send command to device" },
+  "device_company_group/add_to_group": { zh: "将设备加入组织分组", en: "Add devices to organisation group" },
+  "device_company_group/remove_from_group": { zh: "将设备移出组织分组", en: "Remove devices from organisation group" },
+  "device_group_member/add": { zh: "将设备加入设备分组", en: "Add devices to device group" },
+  "device_group_member/remove": { zh: "将设备移出设备分组", en: "Remove devices from device group" },
   "device_data_log/dlexcel": { zh: "导出历史数据", en: "Export history" },
   "device_data_recipe/add_body": { zh: "添加数据点", en: "Add data point" },
   "device_data_recipe/delete_body": { zh: "删除数据点", en: "Delete data point" },
@@ -104,6 +108,9 @@ const reads: Readonly<Record<string, Words>> = {
   "company/query_tree": { zh: "查询组织树", en: "View organisation tree" },
   "device/querysnpsw": { zh: "查询登记的序列号和密码", en: "View registered SNs and passwords" },
   "device/query_mini": { zh: "按名称或序列号搜索设备", en: "Search devices by name or SN" },
+  "device_company_group/query_group_slave": { zh: "查询组织分组中的设备和从机", en: "View devices and slaves of organisation group" },
+  "device_group_member/query": { zh: "查询设备分组中的设备", en: "View devices of device group" },
+  "device_group_member/query_groups": { zh: "查询设备所在的分组", en: "View groups of device" },
   "device_data_log/query": { zh: "查询历史数据列表", en: "View history as rows" },
   "device_data_log/query_mutil": { zh: "查询历史曲线", en: "View history as trends" },
   "device_data_recipe/get_body": { zh: "查看数据点", en: "View data point" },
@@ -156,6 +163,7 @@ const topics: Readonly<Record<string, Words>> = {
   sample: { zh: "示例", en: "samples" },
   device_favorites: { zh: "关注列表", en: "follow list" },
   device_attr: { zh: "设备属性", en: "device attributes" },
+  device_group_member: { zh: "设备分组的成员", en: "members of device groups" },
   device_type_relation: { zh: "关联的设备类型", en: "related device types" },
 };
 

@@ -38,6 +38,8 @@ export const limits = {
   registry: { atOnce: 1000 },
   /** Devices that one user follows. */
   follow: 1000,
+  /** Devices and slaves in one group. */
+  group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },

@@ -32,6 +32,10 @@ export const messages = {
     zh: "最多关注 {count} 台设备，请先取消关注部分设备",
     en: "You can follow at most {count} {count, plural, one {device} other {devices}}; unfollow some first",
   },
+  "code.tooLarge.group": {
+    zh: "一个分组最多容纳 {count} 台设备或从机，请先移出部分",
+    en: "A group holds at most {count} devices and slaves; remove some first",
+  },
   "code.wrongMethod": { zh: "{path} 不接受 {method} 请求，请使用 {methods}", en: "{path} does not accept {method}; use {methods}" },
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not accept {type}; send {types}" },
   "code.tooMany": { zh: "请求过于频繁，请稍后再试", en: "Too many requests, please wait a moment" },
@@ -132,6 +136,10 @@ export const messages = {
     en: "The picture is too large: at most 25 million pixels and 12,000 pixels on each side",
   },
   "code.companyOutOfReach": { zh: "只能选择本组织或下级组织", en: "Choose your own organisation or a sub-organisation" },
+  "rule.group.outside": {
+    zh: "只能加入本分组所属组织及其下级组织的设备",
+    en: "A group takes devices of its organisation and of those below it only",
+  },
   "rule.email.required": { zh: "请输入邮箱", en: "Enter the email address" },
   "rule.email.format": { zh: "请输入正确的邮箱", en: "Enter a valid email address" },
   "rule.account.format": { zh: "账号只能包含字母、数字和 . _ @ -", en: "Use only letters, digits and . _ @ -" },

@@ -216,6 +216,9 @@ export const deviceFilters = {
   ...companyFilter,
   alarmed: z.boolean().optional(),
   mobile: z.enum(mobility).optional(),
+  /** In this group of the caller's own, and in this one of an organisation, with some of their slaves at least. */
+  groupId: z.string().max(64).optional(),
+  companyGroupId: z.string().max(64).optional(),
 };
 
 export const deviceSorting = [

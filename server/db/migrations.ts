@@ -6,6 +6,7 @@ import { companyCounts } from "#server/db/companyCounts.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
+import { groupMembers } from "#server/db/groupTables.ts";
 import { jobs } from "#server/db/jobTables.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
@@ -52,6 +53,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0031_whole_device": wholeDevice,
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
+  "0034_group_members": groupMembers,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

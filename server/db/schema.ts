@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
+import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type {
   CompanyTable,
@@ -362,6 +363,9 @@ export interface Database extends RecordTables {
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   device_favorite: DeviceFavoriteTable;
+  device_group_member: DeviceGroupMemberTable;
+  device_company_group: DeviceCompanyGroupTable;
+  device_company_group_member: DeviceCompanyGroupMemberTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

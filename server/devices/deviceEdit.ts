@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { type device, leaseEndsEarly, type SlaveFields } from "#contract/resources/device.ts";
 import type { TypeAttribute } from "#contract/resources/deviceType.ts";
+import { leaveGroups } from "#server/catalog/groupedDevices.ts";
 import { type AttributeValues, attributesOf, attributeValues, valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -15,6 +16,7 @@ import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { deviceInScope, slavesOf } from "./deviceRows.ts";
+import { companyGroupsOf, removeLostSlaves } from "./groupMembers.ts";
 import { endLeftBindings } from "./leftBindings.ts";
 import { takeRegistered } from "./snRegistry.ts";
 import { noteTransfer } from "./transferEvent.ts";
@@ -179,8 +181,8 @@ export interface DeviceChange {
 
 /**
  * Replaces the fields of a device. A slave that names its id keeps it under a new number or name, and its history stays with its number;
- * slaves that are not named are removed. An empty password keeps the old one, or takes that which a new SN was registered with. Another organisation takes the device's own rules along, and users
- * who would not see it there lose it.
+ * slaves that are not named are removed. An empty password keeps the old one, or takes that which a new SN was registered with. Another organisation takes the device's own rules along; users
+ * who would not see it there lose it, and so do groups.
  */
 export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
   checkSlaves(request.slaves);
@@ -220,16 +222,20 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       .insertInto("slave")
       .values(kept.map(({ id, no, name, recipeId }) => ({ id, device_id: row.id, no, name, recipe_id: recipeId })))
       .execute();
+    await removeLostSlaves(tx, row.id);
     const moved = companyId !== row.company_id;
+    const groups = moved ? await companyGroupsOf(tx, row.id) : [];
     if (moved) {
       await tx.updateTable("alarm_trigger").set({ company_id: companyId }).where("device_id", "=", row.id).execute();
+      const { path } = await tx.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
+      await leaveGroups(tx, { companyPath: path, deviceId: row.id });
       await noteTransfer(tx, caller, { id: row.id, from: row.company_id, to: companyId }, at);
     }
     const users = moved ? await endLeftBindings(tx, row.id, companyId) : { ended: [], before: [], after: [] };
     const password = newPassword === "" ? secretKept : secretChanged;
     const change = changeOf(
-      { ...before, password: secretKept, users: users.before },
-      { ...(await logged(tx, row.id)), password, users: users.after },
+      { ...before, password: secretKept, users: users.before, groups },
+      { ...(await logged(tx, row.id)), password, users: users.after, groups: moved ? await companyGroupsOf(tx, row.id) : [] },
     );
     const credentials = newPassword !== "" || request.sn !== row.sn;
     return { id: row.id, sn: row.sn, credentials, moved, ended: users.ended, change };

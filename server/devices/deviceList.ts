@@ -2,6 +2,7 @@ import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } fro
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
+import { inCompanyGroup, inOwnGroup } from "#server/catalog/groupedDevices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { unindexed } from "#server/db/unindexed.ts";
@@ -13,7 +14,9 @@ import { type Communication, deviceRowsOf } from "./deviceRows.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
 type Filters = Partial<
-  Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile"> & Pick<MiniQuery, "recipeId"> & OfTypes
+  Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"> &
+    Pick<MiniQuery, "recipeId"> &
+    OfTypes
 >;
 /** Devices of one of these types. */
 interface OfTypes {
@@ -52,7 +55,7 @@ const groups = {
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
  */
 const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
-  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId } = filters;
+  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId, groupId, companyGroupId } = filters;
   let query: Devices = db.selectFrom("device");
   let served = false;
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
@@ -68,6 +71,8 @@ const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Dev
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
   if (recipeId)
     query = query.where("device.id", "in", db.selectFrom("slave").select("slave.device_id").where("slave.recipe_id", "=", recipeId));
+  if (groupId) query = query.where("device.id", "in", inOwnGroup(db, caller, groupId));
+  if (companyGroupId) query = query.where("device.id", "in", inCompanyGroup(db, caller, companyGroupId));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
   if (typeIds) query = query.where(sql<SqlBool>`${column("type_id")} in (${sql.join(typeIds)})`);
   if (modelId) query = query.where(sql<SqlBool>`${column("model_id")} = ${modelId}`);
@@ -168,8 +173,10 @@ interface IdPage {
 }
 
 const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
-  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId } = filters;
-  return alarmed !== undefined || [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId].some(Boolean);
+  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId } = filters;
+  return (
+    alarmed !== undefined || [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId].some(Boolean)
+  );
 };
 
 const pageIds = async (

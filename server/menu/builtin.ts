@@ -1,10 +1,12 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -25,6 +27,15 @@ const deviceReads = [
   deviceModel.calls.query,
 ];
 const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
+/** Groups to filter by, and to put devices into. */
+const grouping = [
+  deviceGroup.calls.query,
+  deviceGroup.calls.get,
+  deviceGroupMember.calls.add,
+  deviceCompanyGroup.calls.query,
+  deviceCompanyGroup.calls.get,
+  deviceCompanyGroup.calls.add_to_group,
+];
 const templateReads = [
   deviceDataRecipe.calls.query,
   deviceDataRecipe.calls.get,
@@ -72,7 +83,16 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany, ...follows],
+        actions: [
+          ...deviceReads,
+          device.calls.post,
+          device.calls.put,
+          device.calls.delete,
+          ...templateReads,
+          pickCompany,
+          ...follows,
+          ...grouping,
+        ],
       },
       {
         id: "devices.follow",
@@ -97,6 +117,7 @@ const items: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.query,
           alarmLog.calls.recover,
           ...follows,
+          deviceGroupMember.calls.query_groups,
         ],
       },
       {
@@ -149,7 +170,23 @@ const items: readonly BuiltinItem<Call>[] = [
         icon: "key",
         actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
       },
-      recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
+      recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }, [
+        ...[deviceCompanyGroup.calls.query, deviceCompanyGroup.calls.post, deviceCompanyGroup.calls.put, deviceCompanyGroup.calls.delete],
+        pickCompany,
+      ]),
+      {
+        id: "devices.group",
+        path: "/devices/group",
+        name: "分组成员",
+        nameEn: "Group members",
+        hidden: true,
+        actions: [
+          ...[deviceGroup.calls.get, deviceGroupMember.calls.query, deviceGroupMember.calls.add, deviceGroupMember.calls.remove],
+          ...[deviceCompanyGroup.calls.get, deviceCompanyGroup.calls.query_group_slave],
+          ...[deviceCompanyGroup.calls.add_to_group, deviceCompanyGroup.calls.remove_from_group],
+          ...[device.calls.get, device.calls.query_mini, deviceSlave.calls.query],
+        ],
+      },
       {
         id: "devices.operations",
         path: "/devices/query_user_event",

@@ -38,6 +38,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/models", load: async () => (await import("#src/screens/devices/modelScreen.tsx")).ModelScreen },
   { path: "/devices/registry", load: async () => (await import("#src/screens/devices/registryScreen.tsx")).RegistryScreen },
   { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
+  { path: "/devices/group", load: async () => (await import("#src/screens/devices/groupMemberScreen.tsx")).GroupMemberScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },

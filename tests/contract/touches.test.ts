@@ -38,6 +38,11 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device/cmd": ["device_event"],
   "/api/device_favorites/add": ["device"],
   "/api/device_favorites/cancel": ["device"],
+  "/api/device_group_member/add": ["device_group", "device"],
+  "/api/device_group_member/remove": ["device_group", "device"],
+  "/api/device_company_group/delete": ["device"],
+  "/api/device_company_group/add_to_group": ["device", "device_group_member"],
+  "/api/device_company_group/remove_from_group": ["device", "device_group_member"],
   "/api/device_type/put": ["device"],
   "/api/device_type_relation/put": ["device_type"],
   "/api/device_model/put": ["device"],
@@ -64,5 +69,8 @@ it("every list of another resource's rows is stale when they are", () => {
   expect(declared.map(({ path, kind, brings }) => [path, kind, brings])).toEqual([
     ["/api/device_favorites/query", "read", ["device"]],
     ["/api/device_type_relation/queryDevice", "read", ["device"]],
+    ["/api/device_group_member/query", "read", ["device"]],
+    ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
+    ["/api/device_company_group/query_group_slave", "read", ["device"]],
   ]);
 });

@@ -1,5 +1,6 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { ListedDevice } from "#contract/resources/device.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
@@ -8,11 +9,15 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
+import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
+import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
 import { mainColumns } from "./deviceColumns.tsx";
 import { useModelChoices } from "./deviceModelOptions.ts";
 import { useTypeOptions } from "./deviceTypeOptions.ts";
 import { follow, unfollow } from "./following.ts";
+import { companyGroups, ownGroups } from "./groupSource.ts";
 import { regionText } from "./regionText.ts";
 import "./devices.css";
 
@@ -74,8 +79,16 @@ const described = [
   { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
 ] as const satisfies readonly ColumnSpec<ListedDevice>[];
 
-/** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string) =>
+interface DeviceListOptions {
+  /** Times are shown in it. */
+  zone: string;
+  /** Asks for the groups that devices are put into; true once they are in them. */
+  addToGroup(rows: readonly ListedDevice[]): Promise<boolean>;
+}
+
+const noGroup = async () => false;
+
+export const deviceList = ({ zone, addToGroup }: DeviceListOptions) =>
   screenOf({
     id: "devices",
     route: "/devices/list",
@@ -103,6 +116,8 @@ export const deviceList = (zone: string) =>
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
       { id: "modelId", kind: "select", useOptions: useModelChoices },
       { id: "alarmed", kind: "boolean" },
+      { id: "groupId", kind: "find", source: ownGroups, call: deviceGroupCalls.query.call },
+      { id: "companyGroupId", kind: "find", source: companyGroups, call: deviceCompanyGroupCalls.query.call },
     ],
     remove: {
       one: writes(deviceCalls.delete, (row: ListedDevice) => ({ ids: [row.id] })),
@@ -126,6 +141,7 @@ export const deviceList = (zone: string) =>
         changes: (row) => !row.followed,
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
       },
+      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
     ],
     rowActions: [
       {
@@ -148,11 +164,42 @@ export const deviceList = (zone: string) =>
     ],
   });
 
+const AddToGroupDrawer = lazyPart(async () => (await import("./addToGroupDrawer.tsx")).AddToGroupDrawer, { place: "over" });
+
+interface Grouping {
+  rows: readonly ListedDevice[];
+  end(added: boolean): void;
+}
+
 function DeviceListPage() {
   const { me } = useSession();
-  const definition = useMemo(() => deviceList(me.zone), [me.zone]);
-  return <TablePage definition={definition} />;
+  const [grouping, setGrouping] = useState<Grouping>();
+  const definition = useMemo(() => {
+    const addToGroup = (rows: readonly ListedDevice[]) =>
+      new Promise<boolean>((resolve) =>
+        setGrouping({
+          rows,
+          end(added) {
+            setGrouping(undefined);
+            resolve(added);
+          },
+        }),
+      );
+    return deviceList({ zone: me.zone, addToGroup });
+  }, [me.zone]);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {grouping && (
+        <AddToGroupDrawer
+          deviceIds={grouping.rows.map(({ id }) => id)}
+          onAdded={() => grouping.end(true)}
+          onClose={() => grouping.end(false)}
+        />
+      )}
+    </>
+  );
 }
 
 /** Devices with search, filters and paging; a row opens the device. */
-export const DeviceListScreen = Object.assign(DeviceListPage, { definition: deviceList("UTC") });
+export const DeviceListScreen = Object.assign(DeviceListPage, { definition: deviceList({ zone: "UTC", addToGroup: noGroup }) });

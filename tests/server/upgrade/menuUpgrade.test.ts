@@ -111,8 +111,14 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device/query",
     "/api/device/query_new",
     "/api/device_attr/query",
+    "/api/device_company_group/add_to_group",
+    "/api/device_company_group/get",
+    "/api/device_company_group/query",
     "/api/device_favorites/add",
     "/api/device_favorites/cancel",
+    "/api/device_group/get",
+    "/api/device_group/query",
+    "/api/device_group_member/add",
   ]);
 });
 
