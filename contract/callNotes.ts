@@ -38,6 +38,18 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "返回分组中的设备和从机；slaveId 为空表示整台设备",
     en: "Returns the devices and slaves of a group; an empty slaveId stands for the whole device",
   },
+  "/api/device/my": {
+    zh: "返回以所有者（state 0）或授权用户（state 1）身份绑定到调用方的设备，与用户类型无关；待授权和已拒绝的不返回",
+    en: "Returns the devices that are bound to the caller as owner (state 0) or authorised user (state 1), whatever type of user; pending and rejected bindings are left out",
+  },
+  "/api/device/get_user_count": {
+    zh: "调用方可见设备的总数、在线、离线、未激活数和有未解除报警的台数，与 device/query 相应筛选的 total 一致；companyId 限定组织及其下级",
+    en: "Of the devices that the caller sees: total, online, offline, not activated, and those with active alarms, equal to the totals of device/query under these filters; companyId narrows to an organisation and those below it",
+  },
+  "/api/device/query_user_count": {
+    zh: "每个绑定有设备的用户一行，数字含义与 get_user_count 相同，只计调用方可见的设备；userId 限定一个用户",
+    en: "A row for each user with bound devices, with the figures of get_user_count, of devices that the caller sees only; userId narrows to one user",
+  },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
     en: "Returns a result for each slave of each device; code 0 means executed",

@@ -153,6 +153,20 @@ export const listedDevice = deviceRow.extend({
 });
 export type ListedDevice = z.output<typeof listedDevice>;
 
+/** A device that is bound to who asks: as its owner (0), or authorised (1). */
+export const boundDevice = listedDevice.extend({ state: z.union([z.literal(0), z.literal(1)]), boundAt: z.string() });
+export type BoundDevice = z.output<typeof boundDevice>;
+
+/** How many devices there are, how many of them in each presence, and how many with alarms that have not cleared. */
+export const deviceCounts = z.object({
+  total: z.number(),
+  online: z.number(),
+  offline: z.number(),
+  inactive: z.number(),
+  alarmed: z.number(),
+});
+export type DeviceCounts = z.output<typeof deviceCounts>;
+
 export const pointNow = z.object({
   id: z.string(),
   address: z.string(),
@@ -245,6 +259,23 @@ export const device = resource(
       list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
     ),
     get: read(idRequest, deviceWhole),
+    /** The devices that are bound to who asks, whatever type of user they are. */
+    my: read(
+      z.object({
+        ...sortedPage(["name", "sn", "presence", "typeName", "companyName", "communicationTime", "openAlarms", "boundAt"]),
+        search: filterText,
+        presence: presence.optional(),
+      }),
+      list(boundDevice),
+    ),
+    /** Of the devices that who asks sees: the same figures that the list has as totals under its filters. */
+    get_user_count: read(z.object({ ...companyFilter }), deviceCounts),
+    /** The same for each user whom devices are bound to, of those devices that who asks sees. */
+    query_user_count: read(
+      z.object({ ...sortedPage(["account", "userName"]), ...companyFilter, search: filterText, userId: z.string().max(64).optional() }),
+      list(deviceCounts.extend({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() })),
+      { brings: ["device_user_bind"] },
+    ),
     /** Answers the device's password once when none was given. */
     post: write(
       deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),

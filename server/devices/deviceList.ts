@@ -1,7 +1,7 @@
 import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
-import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
+import type { DeviceCounts, DeviceRow, device, Presence } from "#contract/resources/device.ts";
 import { inCompanyGroup, inOwnGroup } from "#server/catalog/groupedDevices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
@@ -202,6 +202,22 @@ const pageIds = async (
       ? await communicationIds(whole ? allCommunications(db, caller) : communicationsOf(db, devices), order, request.pageSize, offset)
       : await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset);
   return { ids, total, pageNo };
+};
+
+/** How many devices the caller sees, by presence, and how many with active alarms: each from an index. */
+export const countDevices = async (
+  db: Db,
+  caller: Caller,
+  { companyId }: RequestOf<typeof device.calls.get_user_count>,
+): Promise<DeviceCounts> => {
+  const narrowed = await narrowedTo(db, caller, companyId);
+  const of = (filters: Filters): Promise<number> => countOf(matching(db, narrowed, filters));
+  const [online, offline, inactive] = [
+    await of({ presence: "online" }),
+    await of({ presence: "offline" }),
+    await of({ presence: "inactive" }),
+  ];
+  return { total: online + offline + inactive, online, offline, inactive, alarmed: await of({ alarmed: true }) };
 };
 
 /** One page of devices: their ids from an index first, then the rows of the page alone. */

@@ -26,6 +26,8 @@ const deviceReads = [
   deviceAttr.calls.query,
   deviceModel.calls.query,
 ];
+/** Devices, and how many there are. */
+const figureReads = [device.calls.query, device.calls.get_user_count];
 const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
 /** Groups to filter by, and to put devices into. */
 const grouping = [
@@ -50,7 +52,7 @@ const items: readonly BuiltinItem<Call>[] = [
     name: "首页",
     nameEn: "Home",
     icon: "home",
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, device.calls.my, device.calls.get, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "monitor",
@@ -60,7 +62,7 @@ const items: readonly BuiltinItem<Call>[] = [
     icon: "home",
     hidden: true,
     affix: true,
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "newindex",
@@ -68,7 +70,7 @@ const items: readonly BuiltinItem<Call>[] = [
     name: "大屏",
     nameEn: "Wallboard",
     icon: "presentation",
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "devices",

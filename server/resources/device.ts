@@ -1,7 +1,8 @@
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { countByUser, listBound } from "#server/devices/boundDevices.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
-import { listDevices, listMini } from "#server/devices/deviceList.ts";
+import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
@@ -17,6 +18,12 @@ export const deviceAnswers = implement(device, {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
   },
+  async my(request, { services, caller }) {
+    const { list, ...page } = await listBound(services.db, caller, request, services.presence);
+    return { ...page, list: await withFollowed(services.db, caller, list) };
+  },
+  get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
+  query_user_count: (request, { services, caller }) => countByUser(services.db, caller, request),
   async post(request, { services, caller, at, trace }) {
     const { id, password, change } = await addDevice(services, caller, request, at);
     trace.change = change;

@@ -67,6 +67,7 @@ it("every call makes stale what it is said to, besides its own resource, and not
 it("every list of another resource's rows is stale when they are", () => {
   const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ brings }) => brings.length > 0);
   expect(declared.map(({ path, kind, brings }) => [path, kind, brings])).toEqual([
+    ["/api/device/query_user_count", "read", ["device_user_bind"]],
     ["/api/device_favorites/query", "read", ["device"]],
     ["/api/device_type_relation/queryDevice", "read", ["device"]],
     ["/api/device_group_member/query", "read", ["device"]],

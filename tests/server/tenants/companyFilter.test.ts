@@ -3,6 +3,7 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
@@ -30,6 +31,7 @@ const filtered = lists.filter((call) => "companyId" in shapeOf(call.request));
 /** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group or device type. */
 const unfiltered: readonly Call[] = [
   ...[user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query],
+  device.calls.my,
   ...[deviceGroupMember.calls.query, deviceCompanyGroup.calls.query_group_slave],
 ];
 

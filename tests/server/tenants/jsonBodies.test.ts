@@ -32,6 +32,7 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/sample/user/list": () => ({ name: "" }),
   "/api/sample/user/listpage": () => ({ page: 2, pageSize: 7 }),
   "/api/sample/user/add": (mark) => ({ name: mark, age: 30, sex: 0 }),
+  "/api/device/my": () => ({ pageSize: 5 }),
   "/api/device_favorites/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/post": (mark) => ({ name: mark }),

@@ -74,6 +74,8 @@ export const samples: Readonly<Record<string, Sample>> = {
     ...{ typeId: ids.deviceType, companyId: ids.company, groupId: ids.device_group, companyGroupId: ids.companyGroup },
   }),
   "/api/device/get": (ids) => ({ id: ids.device }),
+  "/api/device/get_user_count": (ids) => ({ companyId: ids.company }),
+  "/api/device/query_user_count": (ids) => ({ companyId: ids.company, userId: ids.consumer }),
   "/api/device/post": (ids, unique) => ({ ...device(ids), name: unique, sn: unique }),
   "/api/device/put": (ids, unique) => ({ ...device(ids), id: ids.device, name: unique, sn: unique, version }),
   "/api/device/delete": (ids) => ({ ids: [ids.device] }),

@@ -143,7 +143,7 @@ it("brings a call that a built-in item gets to the roles that hold the item, and
   expect(grants["role-administrator system.orders"]).toContain("/api/order/post_new");
   expect(grants["whole system.orders"]).toEqual([...whole, "order/post_new", "alarm_log/query"].map((path) => `/api/${path}`).sort());
   expect(grants["part system.orders"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini", "/api/order/query"]);
-  expect(grants["elsewhere home"]).toEqual(["/api/device/query"]);
+  expect(grants["elsewhere home"]).toEqual([...["/api/device/get", "/api/device/get_user_count", "/api/device/my", "/api/device/query"]]);
 });
 
 it("takes a call that an item loses from all who hold it, and brings a new item to the built-in roles alone", async () => {
