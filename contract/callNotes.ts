@@ -38,6 +38,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "返回分组中的设备和从机；slaveId 为空表示整台设备",
     en: "Returns the devices and slaves of a group; an empty slaveId stands for the whole device",
   },
+  "/api/device/renew": {
+    zh: "to 为新的到期日，或用 months 在原到期日之后延长若干个月（已到期或未设置时从今天算起）。一次最多 200 台，全部续期或全部不续期",
+    en: "to is the new last day of service; or months prolongs it behind the last day (from today where it is over or not set). At most 200 devices, all of them or none",
+  },
+  "/api/device/renew_many": {
+    zh: "同 device/renew，最多 10,000 台，作为后台任务进行；id 为任务，逐台结果见 job/results",
+    en: "As device/renew, for up to 10,000 devices, as a job; id is the job, whose results (job/results) tell each device",
+  },
   "/api/device/my": {
     zh: "返回以所有者（state 0）或授权用户（state 1）身份绑定到调用方的设备，与用户类型无关；待授权和已拒绝的不返回",
     en: "Returns the devices that are bound to the caller as owner (state 0) or authorised user (state 1), whatever type of user; pending and rejected bindings are left out",
@@ -75,8 +83,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "state 1 is handled, 2 a false alarm; remark is the result. If one of the records is already handled, all are rejected",
   },
   "/api/notice/query": {
-    zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
-    en: "Alarm and online/offline notifications of the last 30 days, judged by current permissions and switches; at most 50 of alarms and 30 of online/offline changes",
+    zh: "最近 30 天内的报警、上下线和服务到期通知，按当前权限和开关判断；最多 50 条报警、30 条上下线和 20 条服务到期",
+    en: "Alarm, online/offline and lease notifications of the last 30 days, judged by current permissions and switches; at most 50 of alarms, 30 of online/offline changes and 20 of leases",
   },
   "/api/notice/mark": {
     zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",

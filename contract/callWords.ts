@@ -49,6 +49,8 @@ const own: Readonly<Record<string, Words>> = {
   "company/update_my": { zh: "编辑本组织", en: "Edit own organisation" },
   "device/addSnAndPsd": { zh: "登记序列号", en: "Register SNs" },
   "device/delSnAndPsd": { zh: "删除登记的序列号", en: "Delete registered SNs" },
+  "device/renew": { zh: "续期设备服务", en: "Renew service of devices" },
+  "device/renew_many": { zh: "批量续期设备服务", en: "Renew service of many devices" },
   "device/cmd": { zh: "下发命令", en: "Send command to device" },
   "device_company_group/add_to_group": { zh: "将设备加入组织分组", en: "Add devices to organisation group" },
   "device_company_group/remove_from_group": { zh: "将设备移出组织分组", en: "Remove devices from organisation group" },

@@ -62,6 +62,8 @@ export const codes = {
   commandExpired: { code: 1363, status: 200, message: "code.commandExpired" },
   tooManyJobs: { code: 1370, status: 200, message: "code.tooManyJobs" },
   jobRuns: { code: 1371, status: 200, message: "code.jobRuns" },
+  leaseEarly: { code: 1380, status: 200, message: "code.leaseEarly" },
+  leaseChanged: { code: 1381, status: 200, message: "code.leaseChanged" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -4,6 +4,7 @@ import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#c
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
+import { job } from "#contract/resources/job.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -72,6 +73,24 @@ export const deviceFields = z.object({
 /** Whether the last day of service is before the first. */
 export const leaseEndsEarly = ({ leaseStart, leaseEnd }: { leaseStart: string; leaseEnd: string }): boolean =>
   leaseStart !== "" && leaseEnd !== "" && leaseEnd < leaseStart;
+
+/** By how much the service of devices is prolonged: to a day, or by months behind its last day, which count from today where it is over or unknown. */
+const prolonging = {
+  to: day,
+  months: z
+    .number("rule.number")
+    .int("rule.number")
+    .min(1, "rule.lease.months")
+    .max(limits.lease.months, "rule.lease.months")
+    .nullable()
+    .default(null),
+};
+const oneWay = ({ to, months }: { to: string; months: number | null }): boolean => (to === "") !== (months === null);
+const oneWayOnly = { error: "rule.lease.way", path: ["to"] };
+
+/** By the last day of service: not known, any that is known, over, within so many days from today on, or behind these 90. */
+export const leaseFilters = ["ended", "within7", "within30", "within90", "later", "known", "none"] as const;
+export type LeaseFilter = (typeof leaseFilters)[number];
 
 /** An SN with its password, known before its device is added; without one a password is made up. */
 export const registryPairs = z
@@ -230,6 +249,7 @@ export const deviceFilters = {
   ...companyFilter,
   alarmed: z.boolean().optional(),
   mobile: z.enum(mobility).optional(),
+  lease: z.enum(leaseFilters).optional(),
   /** In this group of the caller's own, and in this one of an organisation, with some of their slaves at least. */
   groupId: z.string().max(64).optional(),
   companyGroupId: z.string().max(64).optional(),
@@ -291,6 +311,13 @@ export const device = resource(
       { touches: [...followers, "device_slave", "company", "device_user_bind", "terminal_user"] },
     ),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
+    /** Prolongs the service of all of these devices, or of none. */
+    renew: write(
+      z.object({ ids: ids.max(limits.lease.atOnce), ...prolonging }).refine(oneWay, oneWayOnly),
+      z.object({ renewed: z.number() }),
+    ),
+    /** The same of many, behind the answer: what became of each device is a result of the job. */
+    renew_many: write(z.object({ ids, ...prolonging }).refine(oneWay, oneWayOnly), z.object({ id: z.string() }), { touches: [job.name] }),
     /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
     addSnAndPsd: write(z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }), z.object({ added: z.number() })),
     querysnpsw: read(

@@ -3,6 +3,7 @@ import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/col
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
+import type { LeaseNoticeTable } from "#server/db/leaseNotices.ts";
 import type {
   CompanyTable,
   DeviceUserTable,
@@ -366,6 +367,7 @@ export interface Database extends RecordTables {
   device_group_member: DeviceGroupMemberTable;
   device_company_group: DeviceCompanyGroupTable;
   device_company_group_member: DeviceCompanyGroupMemberTable;
+  lease_notice: LeaseNoticeTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

@@ -11,13 +11,19 @@ import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import type { LeaseEnds } from "./leases.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
 type Filters = Partial<
-  Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"> &
+  LeasedUntil &
+    Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"> &
     Pick<MiniQuery, "recipeId"> &
     OfTypes
 >;
+/** Devices whose last day of service is one of these. */
+interface LeasedUntil {
+  leaseEnds: LeaseEnds | undefined;
+}
 /** Devices of one of these types. */
 interface OfTypes {
   typeIds: readonly string[];
@@ -55,9 +61,12 @@ const groups = {
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
  */
 const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
-  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId, groupId, companyGroupId } = filters;
+  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
   let query: Devices = db.selectFrom("device");
-  let served = false;
+  // A stretch of days is the narrowest there is, and its index has the organisations.
+  let served = leaseEnds !== undefined;
+  if (leaseEnds) query = query.where("device.lease_end", ">=", leaseEnds.from);
+  if (leaseEnds?.to !== undefined) query = query.where("device.lease_end", "<=", leaseEnds.to);
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? presenceRank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
@@ -65,7 +74,11 @@ const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Dev
     return chosen;
   };
   if (!seesAll(caller)) {
-    query = query.where(walked ? unindexed(sql.ref<string>("device.company_id")) : "device.company_id", "in", companiesOf(db, caller));
+    query = query.where(
+      walked || leaseEnds ? unindexed(sql.ref<string>("device.company_id")) : "device.company_id",
+      "in",
+      companiesOf(db, caller),
+    );
     served = true;
   }
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
@@ -173,9 +186,10 @@ interface IdPage {
 }
 
 const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
-  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId } = filters;
+  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
   return (
-    alarmed !== undefined || [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId].some(Boolean)
+    alarmed !== undefined ||
+    [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds].some(Boolean)
   );
 };
 
@@ -224,7 +238,7 @@ export const countDevices = async (
 export const listDevices = async (
   db: Db,
   caller: Caller,
-  request: DeviceQuery & Partial<OfTypes>,
+  request: DeviceQuery & Partial<OfTypes & LeasedUntil>,
   presence: Communication,
 ): Promise<ListOf<DeviceRow>> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });

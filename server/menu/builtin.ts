@@ -172,6 +172,14 @@ const items: readonly BuiltinItem<Call>[] = [
         icon: "key",
         actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
       },
+      {
+        id: "devices.lease",
+        path: "/devices/lease",
+        name: "设备租约",
+        nameEn: "Leases",
+        icon: "calendar",
+        actions: [device.calls.query, device.calls.get, device.calls.renew, device.calls.renew_many, deviceType.calls.query, pickCompany],
+      },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }, [
         ...[deviceCompanyGroup.calls.query, deviceCompanyGroup.calls.post, deviceCompanyGroup.calls.put, deviceCompanyGroup.calls.delete],
         pickCompany,

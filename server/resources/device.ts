@@ -5,12 +5,15 @@ import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit
 import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
+import { leaseRenewalJob } from "#server/devices/leaseRenewal.ts";
+import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { implement } from "#server/kit/implement.ts";
 
 export const deviceAnswers = implement(device, {
-  async query(request, { services, caller }) {
-    const { list, ...page } = await listDevices(services.db, caller, request, services.presence);
+  async query(request, { services, caller, at }) {
+    const leaseEnds = request.lease && leaseEndsOf(request.lease, dayIn(caller.zone, at));
+    const { list, ...page } = await listDevices(services.db, caller, { ...request, leaseEnds }, services.presence);
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
@@ -44,6 +47,14 @@ export const deviceAnswers = implement(device, {
     await services.changes.tell({ kind: "devicesRemoved", devices: removed });
     return { removed: removed.length };
   },
+  async renew(request, { services, caller, at, trace }) {
+    const { renewed, change } = await renewLeases(services.db, caller, request, at);
+    trace.change = change;
+    return { renewed };
+  },
+  renew_many: async (request, { services, caller, language }) => ({
+    id: await services.jobs.start(leaseRenewalJob, request, { caller, language }),
+  }),
   async addSnAndPsd(request, { services, caller, at, trace }) {
     const { added, change } = await registerSns(services.db, caller, request, at);
     trace.change = change;

@@ -37,6 +37,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/types", load: async () => (await import("#src/screens/devices/typeScreen.tsx")).TypeScreen },
   { path: "/devices/models", load: async () => (await import("#src/screens/devices/modelScreen.tsx")).ModelScreen },
   { path: "/devices/registry", load: async () => (await import("#src/screens/devices/registryScreen.tsx")).RegistryScreen },
+  { path: "/devices/lease", load: async () => (await import("#src/screens/devices/leaseScreen.tsx")).LeaseScreen },
   { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
   { path: "/devices/group", load: async () => (await import("#src/screens/devices/groupMemberScreen.tsx")).GroupMemberScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },

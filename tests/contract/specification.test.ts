@@ -27,6 +27,8 @@ const ours = [
   "/api/sample/user/remove",
   "/api/sample/user/batchremove",
   "/api/device_favorites/sort",
+  "/api/device/renew",
+  "/api/device/renew_many",
   "/api/device_group/get",
   "/api/device_group_member/query",
   "/api/device_group_member/add",

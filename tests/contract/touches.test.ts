@@ -35,6 +35,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
     "terminal_user",
   ],
   "/api/device/delete": ["alarm_trigger", "alarm_log", "device_event", "device_state_log", "device_slave", "company"],
+  "/api/device/renew_many": ["job"],
   "/api/device/cmd": ["device_event"],
   "/api/device_favorites/add": ["device"],
   "/api/device_favorites/cancel": ["device"],

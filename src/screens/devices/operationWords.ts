@@ -64,7 +64,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
   app_version: ["apps"],
   company: ["companies"],
-  device: ["device", "devices", "registry"],
+  device: ["device", "devices", "registry", "renew"],
   device_event: ["operations"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
   device_recipe_picture: ["iconGroups"],

@@ -84,6 +84,11 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [sameName] }),
     change: () => ({ [`ZQ empty (${sameName})`]: [false, true] }),
   },
+  {
+    call: calls.renew,
+    request: () => ({ ids: [ids().device], to: "2030-01-31" }),
+    change: () => ({ [`ZQ device (${ids().device})`]: ["", "2030-01-31"] }),
+  },
   { call: calls.addSnAndPsd, request: () => ({ pairs: [{ sn: "AHEAD-1" }] }), change: () => ({ "AHEAD-1": [null, marks.kept] }) },
   { call: calls.delSnAndPsd, change: () => ({ "ZQ-2": [marks.kept, null] }) },
   {

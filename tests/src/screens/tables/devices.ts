@@ -13,6 +13,7 @@ import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
 import { FollowScreen } from "#src/screens/devices/followScreen.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
+import { leaseList } from "#src/screens/devices/leaseList.tsx";
 import { memberList } from "#src/screens/devices/memberList.tsx";
 import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
@@ -297,6 +298,33 @@ export const devices = [
       "row remove": { row: registered, asks: true, sends: { "/api/device/delSnAndPsd": { ids: ["r1"] } } },
       "bulk removeMany": { row: registered, asks: true, sends: { "/api/device/delSnAndPsd": { ids: ["r1"] } } },
     },
+  }),
+  screenTable<ListedDevice>({
+    definition: leaseList({ zone: "UTC", renew: async () => false, now: () => Date.parse("2026-11-20T12:00:00Z") }),
+    row: { ...device, leaseEnd: "2026-11-27" },
+    numbers: { daysLeft: 7 },
+    both: {
+      companyName: "Hebei Water",
+      contact: "0311-86001234",
+      dealer: "River Trade",
+      leaseEnd: "2026-11-27",
+      leaseStart: "2026-09-01",
+      name: "North pump",
+      sn: "NP-0001",
+    },
+    zh: { daysLeft: "剩余 7 天", presence: "离线", typeName: "水泵" },
+    en: { daysLeft: "7 days left", presence: "Offline", typeName: "Pump" },
+    starts: { pageSize: 20, sort: { field: "leaseEnd", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", lease: "within30", typeId: "t3" },
+        sends: { "/api/device/query": { search: "pump", companyId: "c7", lease: "within30", typeId: "t3", ...paged } },
+      },
+      { filters: {}, sends: { "/api/device/query": { lease: "known", ...paged } } },
+    ],
+    form: undefined,
+    shows: ["row renew"],
+    buttons: { "/api/device/renew": ["bulk renewMany", "row renew"] },
   }),
   recordTable<PlainRow>("device_group", "Add group", {
     definition: GroupScreen.definition,
