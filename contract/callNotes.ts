@@ -30,6 +30,34 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "values 的键为数据点 id，值为显示的数值。等待设备应答最多十秒；结果也记入设备日志",
     en: "The keys of values are data point ids, the values are displayed values. Waits up to ten seconds for the reply of the device; the result is also recorded in the device log",
   },
+  "/api/device_company_group/add_to_group": {
+    zh: "id 为分组，deviceIds 为整台设备，slaveIds 为单个从机，至少提交一个。加入整台设备会取代其已在组内的从机；组内已有的保持不变",
+    en: "id is the group, deviceIds whole devices, slaveIds single slaves; at least one of them. A whole device takes the place of its slaves in the group; what is in the group already stays",
+  },
+  "/api/device_company_group/query_group_slave": {
+    zh: "返回分组中的设备和从机；slaveId 为空表示整台设备",
+    en: "Returns the devices and slaves of a group; an empty slaveId stands for the whole device",
+  },
+  "/api/device/renew": {
+    zh: "to 为新的到期日，或用 months 在原到期日之后延长若干个月（已到期或未设置时从今天算起）。一次最多 200 台，全部续期或全部不续期",
+    en: "to is the new last day of service; or months prolongs it behind the last day (from today where it is over or not set). At most 200 devices, all of them or none",
+  },
+  "/api/device/renew_many": {
+    zh: "同 device/renew，最多 10,000 台，作为后台任务进行；id 为任务，逐台结果见 job/results",
+    en: "As device/renew, for up to 10,000 devices, as a job; id is the job, whose results (job/results) tell each device",
+  },
+  "/api/device/my": {
+    zh: "返回以所有者（state 0）或授权用户（state 1）身份绑定到调用方的设备，与用户类型无关；待授权和已拒绝的不返回",
+    en: "Returns the devices that are bound to the caller as owner (state 0) or authorised user (state 1), whatever type of user; pending and rejected bindings are left out",
+  },
+  "/api/device/get_user_count": {
+    zh: "调用方可见设备的总数、在线、离线、未激活数和有未解除报警的台数，与 device/query 相应筛选的 total 一致；companyId 限定组织及其下级",
+    en: "Of the devices that the caller sees: total, online, offline, not activated, and those with active alarms, equal to the totals of device/query under these filters; companyId narrows to an organisation and those below it",
+  },
+  "/api/device/query_user_count": {
+    zh: "每个绑定有设备的用户一行，数字含义与 get_user_count 相同，只计调用方可见的设备；userId 限定一个用户",
+    en: "A row for each user with bound devices, with the figures of get_user_count, of devices that the caller sees only; userId narrows to one user",
+  },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
     en: "Returns a result for each slave of each device; code 0 means executed",
@@ -55,8 +83,8 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "state 1 is handled, 2 a false alarm; remark is the result. If one of the records is already handled, all are rejected",
   },
   "/api/notice/query": {
-    zh: "最近 30 天内的报警和上下线通知，按当前权限和开关判断；最多 50 条报警和 30 条上下线",
-    en: "Alarm and online/offline notifications of the last 30 days, judged by current permissions and switches; at most 50 of alarms and 30 of online/offline changes",
+    zh: "最近 30 天内的报警、上下线和服务到期通知，按当前权限和开关判断；最多 50 条报警、30 条上下线和 20 条服务到期",
+    en: "Alarm, online/offline and lease notifications of the last 30 days, judged by current permissions and switches; at most 50 of alarms, 30 of online/offline changes and 20 of leases",
   },
   "/api/notice/mark": {
     zh: "将 ids 所列的通知，或 upTo 及之前的全部通知标为已读",

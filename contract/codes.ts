@@ -68,6 +68,8 @@ export const codes = {
   bindRefused: { code: 1383, status: 200, message: "code.bindRefused" },
   bindCodeWrong: { code: 1384, status: 200, message: "code.bindCodeWrong" },
   tooManyBindRequests: { code: 1385, status: 200, message: "code.tooManyBindRequests" },
+  leaseEarly: { code: 1390, status: 200, message: "code.leaseEarly" },
+  leaseChanged: { code: 1391, status: 200, message: "code.leaseChanged" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -42,13 +42,17 @@ export const limits = {
   bindRequests: 20,
   /** Devices that one user follows. */
   follow: 1000,
+  /** Devices whose service one call prolongs within its answer, and by how many months at most. */
+  lease: { atOnce: 200, months: 240 },
+  /** Devices and slaves in one group. */
+  group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   logDays: 400,
   /** Listed for one user: so many of each kind, and none that is older. */
-  notices: { alarms: 50, presence: 30, days: 30 },
+  notices: { alarms: 50, presence: 30, leases: 20, days: 30 },
   /** Jobs of an organisation that have not ended; of one user those that are listed; days that an ended one is kept with its file. */
   /** `files` are kept of one user, `fileBytes` of one organisation: the oldest give way. */
   jobs: { perOrganisation: 20, perUser: 10, listed: 50, keptDays: 7, files: 50, fileBytes: 1_073_741_824 },

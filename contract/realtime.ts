@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What the server sends as `message`: the JSON text of {code, data: {type, content}}. */
-export const messageTypes = { alarm: 0, data: 1, presence: 2, movement: 3, traffic: 4 } as const;
+export const messageTypes = { alarm: 0, data: 1, presence: 2, movement: 3, traffic: 4, lease: 5 } as const;
 
 export const alarmContent = z.object({
   id: z.string(),
@@ -55,6 +55,17 @@ export type MovementContent = z.output<typeof movementContent>;
 export const trafficContent = z.object({ name: z.string(), deviceSn: z.string(), updateTime: z.string() });
 export type TrafficContent = z.output<typeof trafficContent>;
 
+/** The service of a device ends on a day, yyyy-MM-dd; `count` above 1 stands for that many devices of which one is named. */
+export const leaseContent = z.object({
+  deviceId: z.string(),
+  name: z.string(),
+  deviceSn: z.string(),
+  leaseEnd: z.string(),
+  createTime: z.string(),
+  count: z.number().default(1),
+});
+export type LeaseContent = z.output<typeof leaseContent>;
+
 export const realtimeMessage = z.object({
   code: z.number(),
   data: z.discriminatedUnion("type", [
@@ -63,6 +74,7 @@ export const realtimeMessage = z.object({
     z.object({ type: z.literal(2), content: presenceContent }),
     z.object({ type: z.literal(3), content: movementContent }),
     z.object({ type: z.literal(4), content: trafficContent }),
+    z.object({ type: z.literal(5), content: leaseContent }),
   ]),
 });
 export type RealtimeMessage = z.output<typeof realtimeMessage>;

@@ -16,7 +16,7 @@ const shared: Readonly<Record<string, Words>> = {
   },
 };
 
-const wordsOf = ({ noun, record: { fields, searched, short, reach } }: PlainRecord): Record<string, Words> => {
+const wordsOf = ({ noun, record: { fields, searched, counts, short, reach } }: PlainRecord): Record<string, Words> => {
   const labels = Object.entries(fields).map(([field, { words }]) => [field, words] as const);
   const found = labels.filter(([field]) => searched.includes(field)).map(([, words]) => words);
   return {
@@ -31,6 +31,7 @@ const wordsOf = ({ noun, record: { fields, searched, short, reach } }: PlainReco
     "action.remove": { zh: `删除${short.zh}`, en: `Delete ${short.en}` },
     "action.removeMany": { zh: "删除选中", en: "Delete selected" },
     ...Object.fromEntries(labels.flatMap(([field, words]) => ["column", "field"].map((part) => [`${part}.${field}`, words]))),
+    ...Object.fromEntries(Object.entries(counts).map(([count, words]) => [`column.${count}`, words])),
     ...(reach === "shared" ? shared : {}),
   };
 };

@@ -5,9 +5,11 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -53,6 +55,8 @@ export const resources: readonly Resource[] = [
   deviceAttr,
   deviceModel,
   ...records,
+  deviceGroupMember,
+  deviceCompanyGroup,
   deviceDataRecipe,
   deviceDataLog,
   deviceUnitType,

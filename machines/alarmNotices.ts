@@ -41,6 +41,7 @@ const idOf = (data: NoticeData): string => {
   if (data.type === 0) return `alarm ${data.content.id}`;
   if (data.type === 2) return data.content.count > 1 ? `presence ${data.content.state}` : `presence of ${data.content.deviceId}`;
   if (data.type === 3) return `movement of ${data.content.deviceId}`;
+  if (data.type === 5) return data.content.count > 1 ? "leases" : `lease of ${data.content.deviceId}`;
   return `traffic of ${data.content.deviceSn}`;
 };
 

@@ -17,6 +17,7 @@ import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
 import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { eraseLeft, readingsErased } from "#server/devices/erasure.ts";
+import { watchLeases } from "#server/devices/leaseWatch.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
 import { sweepPictures } from "#server/files/unusedPictures.ts";
 import { clearUploads } from "#server/files/uploads.ts";
@@ -228,7 +229,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const failedCalls = openFailedCalls(log);
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
-    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes },
+    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog },
     kinds: jobKinds,
   });
   closing.add("jobs", () => jobs.stop());
@@ -326,6 +327,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   if (config.retentionDays !== undefined)
     closing.add("retention", startRetention({ telemetry, db, log, troubles, believed }, config.retentionDays));
   closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
+  closing.add("leases", watchLeases({ db, log, troubles, believed, tell: (endings) => realtimeNow().leases(endings) }));
   closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
   await jobs.begin();
   goOn();

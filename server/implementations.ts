@@ -6,10 +6,12 @@ import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
+import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
+import { deviceGroupMemberAnswers } from "#server/resources/deviceGroupMember.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -55,6 +57,8 @@ export const implementations: readonly Implementation[] = [
   deviceAttrAnswers,
   deviceModelAnswers,
   ...plainAnswers,
+  deviceGroupMemberAnswers,
+  deviceCompanyGroupAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceUnitTypeAnswers,

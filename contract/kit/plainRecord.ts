@@ -48,6 +48,8 @@ export interface PlainFacts<F extends Fields = Fields, Reach extends string = st
   readonly searched: readonly string[];
   /** What its list can be sorted by; the first of them when nobody asks. */
   readonly sortable: readonly string[];
+  /** What rows count of other tables. */
+  readonly counts: Readonly<Record<string, Words>>;
   /** What one is called on its own screen. */
   readonly short: Words;
   /** The screen of its list, which its messages begin with. */
@@ -89,13 +91,15 @@ export interface PlainRecord extends Resource<string, PlainCalls> {
   readonly record: PlainFacts<Fields, "own" | "shared">;
 }
 
-interface Declaration<F extends Fields, Sort extends string, Verb extends string> {
+interface Declaration<F extends Fields, Sort extends string, Verb extends string, Count extends string> {
   readonly noun: Noun;
   readonly fields: F;
   readonly searched: readonly (keyof F & string)[];
   readonly sortable: readonly [Sort, ...Sort[]];
   /** Calls beside listing, adding, editing and deleting. */
   readonly also?: readonly Verb[];
+  /** Numbers that rows tell beside their fields, and what each is called. */
+  readonly counts?: Readonly<Record<Count, Words>>;
   /** The noun when left out. */
   readonly short?: Words;
   /** The resource's name when left out. */
@@ -110,11 +114,12 @@ const plainRecord = <
   F extends Fields,
   Sort extends string,
   Verb extends "get",
+  Count extends string,
   Row extends z.ZodRawShape,
   Filters extends z.ZodRawShape,
 >(
   name: Name,
-  { noun, fields, searched, sortable, also = [], short = noun, screen = name }: Declaration<F, Sort, Verb>,
+  { noun, fields, searched, sortable, also = [], counts, short = noun, screen = name }: Declaration<F, Sort, Verb, Count>,
   { reach, row, filters }: { reach: Reach; row: Row; filters: Filters },
 ) => {
   const shapeOf = <Part extends "typed" | "told">(part: Part) =>
@@ -122,16 +127,24 @@ const plainRecord = <
   const typed: TypedOf<F> = shapeOf("typed");
   const told: ToldOf<F> = shapeOf("told");
   const schema = z.object(typed);
-  const calls = recordCalls({ fields: schema, row: z.object({ ...row, ...told }), filters, sortable });
-  const named = [...every, ...also].map((verb) => [verb, calls[verb]]);
-  const record: PlainFacts<F, Reach> = { reach, fields, schema, searched, sortable, short, screen };
-  return { ...resource(name, Object.fromEntries(named) as Pick<typeof calls, (typeof every)[number] | Verb>, noun), record };
+  const named = Object.keys(counts ?? {}) as Count[];
+  const counted = Object.fromEntries(named.map((count) => [count, z.number()])) as { [K in Count]: z.ZodNumber };
+  const calls = recordCalls({ fields: schema, row: z.object({ ...row, ...told, ...counted }), filters, sortable });
+  const made = [...every, ...also].map((verb) => [verb, calls[verb]]);
+  const record: PlainFacts<F, Reach> = { reach, fields, schema, searched, sortable, counts: counts ?? {}, short, screen };
+  return { ...resource(name, Object.fromEntries(made) as Pick<typeof calls, (typeof every)[number] | Verb>, noun), record };
 };
 
 /** Records that each user keeps alone: listed, searched, sorted, added, edited and deleted by the same rules as all others. */
-export const ownRecord = <const Name extends string, F extends Fields, Sort extends keyof F & string, Verb extends "get" = never>(
+export const ownRecord = <
+  const Name extends string,
+  F extends Fields,
+  Sort extends keyof F & string,
+  Verb extends "get" = never,
+  Count extends string = never,
+>(
   name: Name,
-  declaration: Declaration<F, Sort, Verb>,
+  declaration: Declaration<F, Sort, Verb, Count>,
 ) => plainRecord(name, declaration, { reach: "own", row: recordRow, filters: { search: filterText } });
 
 /** Records of organisations, which those below see and use. */
@@ -140,7 +153,8 @@ export const sharedRecord = <
   F extends Fields,
   Sort extends (keyof F & string) | "companyName",
   Verb extends "get" = never,
+  Count extends string = never,
 >(
   name: Name,
-  declaration: Declaration<F, Sort, Verb>,
+  declaration: Declaration<F, Sort, Verb, Count>,
 ) => plainRecord(name, declaration, { reach: "shared", row: sharedRow, filters: { ...companyFilter, search: filterText } });

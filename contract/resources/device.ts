@@ -5,6 +5,7 @@ import { day, filterText, optionalText, paragraph, pictureAddress, text } from "
 import { limits } from "#contract/limits.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
+import { job } from "#contract/resources/job.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -73,6 +74,24 @@ export const deviceFields = z.object({
 /** Whether the last day of service is before the first. */
 export const leaseEndsEarly = ({ leaseStart, leaseEnd }: { leaseStart: string; leaseEnd: string }): boolean =>
   leaseStart !== "" && leaseEnd !== "" && leaseEnd < leaseStart;
+
+/** By how much the service of devices is prolonged: to a day, or by months behind its last day, which count from today where it is over or unknown. */
+const prolonging = {
+  to: day,
+  months: z
+    .number("rule.number")
+    .int("rule.number")
+    .min(1, "rule.lease.months")
+    .max(limits.lease.months, "rule.lease.months")
+    .nullable()
+    .default(null),
+};
+const oneWay = ({ to, months }: { to: string; months: number | null }): boolean => (to === "") !== (months === null);
+const oneWayOnly = { error: "rule.lease.way", path: ["to"] };
+
+/** By the last day of service: not known, any that is known, over, within so many days from today on, or behind these 90. */
+export const leaseFilters = ["ended", "within7", "within30", "within90", "later", "known", "none"] as const;
+export type LeaseFilter = (typeof leaseFilters)[number];
 
 /** An SN with its password, known before its device is added; without one a password is made up. */
 export const registryPairs = z
@@ -154,6 +173,20 @@ export const listedDevice = deviceRow.extend({
 });
 export type ListedDevice = z.output<typeof listedDevice>;
 
+/** A device that is bound to who asks: as its owner (0), or authorised (1). */
+export const boundDevice = listedDevice.extend({ state: z.union([z.literal(0), z.literal(1)]), boundAt: z.string() });
+export type BoundDevice = z.output<typeof boundDevice>;
+
+/** How many devices there are, how many of them in each presence, and how many with alarms that have not cleared. */
+export const deviceCounts = z.object({
+  total: z.number(),
+  online: z.number(),
+  offline: z.number(),
+  inactive: z.number(),
+  alarmed: z.number(),
+});
+export type DeviceCounts = z.output<typeof deviceCounts>;
+
 export const pointNow = z.object({
   id: z.string(),
   address: z.string(),
@@ -217,6 +250,10 @@ export const deviceFilters = {
   ...companyFilter,
   alarmed: z.boolean().optional(),
   mobile: z.enum(mobility).optional(),
+  lease: z.enum(leaseFilters).optional(),
+  /** In this group of the caller's own, and in this one of an organisation, with some of their slaves at least. */
+  groupId: z.string().max(64).optional(),
+  companyGroupId: z.string().max(64).optional(),
 };
 
 export const deviceSorting = [
@@ -244,6 +281,23 @@ export const device = resource(
       list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
     ),
     get: read(idRequest, deviceWhole),
+    /** The devices that are bound to who asks, whatever type of user they are. */
+    my: read(
+      z.object({
+        ...sortedPage(["name", "sn", "presence", "typeName", "companyName", "communicationTime", "openAlarms", "boundAt"]),
+        search: filterText,
+        presence: presence.optional(),
+      }),
+      list(boundDevice),
+    ),
+    /** Of the devices that who asks sees: the same figures that the list has as totals under its filters. */
+    get_user_count: read(z.object({ ...companyFilter }), deviceCounts),
+    /** The same for each user whom devices are bound to, of those devices that who asks sees. */
+    query_user_count: read(
+      z.object({ ...sortedPage(["account", "userName"]), ...companyFilter, search: filterText, userId: z.string().max(64).optional() }),
+      list(deviceCounts.extend({ id: z.string(), account: z.string(), userName: z.string(), companyName: z.string() })),
+      { brings: ["device_user_bind"] },
+    ),
     /** Answers the device's password once when none was given. */
     post: write(
       deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
@@ -285,6 +339,13 @@ export const device = resource(
      */
     send_auth_code: write(z.object({ deviceSn: text(64) }), z.object({ seconds: z.number().int() })),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
+    /** Prolongs the service of all of these devices, or of none. */
+    renew: write(
+      z.object({ ids: ids.max(limits.lease.atOnce), ...prolonging }).refine(oneWay, oneWayOnly),
+      z.object({ renewed: z.number() }),
+    ),
+    /** The same of many, behind the answer: what became of each device is a result of the job. */
+    renew_many: write(z.object({ ids, ...prolonging }).refine(oneWay, oneWayOnly), z.object({ id: z.string() }), { touches: [job.name] }),
     /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
     addSnAndPsd: write(z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }), z.object({ added: z.number() })),
     querysnpsw: read(

@@ -13,4 +13,6 @@ export const deviceGroup = ownRecord("device_group", {
   },
   searched: ["name", "remark"],
   sortable: ["name"],
+  also: ["get"],
+  counts: { devices: { zh: "设备数", en: "Devices" } },
 });

@@ -2,11 +2,12 @@ import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { instant, nothing } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
-import { alarmContent, presenceContent } from "#contract/realtime.ts";
+import { alarmContent, leaseContent, presenceContent } from "#contract/realtime.ts";
 
 const told = z.discriminatedUnion("type", [
   z.object({ type: z.literal(0), content: alarmContent }),
   z.object({ type: z.literal(2), content: presenceContent }),
+  z.object({ type: z.literal(5), content: leaseContent }),
 ]);
 
 /** A notice as it stands now: an alarm that is over or handled says so. Texts are in the asker's language. */
@@ -25,7 +26,7 @@ export const notice = resource(
         .object({
           ids: z
             .array(z.string().min(1).max(80))
-            .max(limits.notices.alarms + limits.notices.presence)
+            .max(limits.notices.alarms + limits.notices.presence + limits.notices.leases)
             .default([]),
           upTo: instant.optional(),
         })

@@ -7,7 +7,9 @@ import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
+import { groupMembers } from "#server/db/groupTables.ts";
 import { jobs } from "#server/db/jobTables.ts";
+import { leaseNotices } from "#server/db/leaseNotices.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
@@ -54,6 +56,8 @@ const all: Readonly<Record<string, Migration>> = {
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
   "0040_device_erasures": deviceErasures,
+  "0034_group_members": groupMembers,
+  "0035_lease_notices": leaseNotices,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -2,7 +2,9 @@ import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
+import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
+import type { LeaseNoticeTable } from "#server/db/leaseNotices.ts";
 import type {
   CompanyTable,
   DeviceUserTable,
@@ -364,6 +366,10 @@ export interface Database extends RecordTables {
   device_communication: DeviceCommunicationTable;
   device_erasure: DeviceErasureTable;
   device_favorite: DeviceFavoriteTable;
+  device_group_member: DeviceGroupMemberTable;
+  device_company_group: DeviceCompanyGroupTable;
+  device_company_group_member: DeviceCompanyGroupMemberTable;
+  lease_notice: LeaseNoticeTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

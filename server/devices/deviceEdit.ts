@@ -18,6 +18,7 @@ import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { deviceInScope, devicesInScope, slavesOf } from "./deviceRows.ts";
 import { noteErasure } from "./erasure.ts";
+import { companyGroupsOf, removeLostSlaves } from "./groupMembers.ts";
 import { followMove } from "./moveDevices.ts";
 import { takeRegistered } from "./snRegistry.ts";
 
@@ -189,8 +190,8 @@ export interface DeviceChange {
 
 /**
  * Replaces the fields of a device. A slave that names its id keeps it under a new number or name, and its history stays with its number;
- * slaves that are not named are removed. An empty password keeps the old one, or takes that which a new SN was registered with. Another organisation takes the device's own rules along, and users
- * who would not see it there lose it.
+ * slaves that are not named are removed. An empty password keeps the old one, or takes that which a new SN was registered with. Another organisation takes the device's own rules along; users
+ * who would not see it there lose it, and so do groups.
  */
 export const editDevice = async (db: Db, caller: Caller, request: Put, at: number): Promise<DeviceChange> => {
   checkSlaves(request.slaves);
@@ -230,12 +231,14 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       .insertInto("slave")
       .values(kept.map(({ id, no, name, recipeId }) => ({ id, device_id: row.id, no, name, recipe_id: recipeId })))
       .execute();
+    await removeLostSlaves(tx, row.id);
     const moved = companyId !== row.company_id;
+    const groups = moved ? await companyGroupsOf(tx, row.id) : [];
     const users = moved ? await followMove(tx, caller, [row], companyId, at) : { ended: [], before: [], after: [] };
     const password = newPassword === "" ? secretKept : secretChanged;
     const change = changeOf(
-      { ...before, password: secretKept, users: users.before },
-      { ...(await logged(tx, row.id)), password, users: users.after },
+      { ...before, password: secretKept, users: users.before, groups },
+      { ...(await logged(tx, row.id)), password, users: users.after, groups: moved ? await companyGroupsOf(tx, row.id) : [] },
     );
     const credentials = newPassword !== "" || request.sn !== row.sn;
     return { id: row.id, sn: row.sn, credentials, moved, ended: users.ended, change };

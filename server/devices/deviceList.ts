@@ -1,7 +1,8 @@
 import { type OrderByDirection, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
-import type { DeviceRow, device, Presence } from "#contract/resources/device.ts";
+import type { DeviceCounts, DeviceRow, device, Presence } from "#contract/resources/device.ts";
+import { inCompanyGroup, inOwnGroup } from "#server/catalog/groupedDevices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import { unindexed } from "#server/db/unindexed.ts";
@@ -10,11 +11,19 @@ import { contains, listOf, pageOf, searchText } from "#server/kit/page.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
 import { type Sorting, sortingOf } from "#server/records/sorting.ts";
 import { type Communication, deviceRowsOf } from "./deviceRows.ts";
+import type { LeaseEnds } from "./leases.ts";
 
 type DeviceQuery = RequestOf<typeof device.calls.query>;
 type Filters = Partial<
-  Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile"> & Pick<MiniQuery, "recipeId"> & OfTypes
+  LeasedUntil &
+    Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"> &
+    Pick<MiniQuery, "recipeId"> &
+    OfTypes
 >;
+/** Devices whose last day of service is one of these. */
+interface LeasedUntil {
+  leaseEnds: LeaseEnds | undefined;
+}
 /** Devices of one of these types. */
 interface OfTypes {
   typeIds: readonly string[];
@@ -52,9 +61,12 @@ const groups = {
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
  */
 const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
-  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId } = filters;
+  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
   let query: Devices = db.selectFrom("device");
-  let served = false;
+  // A stretch of days is the narrowest there is, and its index has the organisations.
+  let served = leaseEnds !== undefined;
+  if (leaseEnds) query = query.where("device.lease_end", ">=", leaseEnds.from);
+  if (leaseEnds?.to !== undefined) query = query.where("device.lease_end", "<=", leaseEnds.to);
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? presenceRank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
@@ -62,12 +74,18 @@ const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Dev
     return chosen;
   };
   if (!seesAll(caller)) {
-    query = query.where(walked ? unindexed(sql.ref<string>("device.company_id")) : "device.company_id", "in", companiesOf(db, caller));
+    query = query.where(
+      walked || leaseEnds ? unindexed(sql.ref<string>("device.company_id")) : "device.company_id",
+      "in",
+      companiesOf(db, caller),
+    );
     served = true;
   }
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
   if (recipeId)
     query = query.where("device.id", "in", db.selectFrom("slave").select("slave.device_id").where("slave.recipe_id", "=", recipeId));
+  if (groupId) query = query.where("device.id", "in", inOwnGroup(db, caller, groupId));
+  if (companyGroupId) query = query.where("device.id", "in", inCompanyGroup(db, caller, companyGroupId));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
   if (typeIds) query = query.where(sql<SqlBool>`${column("type_id")} in (${sql.join(typeIds)})`);
   if (modelId) query = query.where(sql<SqlBool>`${column("model_id")} = ${modelId}`);
@@ -168,8 +186,11 @@ interface IdPage {
 }
 
 const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
-  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId } = filters;
-  return alarmed !== undefined || [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId].some(Boolean);
+  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
+  return (
+    alarmed !== undefined ||
+    [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds].some(Boolean)
+  );
 };
 
 const pageIds = async (
@@ -197,11 +218,27 @@ const pageIds = async (
   return { ids, total, pageNo };
 };
 
+/** How many devices the caller sees, by presence, and how many with active alarms: each from an index. */
+export const countDevices = async (
+  db: Db,
+  caller: Caller,
+  { companyId }: RequestOf<typeof device.calls.get_user_count>,
+): Promise<DeviceCounts> => {
+  const narrowed = await narrowedTo(db, caller, companyId);
+  const of = (filters: Filters): Promise<number> => countOf(matching(db, narrowed, filters));
+  const [online, offline, inactive] = [
+    await of({ presence: "online" }),
+    await of({ presence: "offline" }),
+    await of({ presence: "inactive" }),
+  ];
+  return { total: online + offline + inactive, online, offline, inactive, alarmed: await of({ alarmed: true }) };
+};
+
 /** One page of devices: their ids from an index first, then the rows of the page alone. */
 export const listDevices = async (
   db: Db,
   caller: Caller,
-  request: DeviceQuery & Partial<OfTypes>,
+  request: DeviceQuery & Partial<OfTypes & LeasedUntil>,
   presence: Communication,
 ): Promise<ListOf<DeviceRow>> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });

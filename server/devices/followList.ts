@@ -5,6 +5,7 @@ import { unindexed } from "#server/db/unindexed.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, seesAll } from "#server/kit/scope.ts";
+import { devicesInScope } from "./devicesInScope.ts";
 
 /** What the caller follows and may see now. As few as they are, they are gone through one by one: no index of devices is better. */
 export const seenFollowed = (db: Db, caller: Caller) =>
@@ -21,20 +22,6 @@ const inOrder = (db: Db, caller: Caller) =>
     .orderBy("device_favorite.place")
     .orderBy("device_favorite.device_id")
     .execute();
-
-/** The ids, each once; not found where the caller may not see one of them. */
-const devicesInScope = async (db: Db, caller: Caller, asked: readonly string[]): Promise<string[]> => {
-  const ids = [...new Set(asked)];
-  const rows = await db
-    .selectFrom("device")
-    .select("id")
-    .where("id", "in", ids)
-    .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
-    .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)))
-    .execute();
-  if (rows.length < ids.length) throw new Problem("notFound");
-  return ids;
-};
 
 const ofUser = (db: Db, { userId }: Caller) => db.selectFrom("device_favorite").where("user_id", "=", userId);
 

@@ -1,3 +1,4 @@
+import { leaveGroups } from "#server/catalog/groupedDevices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { portions } from "#server/kit/portions.ts";
@@ -11,7 +12,7 @@ export interface Leaving {
 }
 
 /**
- * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, users who would
+ * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, they leave groups of who does not see them there, users who would
  * not see them there lose them, and their logs say it.
  */
 export const followMove = async (
@@ -22,7 +23,11 @@ export const followMove = async (
   at: number,
 ): Promise<LeftBindings> => {
   const ids = devices.map(({ id }) => id);
-  for (const some of portions(ids)) await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
+  const { path } = await tx.selectFrom("company").select("path").where("id", "=", to).executeTakeFirstOrThrow();
+  for (const some of portions(ids)) {
+    await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
+    await leaveGroups(tx, { companyPath: path, deviceIds: some });
+  }
   await noteTransfers(tx, caller, devices, to, at);
   return endLeftBindings(tx, ids, to);
 };

@@ -12,7 +12,7 @@ import { portions } from "#server/kit/portions.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
-import type { JobKind, JobWork, Progress } from "./jobKind.ts";
+import type { JobKind, JobParts, JobWork, Progress } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
 import { problemText } from "./jobRows.ts";
 import { openJobTurns } from "./jobTurns.ts";
@@ -36,6 +36,7 @@ interface Options {
   readonly troubles: Pick<Troubles, "failed" | "over">;
   readonly sessions: Pick<Sessions, "callerOf">;
   readonly changes: Pick<Changes, "tell">;
+  readonly operationLog: JobParts["operationLog"];
   readonly kinds: readonly JobKind[];
 }
 
@@ -60,7 +61,7 @@ const cancelled = Symbol("the job was cancelled");
 
 /** Work that goes on behind answers: its rows say how far it came, so that it goes on after a restart. */
 export const openJobs = (options: Options): Jobs => {
-  const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
+  const { db, log, now, believed, troubles, sessions, changes, operationLog, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
@@ -147,7 +148,7 @@ export const openJobs = (options: Options): Jobs => {
     try {
       const kind = kindOf(row.kind);
       if (!kind) throw new Error(`there is no job of the kind ${row.kind}`);
-      await kind.run(workOf(row, kind, end), { db });
+      await kind.run(workOf(row, kind, end), { db, operationLog, changes });
       if (end.signal.reason === cancelled) throw cancelled;
       await ended(row, "done");
     } catch (fault) {

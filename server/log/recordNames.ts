@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { order } from "#contract/resources/order.ts";
@@ -34,6 +36,7 @@ const ofResource: ReadonlyMap<string, RecordFacts> = new Map(
   recordFacts.flatMap((facts): [string, RecordFacts][] => [
     [facts.resource.name, facts],
     ...(facts.resource.name === deviceType.name ? [[deviceTypeRelation.name, facts] as [string, RecordFacts]] : []),
+    ...(facts.resource.name === deviceGroup.name ? [[deviceGroupMember.name, facts] as [string, RecordFacts]] : []),
   ]),
 );
 

@@ -76,7 +76,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
 const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
 /** Each user keeps these alone, beside the records that are one user's own. */
-const ownLists: ReadonlySet<string> = new Set(["device_favorites"]);
+const ownLists: ReadonlySet<string> = new Set(["device_favorites", "device_group_member"]);
 const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);
 /** The icons of a group go with it, and what is related to a type with that. */
 const sharedBesides: ReadonlySet<string> = new Set(["device_recipe_picture", "device_type_relation"]);

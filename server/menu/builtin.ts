@@ -1,10 +1,12 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -25,10 +27,21 @@ const deviceReads = [
   deviceAttr.calls.query,
   deviceModel.calls.query,
 ];
+/** Devices, and how many there are. */
+const figureReads = [device.calls.query, device.calls.get_user_count];
 const follows = [deviceFavorites.calls.add, deviceFavorites.calls.cancel];
 /** What an end user does to have a device. */
 const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
 const bindings = [deviceUserBind.calls.queryUser, deviceUserBind.calls.auth, deviceUserBind.calls.removeAuth];
+/** Groups to filter by, and to put devices into. */
+const grouping = [
+  deviceGroup.calls.query,
+  deviceGroup.calls.get,
+  deviceGroupMember.calls.add,
+  deviceCompanyGroup.calls.query,
+  deviceCompanyGroup.calls.get,
+  deviceCompanyGroup.calls.add_to_group,
+];
 const templateReads = [
   deviceDataRecipe.calls.query,
   deviceDataRecipe.calls.get,
@@ -43,7 +56,7 @@ const items: readonly BuiltinItem<Call>[] = [
     name: "首页",
     nameEn: "Home",
     icon: "home",
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, device.calls.my, device.calls.get, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "monitor",
@@ -53,7 +66,7 @@ const items: readonly BuiltinItem<Call>[] = [
     icon: "home",
     hidden: true,
     affix: true,
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "newindex",
@@ -61,7 +74,7 @@ const items: readonly BuiltinItem<Call>[] = [
     name: "大屏",
     nameEn: "Wallboard",
     icon: "presentation",
-    actions: [device.calls.query, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
   },
   {
     id: "devices",
@@ -79,7 +92,8 @@ const items: readonly BuiltinItem<Call>[] = [
         actions: [
           ...deviceReads,
           ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type, device.calls.change_user],
-          ...[pickCompany, ...follows, ...asks],
+          ...templateReads,
+          ...[pickCompany, ...follows, ...asks, ...grouping],
         ],
       },
       {
@@ -105,6 +119,7 @@ const items: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.query,
           alarmLog.calls.recover,
           ...follows,
+          deviceGroupMember.calls.query_groups,
         ],
       },
       {
@@ -173,7 +188,31 @@ const items: readonly BuiltinItem<Call>[] = [
         icon: "id-number",
         actions: [...bindings, device.calls.query_mini, device.calls.update_ternimal_user, terminalUser.calls.query],
       },
-      recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
+      {
+        id: "devices.lease",
+        path: "/devices/lease",
+        name: "设备租约",
+        nameEn: "Leases",
+        icon: "calendar",
+        actions: [device.calls.query, device.calls.get, device.calls.renew, device.calls.renew_many, deviceType.calls.query, pickCompany],
+      },
+      recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }, [
+        ...[deviceCompanyGroup.calls.query, deviceCompanyGroup.calls.post, deviceCompanyGroup.calls.put, deviceCompanyGroup.calls.delete],
+        pickCompany,
+      ]),
+      {
+        id: "devices.group",
+        path: "/devices/group",
+        name: "分组成员",
+        nameEn: "Group members",
+        hidden: true,
+        actions: [
+          ...[deviceGroup.calls.get, deviceGroupMember.calls.query, deviceGroupMember.calls.add, deviceGroupMember.calls.remove],
+          ...[deviceCompanyGroup.calls.get, deviceCompanyGroup.calls.query_group_slave],
+          ...[deviceCompanyGroup.calls.add_to_group, deviceCompanyGroup.calls.remove_from_group],
+          ...[device.calls.get, device.calls.query_mini, deviceSlave.calls.query],
+        ],
+      },
       {
         id: "devices.operations",
         path: "/devices/query_user_event",

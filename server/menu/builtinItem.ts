@@ -23,11 +23,15 @@ export interface BuiltinItem<Action = string> {
 /** Of every list that can be filtered by organisation. */
 export const pickCompany = company.calls.query_mini;
 
-/** The item of a plain record's list, called as its records are. */
-export const recordItem = ({ calls, noun, record }: PlainRecord, item: Pick<BuiltinItem, "id" | "path" | "icon">): BuiltinItem<Call> => ({
+/** The item of a plain record's list, called as its records are; `besides` are calls of others that its screen makes. */
+export const recordItem = (
+  { calls, noun, record }: PlainRecord,
+  item: Pick<BuiltinItem, "id" | "path" | "icon">,
+  besides: readonly Call[] = [],
+): BuiltinItem<Call> => ({
   ...item,
   ...{ name: noun.zh, nameEn: titleOf(noun).en },
-  actions: [...Object.values(calls), ...(record.reach === "shared" ? [pickCompany] : [])],
+  actions: [...Object.values(calls), ...(record.reach === "shared" ? [pickCompany] : []), ...besides],
 });
 
 /** A call as the items that are brought name it: its path without /api/. */

@@ -101,6 +101,7 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
           terminalUser.calls.put,
           terminalUser.calls.delete,
           user.calls.query_device_user,
+          device.calls.query_user_count,
           deviceUserBind.calls.queryUser,
           deviceUserBind.calls.queryDevices,
           deviceUserBind.calls.auth,

@@ -7,7 +7,7 @@ type Condition = ReturnType<typeof sql<SqlBool>>;
 
 /** A log with an index by time and one by device. */
 export interface TimedLog {
-  table: "alarm_log" | "device_state_log";
+  table: "alarm_log" | "device_state_log" | "lease_notice";
   at: "raised_at" | "at";
   /** Which of its rows are told. */
   told: Condition;

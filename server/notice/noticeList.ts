@@ -20,7 +20,7 @@ type Notices = ResponseOf<typeof notice.calls.query>;
 type Unmarked = Omit<NoticeRow, "read" | "at"> & { at: number };
 
 const dayMs = 86_400_000;
-const { alarms: mostAlarms, presence: mostPresence, days } = limits.notices;
+const { alarms: mostAlarms, presence: mostPresence, leases: mostLeases, days } = limits.notices;
 /** So many are looked through: a device that flaps and a crowd that was lost together are one notice each. */
 const looked = 1000;
 const iso = (at: number): string => new Date(at).toISOString();
@@ -28,17 +28,18 @@ const iso = (at: number): string => new Date(at).toISOString();
 /** What the caller was told, or would have been, and has not read; judged by what it may see and wants to be told of now. */
 export const lastNotices = async (db: Db, caller: Caller, language: Language, now: number): Promise<Notices> => {
   const since = now - days * dayMs;
-  const [alarms, presence] = await Promise.all([
+  const [alarms, presence, leases] = await Promise.all([
     caller.grants.has(alarmLog.calls.query.path) ? alarmNotices(db, caller, language, since) : [],
     caller.grants.has(device.calls.query.path) ? presenceNotices(db, caller, since) : [],
+    caller.grants.has(device.calls.query.path) ? leaseNotices(db, caller, since) : [],
   ]);
-  const told = [...alarms, ...presence].sort((one, other) => other.at - one.at);
+  const told = [...alarms, ...presence, ...leases].sort((one, other) => other.at - one.at);
   const isRead = await readsOf(db, caller.userId);
   const list = told.map(({ id, at, data }) => ({ id, at: iso(at), read: isRead({ id, at }), data }));
   return {
     list,
     unread: list.filter(({ read }) => !read).length,
-    more: alarms.length === mostAlarms || presence.length === mostPresence,
+    more: alarms.length === mostAlarms || presence.length === mostPresence || leases.length === mostLeases,
   };
 };
 
@@ -156,5 +157,31 @@ const presenceNotices = async (db: Db, caller: Caller, since: number): Promise<U
       const { id, at, online, device_id, name, sn } = named;
       const content = { deviceId: device_id, name, deviceSn: sn, createTime: iso(at), state: online, count: crowd.length };
       return [{ id: `presence ${id}`, at, data: { type: messageTypes.presence, content } }];
+    });
+};
+
+/** Of services that were about to end; one that was renewed since is no longer told. */
+const leaseNotices = async (db: Db, caller: Caller, since: number): Promise<Unmarked[]> => {
+  const log = { table: "lease_notice", at: "at", told: sql<SqlBool>`1 = 1` } as const;
+  const last = await lastRows(db, caller, log, since, { most: looked, each: 1 });
+  const rows = await rowsOfIds(
+    last.map(({ id }) => id),
+    (ids) =>
+      db
+        .selectFrom("lease_notice as told")
+        .innerJoin("device", "device.id", "told.device_id")
+        .select(["told.id", "told.at", "told.device_id", "told.lease_end", "told.days", "device.name", "device.sn"])
+        .whereRef("told.lease_end", "=", "device.lease_end")
+        .where("told.id", "in", ids)
+        .execute(),
+  );
+  return crowded(rows, ({ days }) => String(days))
+    .slice(0, mostLeases)
+    .flatMap((crowd) => {
+      const [named] = crowd;
+      if (!named) return [];
+      const { id, at, device_id, lease_end, name, sn } = named;
+      const content = { deviceId: device_id, name, deviceSn: sn, leaseEnd: lease_end, createTime: iso(at), count: crowd.length };
+      return [{ id: `lease ${id}`, at, data: { type: messageTypes.lease, content } }];
     });
 };

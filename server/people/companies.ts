@@ -1,6 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import type { Noun, RequestOf } from "#contract/kit/call.ts";
 import type { company } from "#contract/resources/company.ts";
+import { leaveGroups } from "#server/catalog/groupedDevices.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -126,6 +127,7 @@ const moveBelow = async (db: Db, row: { id: string; path: string }, parent: { id
   }
   await db.updateTable("company").set({ parent_id: parent.id }).where("id", "=", row.id).execute();
   await checkRolesStay(db, path);
+  await leaveGroups(db, { companyPath: path });
 };
 
 export const editCompany = (db: Db, caller: Caller, request: Edit, at: number): Promise<{ change: string; moved: boolean }> =>

@@ -23,6 +23,16 @@ export interface TrafficCrossing {
   readonly at: number;
 }
 
+/** The service of a device ends on this day, yyyy-MM-dd. */
+export interface LeaseEnding {
+  readonly deviceId: string;
+  readonly name: string;
+  readonly sn: string;
+  readonly companyPath: string;
+  readonly leaseEnd: string;
+  readonly at: number;
+}
+
 const text = (data: RealtimeMessage["data"]): string => JSON.stringify({ code: 0, data } satisfies RealtimeMessage);
 const iso = (at: number): string => new Date(at).toISOString();
 
@@ -84,3 +94,7 @@ export const movementText = (change: MovementChange): string =>
 
 export const trafficText = (crossing: TrafficCrossing): string =>
   text({ type: messageTypes.traffic, content: { name: crossing.name, deviceSn: crossing.sn, updateTime: iso(crossing.at) } });
+
+/** `count` devices whose service is about to end, of which one is named. */
+export const leaseText = ({ deviceId, name, sn, leaseEnd, at }: LeaseEnding, count: number): string =>
+  text({ type: messageTypes.lease, content: { deviceId, name, deviceSn: sn, leaseEnd, createTime: iso(at), count } });

@@ -11,7 +11,17 @@ import { accessOf, eachAbreast, ownersOf, pathsOf, type SessionLookup, whatSees 
 import { openAlarmTelling } from "#server/realtime/alarmTelling.ts";
 import { openAlarmWindows } from "#server/realtime/alarmWindows.ts";
 import { type Client, type ClientEvents, openAudience, type ServerEvents, type SessionSockets } from "#server/realtime/audience.ts";
-import { dataText, type MovementChange, movementText, presenceText, type TrafficCrossing, trafficText } from "#server/realtime/content.ts";
+import {
+  dataText,
+  type LeaseEnding,
+  leaseText,
+  type MovementChange,
+  movementText,
+  presenceText,
+  type TrafficCrossing,
+  trafficText,
+} from "#server/realtime/content.ts";
+import { singles } from "#server/realtime/crowds.ts";
 import { openDeviceWatches, type PointValue } from "#server/realtime/deviceWatches.ts";
 import { letIn } from "#server/realtime/letIn.ts";
 import { pacedWebSockets } from "#server/realtime/pacedWebSockets.ts";
@@ -31,6 +41,8 @@ export interface Realtime {
   presence(change: PresenceChange): void;
   movement(change: MovementChange): void;
   traffic(crossing: TrafficCrossing): void;
+  /** Services that are about to end; many that come together are one notice for each who sees them. */
+  leases(endings: readonly LeaseEnding[]): void;
   /** Rights, organisation, enabled state or alarm switches changed (of one user, or who knows whose): sockets are judged anew. */
   accessChanged(userId?: string): Promise<void>;
   /** The same, and the open pages of these users (or of all) are told to ask anew what they may do. */
@@ -264,6 +276,20 @@ export const openRealtime = ({
     presence: presenceWindows.take,
     movement: (change) => sendTo(audience.reached(change, grants.device), movementText(change)),
     traffic: (crossing) => sendTo(audience.reached(crossing, grants.device), trafficText(crossing)),
+    leases(endings) {
+      const reached = new Map<SessionSockets, LeaseEnding[]>();
+      for (const ending of endings)
+        for (const session of audience.reached(ending, grants.device)) {
+          const there = reached.get(session);
+          if (there) there.push(ending);
+          else reached.set(session, [ending]);
+        }
+      for (const [session, seen] of reached) {
+        const [first] = seen;
+        if (first && seen.length > singles) sendTo([session], leaseText(first, seen.length));
+        else for (const ending of seen) sendTo([session], leaseText(ending, 1));
+      }
+    },
     accessChanged,
     async rightsChanged(userIds) {
       if (userIds === undefined) await accessChanged();

@@ -5,6 +5,7 @@ import { device } from "#contract/resources/device.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
+import { companyGroupKind } from "#server/catalog/companyGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
@@ -57,5 +58,5 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
-  ...[typeKind, modelKind, unitKind, iconGroupKind, orderKind, ...plainKinds].map((kind) => kept(kind)),
+  ...[typeKind, modelKind, unitKind, iconGroupKind, orderKind, companyGroupKind, ...plainKinds].map((kind) => kept(kind)),
 ];

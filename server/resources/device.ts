@@ -1,10 +1,13 @@
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { countByUser, listBound } from "#server/devices/boundDevices.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
-import { listDevices, listMini } from "#server/devices/deviceList.ts";
+import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
+import { leaseRenewalJob } from "#server/devices/leaseRenewal.ts";
+import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
@@ -14,8 +17,9 @@ import { sendBindCode } from "#server/people/bindRequests.ts";
 import { giveOwner } from "#server/people/deviceUsers.ts";
 
 export const deviceAnswers = implement(device, {
-  async query(request, { services, caller }) {
-    const { list, ...page } = await listDevices(services.db, caller, request, services.presence);
+  async query(request, { services, caller, at }) {
+    const leaseEnds = request.lease && leaseEndsOf(request.lease, dayIn(caller.zone, at));
+    const { list, ...page } = await listDevices(services.db, caller, { ...request, leaseEnds }, services.presence);
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
@@ -23,6 +27,12 @@ export const deviceAnswers = implement(device, {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
   },
+  async my(request, { services, caller }) {
+    const { list, ...page } = await listBound(services.db, caller, request, services.presence);
+    return { ...page, list: await withFollowed(services.db, caller, list) };
+  },
+  get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
+  query_user_count: (request, { services, caller }) => countByUser(services.db, caller, request),
   async post(request, { services, caller, at, trace }) {
     const { id, password, change } = await addDevice(services, caller, request, at);
     trace.change = change;
@@ -77,6 +87,14 @@ export const deviceAnswers = implement(device, {
     await services.changes.tell({ kind: "devicesRemoved", devices: removed });
     return { removed: removed.length };
   },
+  async renew(request, { services, caller, at, trace }) {
+    const { renewed, change } = await renewLeases(services.db, caller, request, at);
+    trace.change = change;
+    return { renewed };
+  },
+  renew_many: async (request, { services, caller, language }) => ({
+    id: await services.jobs.start(leaseRenewalJob, request, { caller, language }),
+  }),
   async addSnAndPsd(request, { services, caller, at, trace }) {
     const { added, change } = await registerSns(services.db, caller, request, at);
     trace.change = change;

@@ -18,6 +18,7 @@ export type Part =
   | "folding of readings"
   | "retention"
   | "unused pictures"
+  | "leases"
   | "jobs"
   | "expiry"
   | "licence"

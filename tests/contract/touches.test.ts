@@ -58,9 +58,15 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device/update_device_sn": ["device_event"],
   "/api/device/update_ternimal_user": ["device_user_bind", "user", "terminal_user"],
   "/api/device/delete": ["alarm_trigger", "alarm_log", "device_event", "device_state_log", "device_slave", "company"],
+  "/api/device/renew_many": ["job"],
   "/api/device/cmd": ["device_event"],
   "/api/device_favorites/add": ["device"],
   "/api/device_favorites/cancel": ["device"],
+  "/api/device_group_member/add": ["device_group", "device"],
+  "/api/device_group_member/remove": ["device_group", "device"],
+  "/api/device_company_group/delete": ["device"],
+  "/api/device_company_group/add_to_group": ["device", "device_group_member"],
+  "/api/device_company_group/remove_from_group": ["device", "device_group_member"],
   "/api/device_type/put": ["device"],
   "/api/device_type_relation/put": ["device_type"],
   "/api/device_model/put": ["device"],
@@ -85,7 +91,11 @@ it("every call makes stale what it is said to, besides its own resource, and not
 it("every list of another resource's rows is stale when they are", () => {
   const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ brings }) => brings.length > 0);
   expect(declared.map(({ path, kind, brings }) => [path, kind, brings])).toEqual([
+    ["/api/device/query_user_count", "read", ["device_user_bind"]],
     ["/api/device_favorites/query", "read", ["device"]],
     ["/api/device_type_relation/queryDevice", "read", ["device"]],
+    ["/api/device_group_member/query", "read", ["device"]],
+    ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
+    ["/api/device_company_group/query_group_slave", "read", ["device"]],
   ]);
 });

@@ -37,6 +37,7 @@ const answers = {
   "/api/alarm_log/countLevel": () => ({ data: [] }),
   "/api/device_event/query_user_event": page([operation]),
   "/api/device/query": page([{ id: "d", name: "Boiler" }]),
+  "/api/device/get_user_count": () => ({ data: { total: 3, online: 1, offline: 1, inactive: 1, alarmed: 0 } }),
 };
 const paths = [
   ...Object.keys(answers),

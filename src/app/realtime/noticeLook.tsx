@@ -121,6 +121,18 @@ export const noticeLook = (data: NoticeData): NoticeLook => {
         state: null,
       };
     }
+    case 5: {
+      const { name, deviceSn, createTime, leaseEnd, deviceId, count } = data.content;
+      return {
+        className: "gh-notice-lease",
+        icon: "calendar",
+        title: <FormattedMessage id="notice.lease" values={{ count, day: leaseEnd }} />,
+        text: shownText(count > 1 ? `${name} (${deviceSn}) …` : `${name} (${deviceSn})`),
+        time: createTime,
+        ...(count > 1 ? { to: "/devices/lease?lease=within30", call: deviceCalls.query.call } : toDevice(deviceId)),
+        state: null,
+      };
+    }
     case 4: {
       const { name, deviceSn, updateTime } = data.content;
       return {

@@ -16,6 +16,7 @@ const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly Changin
   2: ["device", "notice"],
   3: ["device", "device_event"],
   4: [],
+  5: ["notice"],
 };
 
 /** Who one is, what one may do, and the menu that follows from it. */

@@ -148,8 +148,9 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   pageSize?: number;
   sort?: ListState<N["sort"]>["sort"];
   form?: FormSpec<Row, S, N["field"], N["added"]>;
-  /** What goes with a deleted row is the message `<screen>.deleteDetail`, where there is one. */
+  /** What goes with a deleted row is the message `<screen>.deleteDetail`, where there is one, unless `goesWith` says it. */
   remove?: {
+    goesWith?(rows: readonly Row[], intl: IntlShape): string;
     one?: Write<Row>;
     many?: Write<readonly Row[]>;
     /** Rows that may be deleted; all when left out. Why others may not is the message `<screen>.locked`, where many can be deleted. */

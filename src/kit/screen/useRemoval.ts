@@ -21,10 +21,11 @@ export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: 
       );
       const counted = count === 1 ? names : intl.formatMessage({ id: "screen.delete.names" }, { count, names });
       const goesWith = `${id}.deleteDetail`;
-      const more = intl.messages[goesWith] === undefined ? "" : intl.formatMessage({ id: goesWith }, { count });
+      const said = intl.messages[goesWith] === undefined ? "" : intl.formatMessage({ id: goesWith }, { count });
+      const more = remove?.goesWith?.(rows, intl) ?? said;
       return textLines(share, counted, more);
     },
-    [id, intl, rowName],
+    [id, intl, rowName, remove],
   );
   return {
     async one(row: Row): Promise<boolean> {

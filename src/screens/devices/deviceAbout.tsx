@@ -9,7 +9,9 @@ import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceAttrCalls } from "#store/handles/deviceAttr.ts";
+import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
 import { attributeText } from "./attributeText.ts";
+import { DeviceGroups } from "./deviceGroups.tsx";
 import { useIndustryOptions } from "./deviceOptions.ts";
 import { leaseText } from "./leaseText.ts";
 import { regionText } from "./regionText.ts";
@@ -32,6 +34,7 @@ export function DeviceAbout({ device, now }: { device: DeviceWhole; now: number 
   const id = useId();
   const granted = isGranted(me.paths, deviceAttrCalls.query.call);
   const { currentData } = deviceAttrCalls.query.useQuery({ deviceId: device.id }, { skip: !granted, refetchOnMountOrArgChange: true });
+  const grouped = isGranted(me.paths, deviceGroupMemberCalls.query_groups.call);
   const field = (name: string) => intl.formatMessage({ id: `device.field.${name}` });
   const industry = useIndustryOptions().find(({ value }) => value === device.industry)?.label ?? device.industry;
   return (
@@ -52,6 +55,11 @@ export function DeviceAbout({ device, now }: { device: DeviceWhole; now: number 
           <Property name={field("contact")}>{device.contact}</Property>
           <Property name={field("installedOn")}>{device.installedOn}</Property>
           <Property name={intl.formatMessage({ id: "device.group.lease" })}>{leaseText(device, intl, me.zone, now)}</Property>
+          {grouped && (
+            <Property name={intl.formatMessage({ id: "device.groups" })}>
+              <DeviceGroups deviceId={device.id} />
+            </Property>
+          )}
           <Property name={intl.formatMessage({ id: "devices.column.region" })}>{regionText(device)}</Property>
           <Property name={field("thirdPartyId")}>{device.thirdPartyId}</Property>
           <Property name={field("tuyaId")}>{device.tuyaId}</Property>

@@ -10,12 +10,16 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
+import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
+import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
 import { mainColumns } from "./deviceColumns.tsx";
 import { useModelChoices } from "./deviceModelOptions.ts";
 import { useTypeOptions } from "./deviceTypeOptions.ts";
 import { follow, unfollow } from "./following.ts";
+import { companyGroups, ownGroups } from "./groupSource.ts";
 import { regionText } from "./regionText.ts";
 import "./devices.css";
 
@@ -79,13 +83,15 @@ const described = [
 
 /** What opens beside the list. */
 interface Beside {
+  /** Asks for the groups that devices are put into; true once they are in them. */
+  addToGroup(rows: readonly ListedDevice[]): Promise<boolean>;
   retype(ids: readonly string[]): void;
   /** Only for who is no end user there is nothing to ask for. */
   ask: (() => void) | undefined;
 }
 
 /** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string, { retype, ask }: Beside) =>
+export const deviceList = (zone: string, { addToGroup, retype, ask }: Beside) =>
   screenOf({
     id: "devices",
     route: "/devices/list",
@@ -113,6 +119,8 @@ export const deviceList = (zone: string, { retype, ask }: Beside) =>
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
       { id: "modelId", kind: "select", useOptions: useModelChoices },
       { id: "alarmed", kind: "boolean" },
+      { id: "groupId", kind: "find", source: ownGroups, call: deviceGroupCalls.query.call },
+      { id: "companyGroupId", kind: "find", source: companyGroups, call: deviceCompanyGroupCalls.query.call },
     ],
     remove: {
       one: writes(deviceCalls.delete, (row: ListedDevice) => ({ ids: [row.id] })),
@@ -151,6 +159,7 @@ export const deviceList = (zone: string, { retype, ask }: Beside) =>
           return false;
         },
       },
+      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
     ],
     rowActions: [
       {
@@ -175,27 +184,51 @@ export const deviceList = (zone: string, { retype, ask }: Beside) =>
 
 const AskDrawer = lazyPart(async () => (await withAllWords(import("./askDrawer.tsx"))).AskDrawer, { place: "over" });
 const RetypeDrawer = lazyPart(async () => (await withAllWords(import("./retypeDrawer.tsx"))).RetypeDrawer, { place: "over" });
+const AddToGroupDrawer = lazyPart(async () => (await withAllWords(import("./addToGroupDrawer.tsx"))).AddToGroupDrawer, { place: "over" });
 const endUsers: readonly number[] = [3, 4, 5];
+
+interface Grouping {
+  rows: readonly ListedDevice[];
+  end(added: boolean): void;
+}
+
+type Open = { what: "asking" } | { what: "retyping"; ids: readonly string[] } | ({ what: "grouping" } & Grouping);
 
 function DeviceListPage() {
   const { me } = useSession();
-  const [open, setOpen] = useState<{ retyping: readonly string[] } | "asking">();
+  const [open, setOpen] = useState<Open>();
   const asks = endUsers.includes(me.type);
-  const definition = useMemo(
-    () => deviceList(me.zone, { retype: (ids) => setOpen({ retyping: ids }), ask: asks ? () => setOpen("asking") : undefined }),
-    [me.zone, asks],
-  );
+  const definition = useMemo(() => {
+    const addToGroup = (rows: readonly ListedDevice[]) =>
+      new Promise<boolean>((resolve) =>
+        setOpen({
+          what: "grouping",
+          rows,
+          end(added) {
+            setOpen(undefined);
+            resolve(added);
+          },
+        }),
+      );
+    const retype = (ids: readonly string[]) => setOpen({ what: "retyping", ids });
+    return deviceList(me.zone, { addToGroup, retype, ask: asks ? () => setOpen({ what: "asking" }) : undefined });
+  }, [me.zone, asks]);
   const close = () => setOpen(undefined);
   return (
     <>
       <TablePage definition={definition} />
-      {open === "asking" && <AskDrawer onClose={close} />}
-      {typeof open === "object" && <RetypeDrawer ids={open.retyping} onClose={close} />}
+      {open?.what === "asking" && <AskDrawer onClose={close} />}
+      {open?.what === "retyping" && <RetypeDrawer ids={open.ids} onClose={close} />}
+      {open?.what === "grouping" && (
+        <AddToGroupDrawer deviceIds={open.rows.map(({ id }) => id)} onAdded={() => open.end(true)} onClose={() => open.end(false)} />
+      )}
     </>
   );
 }
 
+const nothing = (): undefined => undefined;
+
 /** Devices with search, filters and paging; a row opens the device. */
 export const DeviceListScreen = Object.assign(DeviceListPage, {
-  definition: deviceList("UTC", { retype: () => undefined, ask: () => undefined }),
+  definition: deviceList("UTC", { addToGroup: async () => false, retype: nothing, ask: nothing }),
 });

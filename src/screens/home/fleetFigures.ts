@@ -1,5 +1,5 @@
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import type { Presence } from "#contract/resources/device.ts";
+import type { DeviceCounts, Presence } from "#contract/resources/device.ts";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type AlarmLevel, alarmLevels } from "#src/kit/value/levelMark.tsx";
@@ -24,29 +24,23 @@ export interface FleetFigures {
 
 const anew = { refetchOnMountOrArgChange: true };
 
-const useTotal = (filter: { presence?: Presence }, allowed: boolean): FleetFigure => {
-  const read = deviceCalls.query.useQuery(allowed ? { pageSize: 1, ...filter } : skipToken, anew);
-  return { count: read.data?.total, failed: useFailure(read) !== undefined };
-};
-
 /** Devices by presence and open alarms by level, of all that the user sees; they follow the realtime messages. */
 export const useFleetFigures = (): FleetFigures => {
   const allowed = useAllowed();
-  const seesDevices = allowed(deviceCalls.query.call);
+  const seesDevices = allowed(deviceCalls.get_user_count.call);
   const seesCount = allowed(alarmLogCalls.count.call);
   const seesAlarms = seesCount && allowed(alarmLogCalls.countLevel.call);
-  const devices = useTotal({}, seesDevices);
-  const online = useTotal({ presence: "online" }, seesDevices);
-  const offline = useTotal({ presence: "offline" }, seesDevices);
-  const inactive = useTotal({ presence: "inactive" }, seesDevices);
+  const devices = deviceCalls.get_user_count.useQuery(seesDevices ? {} : skipToken, anew);
+  const unknown = useFailure(devices) !== undefined;
+  const ofDevices = (name: keyof DeviceCounts): FleetFigure => ({ count: devices.data?.[name], failed: unknown });
   const counted = alarmLogCalls.count.useQuery(seesCount ? {} : skipToken, anew);
   const byLevel = alarmLogCalls.countLevel.useQuery(seesAlarms ? { open: true } : skipToken, anew);
   const unread = { counts: useFailure(counted) !== undefined, levels: useFailure(byLevel) !== undefined };
   const ofLevel = (level: AlarmLevel): number | undefined =>
     byLevel.data && (byLevel.data.find((entry) => entry.level === level)?.count ?? 0);
   return {
-    devices,
-    presence: { online, offline, inactive },
+    devices: ofDevices("total"),
+    presence: { online: ofDevices("online"), offline: ofDevices("offline"), inactive: ofDevices("inactive") },
     openAlarms: { count: counted.data?.open, failed: unread.counts },
     unprocessed: { count: counted.data?.unprocessed, failed: unread.counts },
     levels: alarmLevels.map((level) => ({ level, figure: { count: ofLevel(level), failed: unread.levels } })),

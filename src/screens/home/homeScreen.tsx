@@ -11,6 +11,7 @@ import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { type FleetFigure, useFleetFigures } from "./fleetFigures.ts";
 import "./home.css";
+import { MyDevices } from "./myDevices.tsx";
 import { NewAlarms } from "./newAlarms.tsx";
 
 const presences = ["online", "offline", "inactive"] as const;
@@ -65,6 +66,7 @@ export function HomeScreen() {
           </div>
         </section>
       )}
+      <MyDevices />
       {figures.seesAlarms && (
         <>
           <section aria-label={say("home.open")}>

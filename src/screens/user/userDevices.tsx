@@ -1,4 +1,5 @@
 import { Button, HTMLSelect, HTMLTable, Spinner } from "@blueprintjs/core";
+import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
 import type { BindState, TerminalUserRow } from "#contract/resources/relations.ts";
 import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
@@ -12,6 +13,7 @@ import { controlName } from "#src/kit/value/controlName.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { devicesOf } from "#src/screens/devices/devicePicker.tsx";
 import { unbindQuestion } from "#src/screens/devices/unbinding.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import "./user.css";
 
@@ -29,6 +31,9 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
   const read = deviceUserBindCalls.queryDevices.useQuery({ userId: user.id, pageSize: 1000 }, { refetchOnMountOrArgChange: true });
   const { data } = read;
   const failure = useFailure(read);
+  const counted = deviceCalls.query_user_count.useQuery(allowed(deviceCalls.query_user_count.call) ? { userId: user.id } : skipToken, {
+    refetchOnMountOrArgChange: true,
+  }).currentData?.list[0];
   const [bind] = deviceUserBindCalls.auth.useMutation();
   const [release] = deviceUserBindCalls.removeAuth.useMutation();
   const mayBind = allowed(deviceUserBindCalls.auth.call);
@@ -61,6 +66,7 @@ export function UserDevices({ user, onClose }: { user: TerminalUserRow; onClose(
             />
           </div>
         )}
+        {counted && <p className="gh-field-help">{intl.formatMessage({ id: "terminals.devices.counts" }, counted)}</p>}
         {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}
         {!data && failure === undefined && <Spinner />}
         {data && data.list.length === 0 && <p className="gh-field-help">{intl.formatMessage({ id: "terminals.devices.none" })}</p>}

@@ -52,6 +52,7 @@ describe("a change", () => {
         "alarm_trigger",
         "company",
         "device",
+        "device_company_group",
         "device_user_bind",
         "employee_bind_customer",
         "role",
@@ -69,7 +70,7 @@ describe("a change", () => {
         "device_unit_type",
         "order",
       ],
-      "the user": ["device_favorites"],
+      "the user": ["device_favorites", "device_group_member"],
       "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
     });
     const seen = { own: "the user", shared: "those below too" };

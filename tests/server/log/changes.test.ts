@@ -6,7 +6,9 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { dict } from "#contract/resources/dict.ts";
@@ -82,8 +84,27 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [sameName] }),
     change: () => ({ [`ZQ empty (${sameName})`]: [false, true] }),
   },
+  {
+    call: calls.renew,
+    request: () => ({ ids: [ids().device], to: "2030-01-31" }),
+    change: () => ({ [`ZQ device (${ids().device})`]: ["", "2030-01-31"] }),
+  },
   { call: calls.addSnAndPsd, request: () => ({ pairs: [{ sn: "AHEAD-1" }] }), change: () => ({ "AHEAD-1": [null, marks.kept] }) },
   { call: calls.delSnAndPsd, change: () => ({ "ZQ-2": [marks.kept, null] }) },
+  {
+    call: deviceGroupMember.calls.remove,
+    change: () => ({ [`ZQ device (${ids().device})`]: [true, false] }),
+  },
+  { call: deviceGroupMember.calls.add, change: () => ({ [`ZQ device (${ids().device})`]: [false, true] }) },
+  {
+    call: deviceCompanyGroup.calls.remove_from_group,
+    change: () => ({ [`ZQ device (${ids().device})`]: [true, false] }),
+  },
+  {
+    call: deviceCompanyGroup.calls.add_to_group,
+    request: () => ({ id: ids().companyGroup, slaveIds: [ids().slave] }),
+    change: () => ({ [`ZQ device (${ids().device})`]: [[], ["1 ZQ slave"]] }),
+  },
   { call: deviceType.calls.do_default, change: () => ({ defaultType: [null, "ZQ category"] }) },
   {
     call: deviceTypeRelation.calls.put,

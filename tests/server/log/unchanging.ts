@@ -32,6 +32,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },
+  { call: device.calls.renew_many, why: "begins a job, whose portions are rows of their own: tests/server/devices/leases.test.ts" },
   { call: imageFile.calls.upload, why: "keeps a file" },
   { call: job.calls.cancel, why: "ends work, and is tried in tests/server/jobs" },
   { call: job.calls.delete, why: "is what its own user has listed" },

@@ -213,7 +213,10 @@ it("keeps what somebody marked as read, though the clock is ahead for a moment",
   clock.pass(hourMs);
   await (await connectDevice(site, "NOTED-1")).endAsync();
   const listed = async () => (await site.ask(notice.calls.query, {}, { token })).data.list;
-  const told = await until(async () => (await listed()).find(({ data }) => data.content.state === 0), "the notice that it went");
+  const told = await until(
+    async () => (await listed()).find(({ data }) => data.type === 2 && data.content.state === 0),
+    "the notice that it went",
+  );
   expect((await site.ask(notice.calls.mark, { ids: [told.id] }, { token })).code).toBe(0);
   clock.at.day += 60 * dayMs;
   expect((await site.ask(notice.calls.mark, { ids: ["alarm of nothing"] }, { token })).code).toBe(0);

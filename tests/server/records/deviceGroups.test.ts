@@ -21,7 +21,7 @@ const listed = async (token: string, request: object = {}) => (await site.ask(qu
 
 it("keeps a user's groups from everybody else of the organisation, the administrator included", async () => {
   const { id } = (await site.ask(post, { name: "Pumps", remark: "on Fridays" }, { token: one })).data;
-  expect(await listed(one)).toEqual([{ id, name: "Pumps", remark: "on Fridays", version: 1 }]);
+  expect(await listed(one)).toEqual([{ id, name: "Pumps", remark: "on Fridays", devices: 0, version: 1 }]);
   const admin = await site.signIn("admin", "adminpw1");
   for (const token of [other, admin]) {
     expect(await listed(token)).toEqual([]);

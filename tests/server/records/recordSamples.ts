@@ -1,5 +1,6 @@
 import type { PlainField } from "#contract/kit/plainRecord.ts";
 import { records } from "#contract/records.ts";
+import { companyGroupKind } from "#server/catalog/companyGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
@@ -55,5 +56,6 @@ export const recordSamples = [
   }),
   sample(typeKind, "category", { fields: (name) => ({ name, nameEn: "", description: "", attributes: [] }) }),
   sample(modelKind, "model", { fields: (name) => ({ name, modelId: "", transmission: "mqtt-json" }) }),
+  sample(companyGroupKind, "companyGroup", { fields: (name) => ({ name, remark: "" }) }),
   ...records.map(plainSample),
 ] as const;

@@ -3,7 +3,10 @@ import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { role } from "#contract/resources/role.ts";
@@ -25,8 +28,12 @@ const reads: readonly Call[] = resources.flatMap((resource) => Object.values(res
 const lists = reads.filter((call) => "pageNo" in shapeOf(call.request));
 const filtered = lists.filter((call) => "companyId" in shapeOf(call.request));
 
-/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user or device type. */
-const unfiltered: readonly Call[] = [user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query];
+/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group or device type. */
+const unfiltered: readonly Call[] = [
+  ...[user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query],
+  device.calls.my,
+  ...[deviceGroupMember.calls.query, deviceCompanyGroup.calls.query_group_slave],
+];
 
 let site: Site;
 let root: string;

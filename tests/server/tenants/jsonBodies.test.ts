@@ -32,6 +32,7 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/sample/user/list": () => ({ name: "" }),
   "/api/sample/user/listpage": () => ({ page: 2, pageSize: 7 }),
   "/api/sample/user/add": (mark) => ({ name: mark, age: 30, sex: 0 }),
+  "/api/device/my": () => ({ pageSize: 5 }),
   "/api/device_favorites/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/query": () => ({ pageSize: 5 }),
   "/api/device_data_recipe/post": (mark) => ({ name: mark }),
@@ -111,7 +112,7 @@ const apart = [
 const order = ({ kind, path }: Call): number => {
   if (kind === "read") return 0;
   if (!/delete|remove/.test(path)) return 1;
-  return /alarm_trigger|delete_body/.test(path) ? 2 : 3;
+  return /alarm_trigger|delete_body|group.*remove/.test(path) ? 2 : 3;
 };
 const asked = calls.filter(({ path }) => samples[path] || more[path]).sort((one, other) => order(one) - order(other));
 

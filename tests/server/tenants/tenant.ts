@@ -1,9 +1,11 @@
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { company } from "#contract/resources/company.ts";
-import { device } from "#contract/resources/device.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
+import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -27,6 +29,7 @@ export const kinds = [
   "alarm",
   "icon",
   "registered",
+  "slave",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -80,6 +83,9 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   for (const { kind, as, fields } of recordSamples)
     records[as] = ((await done<Call>(kind.resource.calls.post, fields(`${mark} ${as}`, { recipe, point }))) as { id: string }).id;
   const kept = records as Record<RecordName, string>;
+  await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
+  await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
+  const slave = (await done(deviceSlave.calls.query, { deviceId: made.id })).list[0]?.id ?? "";
   const icon = (await done(deviceRecipePicture.calls.add_body, { groupId: kept.iconGroup, value: mark, picture })).id;
   const alarm = `alarm-${mark}`;
   const texts = { rule_name: `${mark} rule`, point_name: `${mark} point`, content: mark, content_en: mark };
@@ -127,6 +133,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     alarm,
     icon,
     registered,
+    slave,
     ...kept,
   };
   return { mark, ids, token };

@@ -24,7 +24,7 @@ const shows = (call: Call): boolean => call.kind === "read" || call.answer === "
 const order = (call: Call): number => {
   if (shows(call)) return 0;
   if (!/delete|remove/.test(call.path)) return 1;
-  return /alarm_trigger|delete_body/.test(call.path) ? 2 : 3;
+  return /alarm_trigger|delete_body|group.*remove/.test(call.path) ? 2 : 3;
 };
 const sampled = calls.filter(({ path }) => samples[path]).sort((one, other) => order(one) - order(other));
 
@@ -74,17 +74,22 @@ interface Told {
   text: string;
 }
 
-/** What the job told: its file, or why there is none. Nothing is left of it. */
+/** What the job told: its file, else what became of each row, or why there is nothing. Nothing is left of it. */
 const askJob = async (call: Call, request: object, token: string): Promise<Told> => {
   const { code, data } = await site.ask(call, request, { token });
   if (code !== 0) return { code, text: "" };
   const { id } = data as { id: string };
   await site.gatehouse.services.jobs.idle();
   const { list } = (await site.ask(job.calls.query, {}, { token })).data;
-  const message = list.find((row) => row.id === id)?.message ?? "";
-  const file = message === "" ? await ask(job.calls.file, { id }, token) : { code, text: message };
+  const { message = "", file = "" } = list.find((row) => row.id === id) ?? {};
+  const results = (await site.ask(job.calls.results, { id }, { token })).data.list;
+  // What was given stands in a result as it was given.
+  const given = JSON.stringify(request);
+  const rows = results.map((result) => (given.includes(result.record) ? { ...result, record: "" } : result));
+  const without = { code: 0, text: message === "" ? JSON.stringify(rows) : message };
+  const told = message === "" && file !== "" ? await ask(job.calls.file, { id }, token) : without;
   expect((await site.ask(job.calls.delete, { ids: [id] }, { token })).data).toEqual({ removed: 1 });
-  return file;
+  return told;
 };
 
 const ask = async (call: Call, request: object, token: string): Promise<Told> => {

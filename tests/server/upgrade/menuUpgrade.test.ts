@@ -111,8 +111,14 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device/query",
     "/api/device/query_new",
     "/api/device_attr/query",
+    "/api/device_company_group/add_to_group",
+    "/api/device_company_group/get",
+    "/api/device_company_group/query",
     "/api/device_favorites/add",
     "/api/device_favorites/cancel",
+    "/api/device_group/get",
+    "/api/device_group/query",
+    "/api/device_group_member/add",
   ]);
 });
 
@@ -137,7 +143,7 @@ it("brings a call that a built-in item gets to the roles that hold the item, and
   expect(grants["role-administrator system.orders"]).toContain("/api/order/post_new");
   expect(grants["whole system.orders"]).toEqual([...whole, "order/post_new", "alarm_log/query"].map((path) => `/api/${path}`).sort());
   expect(grants["part system.orders"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini", "/api/order/query"]);
-  expect(grants["elsewhere home"]).toEqual(["/api/device/query"]);
+  expect(grants["elsewhere home"]).toEqual([...["/api/device/get", "/api/device/get_user_count", "/api/device/my", "/api/device/query"]]);
 });
 
 it("takes a call that an item loses from all who hold it, and brings a new item to the built-in roles alone", async () => {

@@ -26,5 +26,7 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0031_whole_device", "8a84e6aab3a8"],
   ["0032_follow_list", "8600aab50cdd"],
   ["0033_sn_registry", "f6a1796afb24"],
+  ["0034_group_members", "32e6651dfc57"],
+  ["0035_lease_notices", "f3bae456e6fe"],
   ["0040_device_erasures", "10e199cfaf37"],
 ];

@@ -21,6 +21,7 @@ const messages: Readonly<Record<RealtimeMessage["data"]["type"], RealtimeMessage
   2: { type: 2, content: { ...movement, count: 1 } },
   3: { type: 3, content: movement },
   4: { type: 4, content: { name: "D", deviceSn: "SN", updateTime: "" } },
+  5: { type: 5, content: { deviceId: "d", name: "D", deviceSn: "SN", leaseEnd: "2026-12-31", createTime: "", count: 1 } },
 };
 
 /** A store that shows a list of each of these, and which of them it asked for since it was looked at last. */
@@ -60,6 +61,7 @@ describe("a realtime message", () => {
     ["coming and going", 2, ["device", "notice"]],
     ["a movement", 3, ["device", "device_event"]],
     ["traffic", 4, []],
+    ["a service that ends", 5, ["notice"]],
   ] as const)("of %s has exactly those lists asked for anew that it changes", async (_what, type, expected) => {
     const { stale, taken } = await shown();
     stale.message({ code: 0, data: messages[type] });

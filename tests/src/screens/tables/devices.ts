@@ -1,15 +1,20 @@
 import type { PlainRow } from "#contract/kit/plainRecord.ts";
 import type { ListedDevice, RegistryRow } from "#contract/resources/device.ts";
+import type { CompanyGroupRow } from "#contract/resources/deviceCompanyGroup.ts";
 import type { FollowedDevice } from "#contract/resources/deviceFavorites.ts";
+import type { GroupMember } from "#contract/resources/deviceGroupMember.ts";
 import type { ModelRow } from "#contract/resources/deviceModel.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { TypeRow } from "#contract/resources/deviceType.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
+import { companyGroupList } from "#src/screens/devices/companyGroupList.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
 import { FollowScreen } from "#src/screens/devices/followScreen.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
+import { leaseList } from "#src/screens/devices/leaseList.tsx";
+import { memberList } from "#src/screens/devices/memberList.tsx";
 import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
 import { RegistryScreen } from "#src/screens/devices/registryScreen.tsx";
@@ -45,6 +50,11 @@ const type: TypeRow = {
   ...{ id: "t1", name: "水泵", nameEn: "Pump", description: "with a motor", devices: 17, related: 2, isDefault: false },
   attributes: [{ id: "a1", name: "功率", nameEn: "Power", kind: "number", choices: "", defaultValue: "7.5" }],
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
+};
+const member: GroupMember = { ...device, slaveId: "s3", slaveNo: 3, slaveName: "Inlet", addedAt: "2026-11-02T02:03:04Z" };
+const group: CompanyGroupRow = {
+  ...{ id: "g2", name: "Winter round", remark: "before the frost", devices: 12, slaves: 3, companyName: "Hebei Water", version: 4 },
+  updatedAt: "2026-10-05T06:07:08Z",
 };
 const registered: RegistryRow = {
   ...{ id: "r1", sn: "GH-0077", password: "Kestrel72x", used: false, companyName: "Hebei Water", createdAt: "2026-09-03T04:05:06Z" },
@@ -101,6 +111,8 @@ export const devices = [
           typeId: "t3",
           alarmed: "true",
           modelId: "m2",
+          groupId: "g1",
+          companyGroupId: "g2",
         },
         sends: {
           "/api/device/query": {
@@ -111,6 +123,8 @@ export const devices = [
               typeId: "t3",
               alarmed: true,
               modelId: "m2",
+              groupId: "g1",
+              companyGroupId: "g2",
             },
             ...paged,
           },
@@ -128,6 +142,7 @@ export const devices = [
       "/api/device/update_device_type": ["bulk retypeMany"],
       "/api/device_favorites/add": ["bulk followMany", "row follow"],
       "/api/device_favorites/cancel": ["row unfollow"],
+      "/api/device_group_member/add": ["bulk addToGroup"],
       "/api/device/post": ["Add device"],
       "/api/device/put": ["row edit"],
       "/api/device/delete": ["bulk removeMany", "row remove"],
@@ -288,13 +303,114 @@ export const devices = [
       "bulk removeMany": { row: registered, asks: true, sends: { "/api/device/delSnAndPsd": { ids: ["r1"] } } },
     },
   }),
+  screenTable<ListedDevice>({
+    definition: leaseList({ zone: "UTC", renew: async () => false, now: () => Date.parse("2026-11-20T12:00:00Z") }),
+    row: { ...device, leaseEnd: "2026-11-27" },
+    numbers: { daysLeft: 7 },
+    both: {
+      companyName: "Hebei Water",
+      contact: "0311-86001234",
+      dealer: "River Trade",
+      leaseEnd: "2026-11-27",
+      leaseStart: "2026-09-01",
+      name: "North pump",
+      sn: "NP-0001",
+    },
+    zh: { daysLeft: "剩余 7 天", presence: "离线", typeName: "水泵" },
+    en: { daysLeft: "7 days left", presence: "Offline", typeName: "Pump" },
+    starts: { pageSize: 20, sort: { field: "leaseEnd", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", lease: "within30", typeId: "t3" },
+        sends: { "/api/device/query": { search: "pump", companyId: "c7", lease: "within30", typeId: "t3", ...paged } },
+      },
+      { filters: {}, sends: { "/api/device/query": { lease: "known", ...paged } } },
+    ],
+    form: undefined,
+    shows: ["row renew"],
+    buttons: { "/api/device/renew": ["bulk renewMany", "row renew"] },
+  }),
   recordTable<PlainRow>("device_group", "Add group", {
     definition: GroupScreen.definition,
-    row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", version: 4 },
-    both: { name: "Pumps of mine", remark: "looked after on Fridays" },
+    row: { id: "g1", name: "Pumps of mine", remark: "looked after on Fridays", devices: 12, version: 4 },
+    numbers: { devices: 12 },
+    both: { devices: "12", name: "Pumps of mine", remark: "looked after on Fridays" },
     starts: byName,
     asks: [{ filters: { search: "mine" }, sends: { "/api/device_group/query": { search: "mine", ...paged } } }],
     form: { blank: { name: "", remark: "" }, values: { name: "Pumps of mine", remark: "looked after on Fridays" } },
+  }),
+  recordTable<CompanyGroupRow>("device_company_group", "Add group", {
+    definition: companyGroupList("UTC"),
+    row: group,
+    numbers: { devices: 12, slaves: 3 },
+    both: {
+      companyName: "Hebei Water",
+      devices: "12",
+      name: "Winter round",
+      remark: "before the frost",
+      slaves: "3",
+      updatedAt: "2026-10-05 06:07:08",
+    },
+    starts: byName,
+    asks: [
+      {
+        filters: { search: "winter", companyId: "c7" },
+        sends: { "/api/device_company_group/query": { search: "winter", companyId: "c7", ...paged } },
+      },
+    ],
+    form: { blank: { name: "", remark: "" }, values: { name: "Winter round", remark: "before the frost" } },
+  }),
+  screenTable<GroupMember>({
+    definition: memberList({ whose: "company", id: "g2", zone: "UTC" }),
+    row: member,
+    numbers: { openAlarms: 7 },
+    both: {
+      addedAt: "2026-11-02 02:03:04",
+      communicationTime: "2026-11-01 01:02:03",
+      companyName: "Hebei Water",
+      name: "North pump",
+      openAlarms: "7",
+      slave: "3 Inlet",
+      sn: "NP-0001",
+    },
+    zh: { presence: "离线", typeName: "水泵" },
+    en: { presence: "Offline", typeName: "Pump" },
+    starts: byName,
+    asks: [
+      {
+        filters: { search: "pump", presence: "inactive" },
+        sends: { "/api/device_company_group/query_group_slave": { search: "pump", presence: "inactive", id: "g2", ...paged } },
+      },
+    ],
+    form: {
+      blank: { members: [] },
+      adds: {
+        given: {
+          members: [
+            { deviceId: "d1", name: "North pump", sn: "NP-0001", slaveIds: [] },
+            { deviceId: "d2", name: "South pump", sn: "SP-0001", slaveIds: ["s1", "s2"] },
+          ],
+        },
+        sends: { "/api/device_company_group/add_to_group": { id: "g2", deviceIds: ["d1"], slaveIds: ["s1", "s2"] } },
+      },
+      loaded: { values: { members: [] }, version: 0 },
+      edits: {},
+    },
+    shows: ["row takeOut"],
+    buttons: {
+      "/api/device_company_group/add_to_group": ["Add devices"],
+      "/api/device_company_group/remove_from_group": ["bulk takeOutMany", "row takeOut"],
+    },
+    deeds: {
+      "row takeOut": {
+        row: member,
+        sends: { "/api/device_company_group/remove_from_group": { id: "g2", deviceIds: [], slaveIds: ["s3"] } },
+      },
+      "bulk takeOutMany": {
+        row: { ...member, slaveId: "", slaveNo: null, slaveName: "" },
+        sends: { "/api/device_company_group/remove_from_group": { id: "g2", deviceIds: ["d1"], slaveIds: [] } },
+      },
+    },
   }),
   screenTable<StateRow>({
     definition: DeviceLogScreen.definition,
