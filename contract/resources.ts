@@ -8,6 +8,7 @@ import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
+import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -51,6 +52,7 @@ export const resources: readonly Resource[] = [
   deviceType,
   deviceTypeRelation,
   deviceAttr,
+  deviceLocationTrack,
   deviceModel,
   ...records,
   deviceDataRecipe,

@@ -10,6 +10,7 @@ import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
+import { deviceLocationTrackAnswers } from "#server/resources/deviceLocationTrack.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -53,6 +54,7 @@ export const implementations: readonly Implementation[] = [
   deviceTypeAnswers,
   deviceTypeRelationAnswers,
   deviceAttrAnswers,
+  deviceLocationTrackAnswers,
   deviceModelAnswers,
   ...plainAnswers,
   deviceDataRecipeAnswers,

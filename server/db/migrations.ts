@@ -14,6 +14,7 @@ import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
+import { places } from "#server/db/places.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
@@ -52,6 +53,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0031_whole_device": wholeDevice,
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
+  "0038_places": places,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

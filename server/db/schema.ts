@@ -94,6 +94,8 @@ export interface DeviceTable extends Edited {
   activated_at: Stamp | null;
   lng: number | null;
   lat: number | null;
+  /** The cell of the map that it is in; see `places/cell.ts`. */
+  cell: ColumnType<number | null, number | null | undefined, number | null>;
   address: string;
   remark: string;
   dealer: Text;
@@ -122,6 +124,27 @@ export interface DeviceTable extends Edited {
   iccid: string;
   open_alarms: ColumnType<number, number | undefined, number>;
   created_at: Stamp;
+}
+
+/** Where a device was. */
+export interface DevicePlaceTable {
+  device_id: string;
+  at: Stamp;
+  lng: number;
+  lat: number;
+}
+
+/** What is known of a device's moving; see `places/movement.ts`. */
+export interface DeviceMotionTable {
+  device_id: string;
+  at: Stamp;
+  ref_at: Stamp;
+  ref_lng: number;
+  ref_lat: number;
+  out_at: Stamp;
+  out_lng: number;
+  out_lat: number;
+  outs: number;
 }
 
 export interface SlaveTable {
@@ -362,6 +385,8 @@ export interface Database extends RecordTables {
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   device_favorite: DeviceFavoriteTable;
+  device_place: DevicePlaceTable;
+  device_motion: DeviceMotionTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

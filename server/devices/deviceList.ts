@@ -49,12 +49,12 @@ const groups = {
 
 /**
  * The devices that the caller may see and the filters let through. An index serves one condition only: the first of organisation, type,
- * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one.
+ * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one. `walked`: another index is, and none of these.
  */
-const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
+export const matchingDevices = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
   const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId } = filters;
   let query: Devices = db.selectFrom("device");
-  let served = false;
+  let served = walked;
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? presenceRank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
@@ -178,7 +178,7 @@ const pageIds = async (
   request: Filters & { search?: string | undefined; pageNo: number; pageSize: number },
   { field, order }: Sorting<Field>,
 ): Promise<IdPage> => {
-  const devices = await searched(matching(db, caller, request), request.search);
+  const devices = await searched(matchingDevices(db, caller, request), request.search);
   if (field === "typeName" || field === "companyName") {
     const found = await groupsOf(db, devices, field, order);
     const total = found.reduce((sum, group) => sum + group.total, 0);
@@ -193,7 +193,7 @@ const pageIds = async (
   const ids =
     field === followed
       ? await communicationIds(whole ? allCommunications(db, caller) : communicationsOf(db, devices), order, request.pageSize, offset)
-      : await idsOf(walked ? matching(db, caller, {}, true) : devices, field, order, request.pageSize, offset);
+      : await idsOf(walked ? matchingDevices(db, caller, {}, true) : devices, field, order, request.pageSize, offset);
   return { ids, total, pageNo };
 };
 

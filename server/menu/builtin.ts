@@ -5,6 +5,7 @@ import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
+import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -72,7 +73,16 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany, ...follows],
+        actions: [
+          ...deviceReads,
+          device.calls.query_location_count,
+          device.calls.post,
+          device.calls.put,
+          device.calls.delete,
+          ...templateReads,
+          pickCompany,
+          ...follows,
+        ],
       },
       {
         id: "devices.follow",
@@ -124,6 +134,14 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "History",
         icon: "timeline-line-chart",
         actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
+      },
+      {
+        id: "devices.track",
+        path: "/track",
+        name: "设备轨迹",
+        nameEn: "Device track",
+        icon: "path-search",
+        actions: [deviceLocationTrack.calls.query, device.calls.query_mini, device.calls.get],
       },
       {
         id: "devices.types",

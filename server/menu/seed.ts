@@ -43,6 +43,7 @@ const repairmanMenus = [
   "devices.follow",
   "devices.detail",
   "devices.history",
+  "devices.track",
   "devices.logs",
   "alarms.history",
   "alarms.sound",
@@ -55,6 +56,7 @@ const viewerMenus = [
   "devices.follow",
   "devices.detail",
   "devices.history",
+  "devices.track",
   "alarms.history",
   "alarms.sound",
 ];

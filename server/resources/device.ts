@@ -6,6 +6,7 @@ import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { implement } from "#server/kit/implement.ts";
+import { countOnMap } from "#server/places/mapCells.ts";
 
 export const deviceAnswers = implement(device, {
   async query(request, { services, caller }) {
@@ -13,6 +14,7 @@ export const deviceAnswers = implement(device, {
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
+  query_location_count: (request, { services, caller }) => countOnMap(services.db, caller, request),
   async get({ id }, { services, caller }) {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
