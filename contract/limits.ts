@@ -51,6 +51,10 @@ export const limits = {
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   logDays: 400,
+  /** Days that a track is asked of at once, and places that are answered of it; of a longer one they are so far apart. */
+  track: { days: 31, places: 10_000 },
+  /** The nearest zoom that devices are counted at, and cells that are counted at once. */
+  map: { zoom: 17, cells: 2000 },
   /** Listed for one user: so many of each kind, and none that is older. */
   notices: { alarms: 50, presence: 30, leases: 20, days: 30 },
   /** Jobs of an organisation that have not ended; of one user those that are listed; days that an ended one is kept with its file. */

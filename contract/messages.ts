@@ -255,6 +255,7 @@ export const messages = {
   "rule.history.point": { zh: "请选择数据点", en: "Choose a data point" },
   "rule.history.device": { zh: "请选择设备", en: "Choose a device" },
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "“To” must be later than “From”" },
+  "rule.period.track": { zh: "轨迹的时间范围最多 31 天", en: "The period of a track is limited to 31 days" },
   "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.exactLimit": {

@@ -10,6 +10,7 @@ import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
+import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -53,6 +54,7 @@ export const resources: readonly Resource[] = [
   deviceType,
   deviceTypeRelation,
   deviceAttr,
+  deviceLocationTrack,
   deviceModel,
   ...records,
   deviceGroupMember,

@@ -9,6 +9,7 @@ import type {
   SlaveTable,
 } from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
+import { cellOf } from "#server/places/cell.ts";
 import { adminId, rootCompanyId } from "#server/system/seed.ts";
 import { between } from "./chance.ts";
 import { dayMs, type Gateway, hourMs, type Kind, kinds } from "./fleet.ts";
@@ -159,6 +160,7 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     activated_at: inactive ? null : Math.round(created + between(1, 70, seed, 23) * hourMs),
     lng: place.lng,
     lat: place.lat,
+    cell: cellOf(place),
     address: `${site.address}${Math.floor(between(1, 400, seed, 24))}号`,
     ...{ province: site.province, city: site.city, district: site.district },
     remark: "",

@@ -12,6 +12,7 @@ import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stat
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import { pastAlarms } from "./pastAlarms.ts";
+import { pastPlaces } from "./pastPlaces.ts";
 import { rules } from "./rules.ts";
 import { pointRows, ruleRow } from "./templateRows.ts";
 import { templates } from "./templates.ts";
@@ -43,7 +44,7 @@ export const markFilled = async (db: Db, seeded: Seeded): Promise<void> => {
 const portionsOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce));
 
-/** Alarm records and comings and goings of [from, now). */
+/** Alarm records, comings and goings, and tracks of [from, now). */
 export const seedPast = async (db: Db, fleet: readonly Gateway[], from: number, now: number): Promise<void> => {
   for (const rows of portionsOf(pastAlarms(fleet, from, now)))
     await db
@@ -53,6 +54,12 @@ export const seedPast = async (db: Db, fleet: readonly Gateway[], from: number, 
       .execute();
   const states = fleet.flatMap((gateway) => (gateway.standing === "away" && from > now - dayMs ? [] : stateRows(gateway, from, now)));
   for (const rows of portionsOf(states)) await db.insertInto("device_state_log").values(rows).execute();
+  for (const rows of portionsOf(fleet.flatMap((gateway) => pastPlaces(gateway, from, now))))
+    await db
+      .insertInto("device_place")
+      .values(rows)
+      .onConflict((conflict) => conflict.columns(["device_id", "at"]).doNothing())
+      .execute();
 };
 
 const refuseForeign = async (db: Db): Promise<void> => {

@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 import { readDotEnv } from "#server/dotEnv.ts";
+import { isTileTemplate, type MapTiles, tileTemplateFault } from "#server/http/mapTiles.ts";
 import { publicKeyIn } from "#server/licence/publicKey.ts";
 import { StartFault } from "#server/startFault.ts";
 import { placeFaults } from "#server/system/filePlaces.ts";
@@ -73,6 +74,10 @@ const environment = z
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     STOP_SECONDS: wholeNumber(1, 600).default(10),
     RETENTION_DAYS: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+    MAP_TILES: z.string().refine(isTileTemplate, tileTemplateFault).optional(),
+    MAP_TILES_GCJ02: z.stringbool().default(false),
+    MAP_TILES_SOURCE: z.string().max(200, "at most 200 characters").default(""),
+    MAP_TILES_ZOOM: wholeNumber(1, 22).default(18),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
@@ -118,6 +123,8 @@ export interface Config {
   readonly licencePublicKey: KeyObject | undefined;
   readonly logLevel: string;
   readonly retentionDays: number | undefined;
+  /** Where pictures of the map come from; without any its outlines are drawn alone. */
+  readonly mapTiles: MapTiles | undefined;
   /** What stopping may take at the most. */
   readonly stopSeconds: number;
 }
@@ -183,6 +190,10 @@ const configOf = (data: z.output<typeof environment>): Config => ({
   licencePublicKey: data.LICENCE_PUBLIC_KEY,
   logLevel: data.LOG_LEVEL,
   retentionDays: data.RETENTION_DAYS,
+  mapTiles:
+    data.MAP_TILES === undefined
+      ? undefined
+      : { url: data.MAP_TILES, gcj02: data.MAP_TILES_GCJ02, attribution: data.MAP_TILES_SOURCE, zoom: data.MAP_TILES_ZOOM },
   stopSeconds: data.STOP_SECONDS,
 });
 

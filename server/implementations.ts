@@ -12,6 +12,7 @@ import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
 import { deviceGroupMemberAnswers } from "#server/resources/deviceGroupMember.ts";
+import { deviceLocationTrackAnswers } from "#server/resources/deviceLocationTrack.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -55,6 +56,7 @@ export const implementations: readonly Implementation[] = [
   deviceTypeAnswers,
   deviceTypeRelationAnswers,
   deviceAttrAnswers,
+  deviceLocationTrackAnswers,
   deviceModelAnswers,
   ...plainAnswers,
   deviceGroupMemberAnswers,

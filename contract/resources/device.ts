@@ -256,6 +256,32 @@ export const deviceFilters = {
   companyGroupId: z.string().max(64).optional(),
 };
 
+const degrees = (most: number, message: string) => z.number(message).min(-most, message).max(most, message);
+
+/** A part of the map, degrees in WGS-84; `west` is beyond `east` where it lies across the antimeridian. */
+export const mapBox = {
+  west: degrees(180, "rule.longitude"),
+  east: degrees(180, "rule.longitude"),
+  south: degrees(90, "rule.latitude"),
+  north: degrees(90, "rule.latitude"),
+};
+
+/** Devices of one cell of the map, or a single one. */
+export const mapCell = z.object({
+  /** The middle of its devices. */
+  lng: z.number(),
+  lat: z.number(),
+  count: z.number().int(),
+  online: z.number().int(),
+  /** How many of them have active alarms. */
+  alarmed: z.number().int(),
+  /** The box that its devices lie in. */
+  ...{ west: z.number(), east: z.number(), south: z.number(), north: z.number() },
+  /** The device, where it is a single one. */
+  device: z.object({ id: z.string(), name: z.string(), sn: z.string(), presence, openAlarms: z.number() }).nullable(),
+});
+export type MapCell = z.output<typeof mapCell>;
+
 export const deviceSorting = [
   ...(["name", "sn", "presence", "communicationTime", "createdAt", "openAlarms"] as const),
   ...(["typeName", "companyName", "sort", "leaseEnd"] as const),
@@ -279,6 +305,16 @@ export const device = resource(
     query_mini: read(
       z.object({ ...sortedPage(["name", "sn"]), search: filterText, recipeId: z.string().max(64).optional() }),
       list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
+    ),
+    /** Devices of a part of the map, as many as there are in each cell of it: cells are a quarter of a tile of Web Mercator of that zoom. */
+    query_location_count: read(
+      z.object({ ...mapBox, zoom: z.number().int().min(0).max(limits.map.zoom), ...deviceFilters, whole: z.boolean().default(false) }),
+      z.object({
+        cells: z.array(mapCell),
+        /** Asked for by `whole`: how many of the devices have a place, wherever on the map, and the box that these lie in. */
+        placed: z.number().int().optional(),
+        bounds: z.object({ west: z.number(), east: z.number(), south: z.number(), north: z.number() }).nullable().optional(),
+      }),
     ),
     get: read(idRequest, deviceWhole),
     /** The devices that are bound to who asks, whatever type of user they are. */

@@ -21,11 +21,23 @@ export const settingsFields = z.object({
   passwordPolicy: z.enum(passwordPolicies).default("standard"),
 });
 
+/** Where pictures of the map come from: an address with {z}, {x} and {y}, in which a range such as {a-c} stands for several hosts. */
+const mapTiles = z.object({
+  url: z.string(),
+  /** They are drawn in GCJ-02; otherwise in WGS-84. */
+  gcj02: z.boolean(),
+  attribution: z.string(),
+  /** The nearest that there are. */
+  zoom: z.number(),
+});
+
 /** The platform's settings; its own organisation keeps them. */
 export const sys = resource(
   "sys",
   {
     query: read(z.object({}), settingsFields.extend({ version: z.number() })),
+    /** What maps are drawn with; null where nothing but outlines is set up. */
+    map: read(z.object({}), z.object({ tiles: mapTiles.nullable() }), { access: "signedIn" }),
     put: write(settingsFields.extend({ version }), nothing, { touches: ["dict", "auth"] }),
   },
   { zh: "系统设置", en: "system settings" },

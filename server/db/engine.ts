@@ -81,3 +81,9 @@ export const createRefusal = async (
     db,
   );
 };
+
+/** Whole numbers as rows with a `value`, in one parameter however many they are. */
+export const listOfNumbers = (db: AnyDb, numbers: readonly number[]): RawBuilder<unknown> =>
+  isPostgres(db)
+    ? sql`(select value::bigint as value from json_array_elements_text(${JSON.stringify(numbers)}::json))`
+    : sql`json_each(${JSON.stringify(numbers)})`;

@@ -17,6 +17,7 @@ import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
+import { places } from "#server/db/places.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
@@ -58,6 +59,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0040_device_erasures": deviceErasures,
   "0034_group_members": groupMembers,
   "0035_lease_notices": leaseNotices,
+  "0038_places": places,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

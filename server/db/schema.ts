@@ -97,6 +97,8 @@ export interface DeviceTable extends Edited {
   activated_at: Stamp | null;
   lng: number | null;
   lat: number | null;
+  /** The cell of the map that it is in; see `places/cell.ts`. */
+  cell: ColumnType<number | null, number | null | undefined, number | null>;
   address: string;
   remark: string;
   dealer: Text;
@@ -125,6 +127,27 @@ export interface DeviceTable extends Edited {
   iccid: string;
   open_alarms: ColumnType<number, number | undefined, number>;
   created_at: Stamp;
+}
+
+/** Where a device was. */
+export interface DevicePlaceTable {
+  device_id: string;
+  at: Stamp;
+  lng: number;
+  lat: number;
+}
+
+/** What is known of a device's moving; see `places/movement.ts`. */
+export interface DeviceMotionTable {
+  device_id: string;
+  at: Stamp;
+  ref_at: Stamp;
+  ref_lng: number;
+  ref_lat: number;
+  out_at: Stamp;
+  out_lng: number;
+  out_lat: number;
+  outs: number;
 }
 
 export interface SlaveTable {
@@ -370,6 +393,8 @@ export interface Database extends RecordTables {
   device_company_group: DeviceCompanyGroupTable;
   device_company_group_member: DeviceCompanyGroupMemberTable;
   lease_notice: LeaseNoticeTable;
+  device_place: DevicePlaceTable;
+  device_motion: DeviceMotionTable;
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;

@@ -12,6 +12,7 @@ import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { companiesOf } from "#server/kit/scope.ts";
 import { checkRoom, type Licensing } from "#server/licence/licence.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
+import { cellOf } from "#server/places/cell.ts";
 import { columnOf } from "#server/records/columnOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
@@ -49,7 +50,7 @@ export const searchOf = ({ name, sn, thirdPartyId, tuyaId, dealer, userName, con
 
 const columnsOf = (fields: Fields, attributes: AttributeValues) => ({
   ...{ name: fields.name, sn: fields.sn, search: searchOf(fields), type_id: fields.typeId, model_id: modelOf(fields) },
-  ...{ industry: fields.industry, lng: fields.lng, lat: fields.lat, address: fields.address, remark: fields.remark },
+  ...{ industry: fields.industry, lng: fields.lng, lat: fields.lat, cell: cellOf(fields), address: fields.address, remark: fields.remark },
   ...{ dealer: fields.dealer, user_name: fields.userName, contact: fields.contact, sort: fields.sort, mobile: fields.mobile },
   ...{ third_party_id: fields.thirdPartyId, tuya_id: fields.tuyaId, service_info: fields.serviceInfo, image: fields.image },
   ...{ province: fields.province, city: fields.city, district: fields.district, installed_on: fields.installedOn },

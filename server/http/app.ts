@@ -29,14 +29,15 @@ import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
 import type { PushSide } from "#server/wire/push/pushSide.ts";
 import { servePosts } from "#server/wire/push/servePosts.ts";
+import { type MapTiles, tileOrigins } from "./mapTiles.ts";
 
-const csp = {
+const cspOf = (tiles: MapTiles | undefined) => ({
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     fontSrc: ["'self'"],
-    imgSrc: ["'self'", "data:", "blob:"],
+    imgSrc: ["'self'", "data:", "blob:", ...(tiles ? tileOrigins(tiles.url) : [])],
     connectSrc: ["'self'"],
     workerSrc: ["'self'", "blob:"],
     objectSrc: ["'none'"],
@@ -45,7 +46,7 @@ const csp = {
     baseUri: ["'none'"],
     upgradeInsecureRequests: null,
   },
-};
+});
 
 /** Of answers that are no page: what came as one all the same could load and run nothing. */
 const barePolicy = "default-src 'none';base-uri 'none';object-src 'none';form-action 'none';frame-ancestors 'none'";
@@ -100,7 +101,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   unread.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
-    contentSecurityPolicy: csp,
+    contentSecurityPolicy: cspOf(services.config.mapTiles),
     crossOriginEmbedderPolicy: false,
     originAgentCluster: false,
     frameguard: { action: "deny" },

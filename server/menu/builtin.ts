@@ -7,6 +7,7 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
+import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -94,6 +95,7 @@ const items: readonly BuiltinItem<Call>[] = [
           ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type, device.calls.change_user],
           ...templateReads,
           ...[pickCompany, ...follows, ...asks, ...grouping],
+          device.calls.query_location_count,
         ],
       },
       {
@@ -147,6 +149,14 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "History",
         icon: "timeline-line-chart",
         actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
+      },
+      {
+        id: "devices.track",
+        path: "/track",
+        name: "设备轨迹",
+        nameEn: "Device track",
+        icon: "path-search",
+        actions: [deviceLocationTrack.calls.query, device.calls.query_mini, device.calls.get],
       },
       {
         id: "devices.types",

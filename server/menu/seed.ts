@@ -46,6 +46,7 @@ const repairmanMenus = [
   "devices.follow",
   "devices.detail",
   "devices.history",
+  "devices.track",
   "devices.logs",
   "alarms.history",
   "alarms.sound",
@@ -58,6 +59,7 @@ const viewerMenus = [
   "devices.follow",
   "devices.detail",
   "devices.history",
+  "devices.track",
   "alarms.history",
   "alarms.sound",
 ];

@@ -15,6 +15,7 @@ import { checkTransfer, transferDevices } from "#server/devices/transfer.ts";
 import { implement } from "#server/kit/implement.ts";
 import { sendBindCode } from "#server/people/bindRequests.ts";
 import { giveOwner } from "#server/people/deviceUsers.ts";
+import { countOnMap } from "#server/places/mapCells.ts";
 
 export const deviceAnswers = implement(device, {
   async query(request, { services, caller, at }) {
@@ -23,6 +24,7 @@ export const deviceAnswers = implement(device, {
     return { ...page, list: await withFollowed(services.db, caller, list) };
   },
   query_mini: (request, { services, caller }) => listMini(services.db, caller, request),
+  query_location_count: (request, { services, caller }) => countOnMap(services.db, caller, request),
   async get({ id }, { services, caller }) {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };

@@ -8,6 +8,7 @@ export const sysAnswers = implement(sys, {
     requirePlatform(caller);
     return readSettings(services.db);
   },
+  map: (_request, { services }) => ({ tiles: services.config.mapTiles ?? null }),
   async put(request, { services, caller, at, trace }) {
     requirePlatform(caller);
     trace.change = (await saveSettings(services.db, caller, request, at)).change;

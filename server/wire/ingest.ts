@@ -1,8 +1,10 @@
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Db } from "#server/db/open.ts";
 import { newId } from "#server/kit/newId.ts";
+import { keepPlace } from "#server/places/keepPlace.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
+import { takenAt } from "#server/telemetry/newest.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { keepLateReply } from "./commandRow.ts";
 import type { CommandSender } from "./commands.ts";
@@ -18,7 +20,7 @@ interface Options {
   telemetry: Telemetry;
   alarms: AlarmEngine;
   commands: Pick<CommandSender, "replied" | "kept">;
-  realtime: () => Pick<Realtime, "watched" | "values">;
+  realtime: () => Pick<Realtime, "watched" | "values" | "movement">;
   faults: FaultLog;
   events: EventBudget;
 }
@@ -129,33 +131,35 @@ export const openIngest = (options: Options): Ingest => {
       return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, auth: point.auth }] : [];
     });
 
-  const keepEvent = async (
-    device: RegisteredDevice,
-    kind: "event" | "info" | "location",
-    content: object,
-    payload: Buffer,
-  ): Promise<void> => {
+  const eventOf = (device: RegisteredDevice, kind: "event" | "info" | "location", content: object, at: number) => ({
+    id: newId(at),
+    device_id: device.id,
+    company_id: device.companyId,
+    kind,
+    at,
+    content: JSON.stringify(content),
+    user_id: null,
+    account: "",
+    result: "",
+  });
+
+  const keepEvent = async (device: RegisteredDevice, kind: "event" | "info", content: object, payload: Buffer): Promise<void> => {
     const at = now();
     if (!(await options.events.mayKeep(device, payload))) return;
     await db
       .insertInto("device_event")
-      .values({
-        id: newId(at),
-        device_id: device.id,
-        company_id: device.companyId,
-        kind,
-        at,
-        content: JSON.stringify(content),
-        user_id: null,
-        account: "",
-        result: "",
-      })
+      .values(eventOf(device, kind, content, at))
       .execute();
   };
 
-  const move = async (device: RegisteredDevice, place: DeviceLocation, payload: Buffer): Promise<void> => {
-    await db.updateTable("device").set(place).where("id", "=", device.id).execute();
-    await keepEvent(device, "location", place, payload);
+  const move = async (device: RegisteredDevice, { ts, ...place }: DeviceLocation, arrivedAt: number, payload: Buffer): Promise<void> => {
+    if (!(await options.events.mayKeep(device, payload))) return;
+    const at = takenAt(ts ?? arrivedAt, arrivedAt);
+    const event = eventOf(device, "location", place, arrivedAt);
+    const moved = await keepPlace(db, device.id, { ...place, at }, { event, arrivedAt });
+    if (!moved) return;
+    const { id, name, sn, companyPath } = device;
+    options.realtime().movement({ deviceId: id, name, sn, companyPath, state: moved.moves ? 1 : 0, at: moved.at });
   };
 
   const inform = async (device: RegisteredDevice, info: DeviceInfo, payload: Buffer): Promise<void> => {
@@ -178,12 +182,17 @@ export const openIngest = (options: Options): Ingest => {
     faults.note(device, { code: "unaskedReply" }, payload);
   };
 
-  const keep = async (device: RegisteredDevice, message: Exclude<UpMessage, { kind: "readings" }>, payload: Buffer): Promise<void> => {
+  const keep = async (
+    device: RegisteredDevice,
+    message: Exclude<UpMessage, { kind: "readings" }>,
+    arrivedAt: number,
+    payload: Buffer,
+  ): Promise<void> => {
     switch (message.kind) {
       case "event":
         return keepEvent(device, "event", message.event, payload);
       case "location":
-        return move(device, message.location, payload);
+        return move(device, message.location, arrivedAt, payload);
       case "info":
         return inform(device, message.info, payload);
       case "reply":
@@ -204,7 +213,7 @@ export const openIngest = (options: Options): Ingest => {
         const unfit = await store(device, message.readings, payload, arrivedAt);
         return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
       }
-      if (message) await keep(device, message, payload);
+      if (message) await keep(device, message, arrivedAt, payload);
       return heard.faults;
     },
   };

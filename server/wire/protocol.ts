@@ -25,10 +25,11 @@ export interface DeviceEvent {
   content: string;
 }
 
-/** Degrees, WGS-84. */
+/** Degrees, WGS-84; `ts` milliseconds, undefined where the arrival is to be taken. */
 export interface DeviceLocation {
   lng: number;
   lat: number;
+  ts: number | undefined;
 }
 
 /** Texts of at most 64 characters; `signal` in whatever unit the device has, dBm as a rule. */

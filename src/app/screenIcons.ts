@@ -32,6 +32,7 @@ import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
+import pathSearch from "@blueprintjs/icons/lib/esm/generated/16px/paths/path-search.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
 import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
@@ -57,6 +58,7 @@ import type { Shapes } from "./iconShapes.ts";
 
 /** What single screens draw besides: it comes behind the first of them. */
 export const screenIcons: Shapes = {
+  "path-search": pathSearch,
   "arrow-down": arrowDown,
   "arrow-left": arrowLeft,
   "arrow-right": arrowRight,

@@ -20,6 +20,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/home_page", load: home },
   { path: "/monitor", load: home },
   { path: "/newindex", bare: true, load: async () => (await import("#src/screens/board/boardScreen.tsx")).BoardScreen },
+  { path: "/track", bare: true, load: async () => (await import("#src/screens/track/trackScreen.tsx")).TrackScreen },
   {
     path: "/devices/list",
     keepAlive: true,

@@ -7,6 +7,7 @@ import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchFlood } from "./floodBench.ts";
 import { benchHistory } from "./historyBench.ts";
 import { benchIngest } from "./ingestBench.ts";
+import { benchMap } from "./mapBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
@@ -23,6 +24,7 @@ type Part = (engine: Engine) => Promise<Figure[]>;
 
 /** Parts that are measured on either engine. */
 const onEither: Readonly<Record<string, Part>> = {
+  map: (engine) => benchMap(rounds, engine),
   list: (engine) => benchDeviceList(rounds, engine),
   edits: (engine) => benchEdits(rounds, engine),
   times: (engine) => benchTimes(rounds, engine),

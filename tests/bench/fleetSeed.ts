@@ -4,6 +4,7 @@ import { openSessions } from "#server/auth/sessions.ts";
 import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
 import { isPostgres } from "#server/db/engine.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
+import { cellOf } from "#server/places/cell.ts";
 import { rootCompanyId, seedSystem } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret } from "#server/wire/devicePassword.ts";
 import { openPresence, type PresenceKeeper } from "#server/wire/presence.ts";
@@ -21,6 +22,8 @@ export interface FleetDevice {
   activatedAt: number | null;
   communicationTime: number | null;
   openAlarms: number;
+  /** Where it is, WGS-84. */
+  place?: { lng: number; lat: number };
 }
 
 export const plainDevice = (index: number): FleetDevice => ({
@@ -126,7 +129,7 @@ export const seedDevices = async (db: Db, devices: readonly FleetDevice[]): Prom
       await tx
         .insertInto("device")
         .values(
-          part.map(({ id, sn, name, companyId, online, activatedAt, openAlarms }, at) => ({
+          part.map(({ id, sn, name, companyId, online, activatedAt, openAlarms, place }, at) => ({
             id,
             company_id: companyId,
             name,
@@ -138,8 +141,9 @@ export const seedDevices = async (db: Db, devices: readonly FleetDevice[]): Prom
             password_hash: passwordHash,
             online: online ? 1 : 0,
             activated_at: activatedAt,
-            lng: null,
-            lat: null,
+            lng: place?.lng ?? null,
+            lat: place?.lat ?? null,
+            cell: place ? cellOf(place) : null,
             address: "",
             remark: "",
             software_version: "",

@@ -18,6 +18,7 @@ const ours = [
   "/api/user/sessions",
   "/api/user/end_sessions",
   "/api/company/query_mini",
+  "/api/sys/map",
   "/api/app_version/upload",
   "/api/device_user_bind/ask",
   "/api/sample/login",

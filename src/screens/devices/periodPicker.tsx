@@ -1,15 +1,18 @@
 import { HTMLSelect } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
-import type { AskFault, HistoryAsk } from "./historyAsk.ts";
-import { isPreset, presets, type Range } from "./historyRange.ts";
+import type { HistoryAsk } from "./historyAsk.ts";
+import { isPreset, type Preset, presets, type Range } from "./historyRange.ts";
 import { InstantField } from "./instantField.tsx";
 
 interface PeriodPickerProps {
   zone: string;
+  /** Presets to choose from; all when left out. */
+  offered?: readonly Preset[];
   period: HistoryAsk["period"];
   /** The bounds that the period stands for now. */
   range: Partial<Range>;
-  fault: AskFault | undefined;
+  /** The message of what is wrong with the question, whichever part of it that is about. */
+  fault: string | undefined;
   /** Id of the element that says the fault. */
   faultId: string;
   onPeriod(period: HistoryAsk["period"]): void;
@@ -17,7 +20,7 @@ interface PeriodPickerProps {
 }
 
 /** A preset, or a free range in the reader's local time. */
-export function PeriodPicker({ zone, period, range, fault, faultId, onPeriod, onMalformed }: PeriodPickerProps) {
+export function PeriodPicker({ zone, offered = presets, period, range, fault, faultId, onPeriod, onMalformed }: PeriodPickerProps) {
   const intl = useIntl();
   const preset = "preset" in period ? period.preset : "";
   const say = (id: string) => intl.formatMessage({ id: `history.${id}` });
@@ -26,7 +29,7 @@ export function PeriodPicker({ zone, period, range, fault, faultId, onPeriod, on
       label={say(name)}
       zone={zone}
       value={range[name]}
-      faulty={fault === "rule.period" || (fault === "history.bounds" && range[name] === undefined)}
+      faulty={fault?.startsWith("rule.period") || (fault === "history.bounds" && range[name] === undefined)}
       describedBy={faultId}
       onChange={(ts) => {
         const { [name]: _before, ...other } = range;
@@ -45,7 +48,7 @@ export function PeriodPicker({ zone, period, range, fault, faultId, onPeriod, on
           onPeriod(isPreset(chosen) ? { preset: chosen } : range);
         }}
       >
-        {presets.map((one) => (
+        {offered.map((one) => (
           <option key={one} value={one}>
             {say(`preset.${one}`)}
           </option>

@@ -46,7 +46,7 @@ export class Plant {
     const alarms = await openAlarmEngine({ db, log, troubles, now, notify: () => undefined, newestReading: newestReadingOf(telemetry) });
     const faults = openFaultLog(db, troubles, now);
     const commands = openCommands(() => ({ publish: async () => "offline" }), now);
-    const realtime = { watched: () => false, values: () => undefined };
+    const realtime = { watched: () => false, values: () => undefined, movement: () => undefined };
     const ingest = openIngest({
       ...{ db, now, telemetry, alarms, commands, faults },
       events: openEventBudget(faults),

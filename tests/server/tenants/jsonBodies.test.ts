@@ -24,6 +24,7 @@ const more: Readonly<Record<string, (mark: string) => object>> = {
   "/api/menu/get": () => ({ id: "devices" }),
   "/api/menu/post": (mark) => ({ path: `/x/${mark}`, name: mark, nameEn: mark, sort: 7, hidden: true }),
   "/api/sys/query": () => ({}),
+  "/api/sys/map": () => ({}),
   "/api/dict/query": () => ({ name: "industry", pageSize: 999 }),
   "/api/dict/post": (mark) => ({ name: "colour", value: mark, priority: 3 }),
   "/api/app_version/query": () => ({ pageSize: 5 }),

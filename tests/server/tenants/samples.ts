@@ -24,6 +24,7 @@ const ofRecords = Object.fromEntries(
   ),
 );
 
+const world = { west: -180, east: 180, south: -90, north: 90, zoom: 2 };
 const period = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z" };
 const rule = (ids: Tenant["ids"]) => ({ recipeId: ids.recipe, pointId: ids.point, deviceId: ids.device, condition: "above", a: 5 });
 const device = (ids: Tenant["ids"]) => ({
@@ -82,6 +83,8 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device/renew": (ids) => ({ ids: [ids.device], months: 12 }),
   "/api/device/renew_many": (ids) => ({ ids: [ids.device], months: 12 }),
   "/api/device/cmd": (ids) => ({ id: ids.device, slave: 1, values: { [ids.point]: 1 } }),
+  "/api/device/query_location_count": (ids) => ({ ...world, whole: true, companyId: ids.company, typeId: ids.deviceType }),
+  "/api/device_location_track/query": (ids) => ({ deviceId: ids.device, ...period }),
   "/api/device_favorites/add": (ids) => ({ ids: [ids.device] }),
   "/api/device_favorites/cancel": (ids) => ({ ids: [ids.device] }),
   "/api/device_favorites/top": (ids) => ({ id: ids.device }),

@@ -104,6 +104,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     reason: "connected",
   };
   await db.insertInto("device_state_log").values(state).execute();
+  await db.insertInto("device_place").values({ device_id: made.id, at: state.at, lng: 108.9, lat: 34.2 }).execute();
   await db
     .insertInto("device_event")
     .values({

@@ -49,7 +49,7 @@ const info = (payload: Buffer): Heard => {
 const decoders: Readonly<Record<UpKind, (payload: Buffer, arrivedAt: number) => Heard>> = {
   telemetry,
   event: (payload) => heardOf(parseEvent(payload), (event) => ({ kind: "event", event })),
-  location: (payload) => heardOf(parseLocation(payload), (location) => ({ kind: "location", location })),
+  location: (payload, arrivedAt) => heardOf(parseLocation(payload, arrivedAt), (location) => ({ kind: "location", location })),
   info,
   "command/reply": (payload) => heardOf(parseReply(payload), (reply) => ({ kind: "reply", reply })),
   "ota/progress": () => ({ message: { kind: "progress" }, faults: [] }),

@@ -46,13 +46,17 @@ export const parseEvent = (payload: Buffer | string): Message<DeviceEvent> =>
     return { type: name, content: content === undefined ? "" : (textOf(content) ?? JSON.stringify(content, asWritten)) };
   });
 
-/** Reads `gw/{sn}/location`: degrees, WGS-84. */
-export const parseLocation = (payload: Buffer | string): Message<DeviceLocation> =>
-  readMessage(payload, ({ lng, lat }) => {
+/** Reads `gw/{sn}/location`: degrees, WGS-84, with a time as readings have it. */
+export const parseLocation = (payload: Buffer | string, arrivedAt: number): Message<DeviceLocation> => {
+  const faults: CodecFault[] = [];
+  const read = readMessage<DeviceLocation>(payload, ({ lng, lat, ts: written }) => {
     if (typeof lng !== "number" || !(Math.abs(lng) <= 180)) return "lng";
     if (typeof lat !== "number" || !(Math.abs(lat) <= 90)) return "lat";
-    return { lng, lat };
+    const ts = readTime({ faults, arrivedAt }, written, "$");
+    return ts === "refused" ? { reason: "time", at: "$.ts" } : { lng, lat, ts };
   });
+  return read.ok && faults.length > 0 ? { ...read, faults: [...faults, ...(read.faults ?? [])] } : read;
+};
 
 /** Reads `gw/{sn}/info`: any of its members; unknown ones are passed over, null says nothing, and one that cannot be read leaves the others. */
 export const parseInfo = (payload: Buffer | string): Info => {
@@ -114,7 +118,7 @@ const readItem = (batch: Batch, item: unknown, index: number): void => {
 };
 
 /** The readings' time; undefined: their arrival. */
-const readTime = (batch: Batch, written: unknown, at: string): number | undefined | "refused" => {
+const readTime = (batch: Pick<Batch, "faults" | "arrivedAt">, written: unknown, at: string): number | undefined | "refused" => {
   if (isNothing(written) || written === "") return undefined;
   const ts = milliseconds(written);
   if (!(ts >= earliest)) {

@@ -259,10 +259,22 @@ describe("the other messages", () => {
   });
 
   test("reads locations on the globe", () => {
-    expect(parseLocation('{"lng":121.47,"lat":-90}')).toEqual({ ok: true, message: { lng: 121.47, lat: -90 } });
-    expect(parseLocation('{"lng":180.01,"lat":0}')).toEqual(refused("$.lng"));
-    expect(parseLocation('{"lng":0,"lat":1e999}')).toEqual(refused("$.lat"));
-    expect(parseLocation('{"lng":"121","lat":31}')).toEqual(refused("$.lng"));
+    const arrivedAt = Date.UTC(2026, 5, 1);
+    const location = (text: string) => parseLocation(text, arrivedAt);
+    expect(location('{"lng":121.47,"lat":-90}')).toEqual({ ok: true, message: { lng: 121.47, lat: -90, ts: undefined } });
+    expect(location('{"lng":180.01,"lat":0}')).toEqual(refused("$.lng"));
+    expect(location('{"lng":0,"lat":1e999}')).toEqual(refused("$.lat"));
+    expect(location('{"lng":"121","lat":31}')).toEqual(refused("$.lng"));
+    expect(location('{"lng":1,"lat":2,"ts":"2026-05-31T12:00:00+08:00"}')).toEqual({
+      ok: true,
+      message: { lng: 1, lat: 2, ts: Date.UTC(2026, 4, 31, 4) },
+    });
+    expect(location('{"lng":1,"lat":2,"ts":"noon"}')).toEqual({ ok: false, fault: { reason: "time", at: "$.ts" } });
+    expect(location(`{"lng":1,"lat":2,"ts":${arrivedAt + 300_001}}`)).toEqual({
+      ok: true,
+      message: { lng: 1, lat: 2, ts: undefined },
+      faults: [{ reason: "future", at: "$.ts" }],
+    });
   });
 
   test("reads any subset of the device's information and all digits of a card number", () => {
