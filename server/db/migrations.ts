@@ -19,6 +19,7 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
@@ -52,6 +53,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0031_whole_device": wholeDevice,
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
+  "0036_sheet_import": sheetImport,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -54,7 +54,7 @@ const groups = {
 const matching = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
   const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId } = filters;
   let query: Devices = db.selectFrom("device");
-  let served = false;
+  let served = walked;
   const column = (name: "type_id" | "model_id" | "open_alarms" | "rank") => {
     const bare = name === "rank" ? presenceRank : sql<never>`${sql.ref(`device.${name}`)}`;
     const chosen = served ? unindexed(bare) : bare;
@@ -208,6 +208,27 @@ export const listDevices = async (
   const { ids, total, pageNo } = await pageIds(db, await narrowedTo(db, caller, request.companyId), request, sorting);
   return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
 };
+
+export type DeviceFilters = Filters & { search?: string | undefined; companyId?: string | undefined };
+
+const filtered = async (db: Db, caller: Caller, filters: DeviceFilters): Promise<Devices> =>
+  searched(matching(db, await narrowedTo(db, caller, filters.companyId), filters, true), filters.search);
+
+/** Ids of what the filters let through, behind one of them and in their order: one walk over all devices, in however many steps. */
+export const nextIds = async (db: Db, caller: Caller, filters: DeviceFilters, step: { behind: string; limit: number }): Promise<string[]> =>
+  (
+    await (
+      await filtered(db, caller, filters)
+    )
+      .select("device.id")
+      .where("device.id", ">", step.behind)
+      .orderBy("device.id")
+      .limit(step.limit)
+      .execute()
+  ).map(({ id }) => id);
+
+export const countDevices = async (db: Db, caller: Caller, filters: DeviceFilters): Promise<number> =>
+  countOf(await searched(matching(db, await narrowedTo(db, caller, filters.companyId), filters), filters.search));
 
 export const listMini = async (db: Db, caller: Caller, request: MiniQuery): Promise<MiniList> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });

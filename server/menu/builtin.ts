@@ -72,7 +72,13 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备列表",
         nameEn: "Device list",
         icon: "list",
-        actions: [...deviceReads, device.calls.post, device.calls.put, device.calls.delete, ...templateReads, pickCompany, ...follows],
+        actions: [
+          ...deviceReads,
+          ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.import, device.calls.dlexcel],
+          ...templateReads,
+          pickCompany,
+          ...follows,
+        ],
       },
       {
         id: "devices.follow",
@@ -107,6 +113,24 @@ const items: readonly BuiltinItem<Call>[] = [
         hidden: true,
         noCache: true,
         actions: [device.calls.post, ...deviceReads, ...templateReads, pickCompany],
+      },
+      {
+        id: "devices.import",
+        path: "/devices/import",
+        name: "导入设备",
+        nameEn: "Import devices",
+        hidden: true,
+        noCache: true,
+        actions: [device.calls.import, pickCompany],
+      },
+      {
+        id: "devices.importSn",
+        path: "/devices/registry/import",
+        name: "导入序列号",
+        nameEn: "Import SNs",
+        hidden: true,
+        noCache: true,
+        actions: [device.calls.import_sn, pickCompany],
       },
       {
         id: "devices.edit",
@@ -147,7 +171,10 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "序列号登记",
         nameEn: "SN registry",
         icon: "key",
-        actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
+        actions: [
+          ...[device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd],
+          ...[device.calls.import_sn, device.calls.generate_sn, pickCompany],
+        ],
       },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }),
       {

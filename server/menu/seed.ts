@@ -63,6 +63,7 @@ const viewerDenied = namesOf([
   device.calls.post,
   device.calls.put,
   device.calls.delete,
+  device.calls.import,
   device.calls.cmd,
   alarmLog.calls.recover,
 ]);
@@ -70,6 +71,7 @@ const repairmanDenied = namesOf([
   device.calls.post,
   device.calls.put,
   device.calls.delete,
+  device.calls.import,
   order.calls.post,
   order.calls.put,
   order.calls.delete,

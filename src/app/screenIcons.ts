@@ -28,6 +28,7 @@ import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
 import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
+import minus from "@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js";
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
@@ -84,6 +85,7 @@ export const screenIcons: Shapes = {
   manual,
   maximize,
   minimize,
+  minus,
   more,
   pause,
   pin,

@@ -1,11 +1,17 @@
-import { useMemo } from "react";
-import type { ListedDevice } from "#contract/resources/device.ts";
+import { useMemo, useState } from "react";
+import { device, type ListedDevice } from "#contract/resources/device.ts";
+import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ListState } from "#src/kit/screen/listState.ts";
+import { listRows, typedFilters, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import type { LabelText } from "#src/screens/labels/labelsDialog.tsx";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
@@ -74,8 +80,18 @@ const described = [
   { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
 ] as const satisfies readonly ColumnSpec<ListedDevice>[];
 
+const LabelsDialog = lazyPart(async () => (await import("#src/screens/labels/labelsDialog.tsx")).LabelsDialog, { place: "over" });
+
+interface ListOptions {
+  zone: string;
+  onExport(state: ListState): Promise<void>;
+  onLabels(labels: readonly LabelText[]): void;
+}
+
+const labelOf = ({ sn, name, modelName }: ListedDevice): LabelText => ({ sn, name, model: modelName });
+
 /** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string) =>
+const deviceList = ({ zone, onExport, onLabels }: ListOptions) =>
   screenOf({
     id: "devices",
     route: "/devices/list",
@@ -119,12 +135,24 @@ export const deviceList = (zone: string) =>
         view: "/devices/adds",
         run: (tools) => tools.navigate("/devices/adds"),
       },
+      {
+        ...{ id: "import", icon: "import", call: deviceCalls.import.call, view: "/devices/import" },
+        run: (tools) => tools.navigate("/devices/import"),
+      },
     ],
+    otherExports: [{ id: "exportTable", icon: "th-list", call: deviceCalls.dlexcel.call, run: onExport }],
     bulk: [
       {
         ...{ id: "followMany", icon: "star-empty", call: follow.call },
         changes: (row) => !row.followed,
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
+      },
+      {
+        ...{ id: "labels", icon: "print" },
+        run(rows) {
+          onLabels(rows.map(labelOf));
+          return false;
+        },
       },
     ],
     rowActions: [
@@ -150,9 +178,32 @@ export const deviceList = (zone: string) =>
 
 function DeviceListPage() {
   const { me } = useSession();
-  const definition = useMemo(() => deviceList(me.zone), [me.zone]);
-  return <TablePage definition={definition} />;
+  const [begin] = deviceCalls.dlexcel.useMutation();
+  const { settle } = useAwaitedJobs();
+  const toasts = useToasts();
+  const [labels, setLabels] = useState<readonly LabelText[]>();
+  const definition = useMemo(
+    () =>
+      deviceList({
+        zone: me.zone,
+        onLabels: setLabels,
+        async onExport({ filters }) {
+          const answer = await begin({ ...typedFilters(device.calls.dlexcel.request, filters), format: "xlsx" });
+          if (answer.data) await settle(answer.data.id);
+          else toasts.refused(asRefusal(answer.error));
+        },
+      }),
+    [me.zone, begin, settle, toasts],
+  );
+  return (
+    <>
+      <TablePage definition={definition} />
+      {labels && <LabelsDialog labels={labels} onClose={() => setLabels(undefined)} />}
+    </>
+  );
 }
 
 /** Devices with search, filters and paging; a row opens the device. */
-export const DeviceListScreen = Object.assign(DeviceListPage, { definition: deviceList("UTC") });
+export const DeviceListScreen = Object.assign(DeviceListPage, {
+  definition: deviceList({ zone: "UTC", onExport: async () => undefined, onLabels: () => undefined }),
+});

@@ -26,4 +26,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0031_whole_device", "8a84e6aab3a8"],
   ["0032_follow_list", "8600aab50cdd"],
   ["0033_sn_registry", "f6a1796afb24"],
+  ["0036_sheet_import", "8d8594333f9d"],
 ];
