@@ -6,6 +6,7 @@ import { device } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import type { JobKind } from "#server/jobs/jobKind.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import { countDevices, nextIds } from "./deviceList.ts";
 import { openDeviceNames } from "./deviceNames.ts";
@@ -48,6 +49,7 @@ async function* batches({ db, request, language, caller: callerNow, told }: Aske
     done += found.length;
     behind = found.at(-1) ?? behind;
     await told({ done, total: Math.max(total, done) });
+    await nextTurn();
     if (found.length < batchRows) return;
   }
 }

@@ -5,6 +5,7 @@ import type { JobKind, JobParts, JobResult, JobWork } from "#server/jobs/jobKind
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
+import { nextTurn } from "#server/kit/nextTurn.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { SheetKind, Taken } from "./sheetKind.ts";
@@ -89,10 +90,13 @@ export const importJob = (kind: SheetKind): JobKind<ImportRequest> => ({
       await kind.told(parts, outcomes as readonly Taken[]);
       for (const row of rows) await logRow(parts, { caller, kind, address: request.address, fileName: upload.file_name, row });
       place = last.place;
+      // The database answers without a wait: pages and devices would be served after the last row only.
+      await nextTurn();
       await work.report({
         ...{ done: place, total: upload.total, cursor: { place } },
         results: rows.map((row) => resultRow(row, kind, work.language)),
       });
+      await nextTurn();
     }
     // Interrupted behind its last step: the file is there, and what it was made of is gone.
     if ((await rowsBehind(parts.db, upload.id, 0, 1)).length === 0) return;

@@ -148,7 +148,7 @@ const deviceList = ({ zone, onExport, onLabels }: ListOptions) =>
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
       },
       {
-        ...{ id: "labels", icon: "print" },
+        ...{ id: "labels", icon: "print", call: deviceCalls.post.call },
         run(rows) {
           onLabels(rows.map(labelOf));
           return false;

@@ -75,7 +75,7 @@ const registry = ({ zone, companyId, onGenerate, onLabels }: RegistryOptions) =>
     ],
     bulk: [
       {
-        ...{ id: "labels", icon: "print" },
+        ...{ id: "labels", icon: "print", call: deviceCalls.addSnAndPsd.call },
         run(rows) {
           onLabels(rows.map(labelOf));
           return false;

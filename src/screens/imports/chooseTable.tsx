@@ -42,6 +42,7 @@ export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded
   const id = useId();
   const say = (name: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `import.${name}` }, values);
   const language = languageOf(intl);
+  const mark = language === "zh" ? "、" : ", ";
   const named = (required: boolean) =>
     kind.columns.filter((column) => column.required === required).map(({ headings }) => headings[language]);
   const send = async (file: File) => {
@@ -100,9 +101,9 @@ export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded
       </section>
       <dl className="gh-import-columns">
         <dt>{say("required")}</dt>
-        <dd>{intl.formatList(named(true), { type: "unit" })}</dd>
+        <dd>{named(true).join(mark)}</dd>
         <dt>{say("optional")}</dt>
-        <dd>{intl.formatList(named(false), { type: "unit" })}</dd>
+        <dd>{named(false).join(mark)}</dd>
       </dl>
       <ul className="gh-import-notes">
         {(kind.name === "devices"

@@ -62,6 +62,7 @@ const columnsOf = (kind: ImportKind, head: SheetHead, intl: IntlShape): TableCol
       id: "state",
       label: intl.formatMessage({ id: "import.column.state" }),
       width: 260,
+      least: 240,
       text: (row) => stateText(row, headings, intl),
       render: (row) => (
         <span className={`gh-import-${row.state}`}>
