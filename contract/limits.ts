@@ -40,6 +40,8 @@ export const limits = {
   transfer: 1000,
   /** Devices that one end user asks for and has no answer yet. */
   bindRequests: 20,
+  /** Rows of a table that is imported; tables of one user that wait to be taken over, hours that one is kept. */
+  sheet: { rows: 10_000, perUser: 5, keptHours: 24 },
   /** Devices that one user follows. */
   follow: 1000,
   /** Devices whose service one call prolongs within its answer, and by how many months at most. */
@@ -63,7 +65,7 @@ export const limits = {
   body: { bytes: 1_048_576 },
   /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
   request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },
-  upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
+  upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, sheetBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
   /** Pictures that one user may upload within a day. */
   picturesPerDay: { count: 500, bytes: 100 * 1_048_576 },
   /** What one user may have remembered: keys, characters of each value, bytes of all together. */

@@ -27,6 +27,7 @@ import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role, userRole } from "#contract/resources/role.ts";
 import { sample } from "#contract/resources/sample.ts";
+import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { sys } from "#contract/resources/sys.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
@@ -43,6 +44,7 @@ export const resources: readonly Resource[] = [
   dict,
   license,
   imageFile,
+  sheetImport,
   appVersion,
   employeeBindCustomer,
   deviceUserBind,

@@ -229,7 +229,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const failedCalls = openFailedCalls(log);
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
-    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog },
+    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
     kinds: jobKinds,
   });
   closing.add("jobs", () => jobs.stop());

@@ -29,6 +29,7 @@ import { plainAnswers } from "#server/resources/plainRecords.ts";
 import { deviceUserBindAnswers, employeeBindCustomerAnswers, terminalUserAnswers } from "#server/resources/relations.ts";
 import { roleAnswers, userRoleAnswers } from "#server/resources/role.ts";
 import { sampleAnswers } from "#server/resources/sample.ts";
+import { sheetImportAnswers } from "#server/resources/sheetImport.ts";
 import { sysAnswers } from "#server/resources/sys.ts";
 import { userAnswers } from "#server/resources/user.ts";
 import { userTempDataAnswers } from "#server/resources/userTempData.ts";
@@ -45,6 +46,7 @@ export const implementations: readonly Implementation[] = [
   dictAnswers,
   licenseAnswers,
   imageFileAnswers,
+  sheetImportAnswers,
   appVersionAnswers,
   employeeBindCustomerAnswers,
   deviceUserBindAnswers,

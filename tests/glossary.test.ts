@@ -47,7 +47,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /\{\w*[cC]ount(, number)?\} [a-z]+s\b/, use: "ICU plural", but: { "file.cut": "a million at least" } },
     { not: /^(State|From address|Login address|Address 1|Child|Own)$/, use: "Status; IP address" },
     { not: /\bMin$|\bMax$/, use: "Low limit, High limit" },
-    { not: /(?<!data )\btemplates?\b/i, use: "data template", but: { "menu template": "of every kind" } },
+    { not: /(?<!data )\btemplates?\b/i, use: "data template", but: { "menu template": "of every kind", ...fileToFillIn() } },
     {
       not: /\bviews\b/i,
       use: "pages; a view is a saved one",
@@ -101,6 +101,11 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /\{(count|total)(, number)?\} 个\{/, use: "a measure word of its noun" },
   ],
 };
+
+function fileToFillIn(): Record<string, string> {
+  const ids = ["import.template", "import.note.text", "import.missingHeadings"];
+  return Object.fromEntries(ids.map((id) => [id, "a file to fill in"]));
+}
 
 function sortOrder(): Record<string, string> {
   const ids = ["menus.field.sort", "menus.column.sort", "dataPoint.field.sort", "dataPoints.column.sort", "dataPoint.help.sort"];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
@@ -103,6 +104,38 @@ export const registryPairs = z
     for (const [place, one] of sns.entries())
       if (sns.indexOf(one) < place) context.addIssue({ code: "custom", path: [place, "sn"], message: "rule.registry.twice" });
   });
+
+/** SNs that are made up with their passwords: the prefix, then numbers from `start` on, with as many digits as that has at least. */
+export const generatedSns = z
+  .object({
+    companyId: z.string().max(64).optional(),
+    prefix: z
+      .string("rule.sn")
+      .trim()
+      .max(60, "rule.sn")
+      .regex(/^[0-9A-Za-z._-]*$/, "rule.sn")
+      .default(""),
+    start: z
+      .string("rule.snStart")
+      .trim()
+      .regex(/^\d{1,15}$/, "rule.snStart"),
+    count: z.number("rule.snCount").int("rule.snCount").min(1, "rule.snCount").max(limits.registry.atOnce, "rule.snCount"),
+  })
+  .superRefine((asked, context) => {
+    if (!/^\d{1,15}$/.test(asked.start) || !(asked.count >= 1)) return;
+    const last = snsOf(asked, asked.count - 1, 1)[0];
+    const first = snsOf(asked, 0, 1)[0];
+    if (!sn.safeParse(first).success || !sn.safeParse(last).success)
+      context.addIssue({ code: "custom", path: ["prefix"], message: "rule.snTooLong" });
+  });
+
+/** The SNs that are generated, from one of them on. */
+export const snsOf = ({ prefix, start }: { prefix: string; start: string }, from: number, count: number): string[] =>
+  Array.from({ length: count }, (_, place) => prefix + String(BigInt(start) + BigInt(from + place)).padStart(start.length, "0"));
+
+/** Takes over a table that was uploaded and judged; without `goodOnly` one with faulty rows is refused whole. */
+const takesTable = z.object({ id, goodOnly: z.boolean().default(false) });
+const begunJob = z.object({ id: z.string() });
 
 export const registryRow = z.object({
   id: z.string(),
@@ -394,6 +427,14 @@ export const device = resource(
       list(registryRow),
     ),
     delSnAndPsd: write(z.object({ ids }), z.object({ removed: z.number() })),
+    /** Begins a job that adds the devices of an uploaded table, each as `post` does. */
+    import: write(takesTable, begunJob, { touches: ["job"] }),
+    /** Begins a job that registers the SNs of an uploaded table. */
+    import_sn: write(takesTable, begunJob, { touches: ["job"] }),
+    /** Registers SNs in a row, all of them or none, and answers the passwords that were made up for them. */
+    generate_sn: write(generatedSns, z.object({ pairs: z.array(z.object({ sn: z.string(), password: z.string() })) })),
+    /** Begins a job that makes a file of all devices that the filters let through, in the columns that an import reads, without passwords. */
+    dlexcel: write(z.object({ ...deviceFilters, ...fileFields }), begunJob, { touches: ["job"] }),
     /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
     cmd: write(
       z.object({

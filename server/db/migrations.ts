@@ -23,6 +23,7 @@ import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
 import { roleWords } from "#server/db/roleWords.ts";
+import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
@@ -60,6 +61,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0034_group_members": groupMembers,
   "0035_lease_notices": leaseNotices,
   "0038_places": places,
+  "0036_sheet_import": sheetImport,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

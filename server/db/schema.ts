@@ -28,6 +28,7 @@ import type {
   SavedOrderValueTable,
 } from "#server/db/platformTables.ts";
 import type { RecordTables } from "#server/db/recordTables.ts";
+import type { SheetUploadRowTable, SheetUploadTable } from "#server/db/sheetImport.ts";
 
 export interface DictTable extends OptionallyEdited {
   id: string;
@@ -385,6 +386,8 @@ export interface Database extends RecordTables {
   default_device_type: DefaultDeviceTypeTable;
   device_model: DeviceModelTable;
   sn_registry: SnRegistryTable;
+  sheet_upload: SheetUploadTable;
+  sheet_upload_row: SheetUploadRowTable;
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   device_erasure: DeviceErasureTable;

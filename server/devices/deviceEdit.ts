@@ -10,7 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { portions } from "#server/kit/portions.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { companiesOf } from "#server/kit/scope.ts";
-import { checkRoom, type Licensing } from "#server/licence/licence.ts";
+import { type Licensing, type Room, roomFor } from "#server/licence/licence.ts";
 import { changeOf, creationOf, secretChanged, secretKept } from "#server/log/changeOf.ts";
 import { cellOf } from "#server/places/cell.ts";
 import { columnOf } from "#server/records/columnOf.ts";
@@ -128,51 +128,64 @@ const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId
   }
 };
 
-/** Adds a device to the caller's organisation, or to the one named. Without a password it has the one that its SN was registered with, else one that is made up and answered. */
-export const addDevice = async (
-  services: Licensing & { db: Db },
-  caller: Caller,
-  request: Post,
-  at: number,
-): Promise<{ id: string; password: string; change: string }> => {
+/** What devices are added with, looked up once for all that are added together. */
+export interface Adding {
+  readonly secret: string;
+  readonly room: Room;
+}
+
+export interface AddedDevice {
+  id: string;
+  /** The one that was made up; empty where there was another. */
+  password: string;
+  companyId: string;
+  /** For the operation log. */
+  change: string;
+}
+
+/** Adds a device within a transaction; where it throws a `Problem`, nothing has been written yet. */
+export const addDeviceIn = async (tx: Db, caller: Caller, request: Post, at: number, { secret, room }: Adding): Promise<AddedDevice> => {
   checkSlaves(request.slaves);
   checkLease(request);
-  const { db } = services;
+  room.take();
   const companyId = request.companyId || caller.companyId;
-  const secret = await deviceSecret(db);
+  await checkReferences(tx, caller, request, companyId);
+  const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, undefined);
+  await checkSn(tx, request.sn);
+  const registered = await takeRegistered(tx, caller, request.sn);
+  const madeUp = request.password === "" && registered === undefined ? newDevicePassword() : "";
   const id = newId(at);
-  return db.transaction().execute(async (tx) => {
-    await checkRoom(tx, services, "devices");
-    await checkReferences(tx, caller, request, companyId);
-    await checkSn(tx, request.sn);
-    const registered = await takeRegistered(tx, caller, request.sn);
-    const madeUp = request.password === "" && registered === undefined ? newDevicePassword() : "";
-    const password = request.password || registered || madeUp;
-    const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, undefined);
-    await tx
-      .insertInto("device")
-      .values({
-        id,
-        company_id: companyId,
-        ...columnsOf(request, attributes),
-        password_hash: devicePasswordHash(password, secret),
-        online: 0,
-        activated_at: null,
-        software_version: "",
-        hardware_version: "",
-        signal: null,
-        iccid: "",
-        created_at: at,
-        updated_at: at,
-        updated_by: authorOf(caller),
-      })
-      .execute();
-    await tx
-      .insertInto("slave")
-      .values(request.slaves.map(({ no, name, recipeId }) => ({ id: newId(at), device_id: id, no, name, recipe_id: recipeId })))
-      .execute();
-    return { id, password: madeUp, change: creationOf(id, { ...(await logged(tx, id)), password: secretKept }) };
-  });
+  await tx
+    .insertInto("device")
+    .values({
+      id,
+      company_id: companyId,
+      ...columnsOf(request, attributes),
+      password_hash: devicePasswordHash(request.password || registered || madeUp, secret),
+      online: 0,
+      activated_at: null,
+      software_version: "",
+      hardware_version: "",
+      signal: null,
+      iccid: "",
+      created_at: at,
+      updated_at: at,
+      updated_by: authorOf(caller),
+    })
+    .execute();
+  await tx
+    .insertInto("slave")
+    .values(request.slaves.map(({ no, name, recipeId }) => ({ id: newId(at), device_id: id, no, name, recipe_id: recipeId })))
+    .execute();
+  return { id, password: madeUp, companyId, change: creationOf(id, { ...(await logged(tx, id)), password: secretKept }) };
+};
+
+/** Adds a device to the caller's organisation, or to the one named. Without a password it has the one that its SN was registered with, else one that is made up and answered. */
+export const addDevice = async (services: Licensing & { db: Db }, caller: Caller, request: Post, at: number): Promise<AddedDevice> => {
+  const secret = await deviceSecret(services.db);
+  return services.db
+    .transaction()
+    .execute(async (tx) => addDeviceIn(tx, caller, request, at, { secret, room: await roomFor(tx, services, "devices") }));
 };
 
 /** What others have to be told of after a device was edited. */

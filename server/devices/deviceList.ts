@@ -246,6 +246,27 @@ export const listDevices = async (
   return listOf(await deviceRowsOf(db, ids, presence), total, pageNo, request);
 };
 
+export type DeviceFilters = Filters & { search?: string | undefined; companyId?: string | undefined };
+
+const filtered = async (db: Db, caller: Caller, filters: DeviceFilters): Promise<Devices> =>
+  searched(matchingDevices(db, await narrowedTo(db, caller, filters.companyId), filters, true), filters.search);
+
+/** Ids of what the filters let through, behind one of them and in their order: one walk over all devices, in however many steps. */
+export const nextIds = async (db: Db, caller: Caller, filters: DeviceFilters, step: { behind: string; limit: number }): Promise<string[]> =>
+  (
+    await (
+      await filtered(db, caller, filters)
+    )
+      .select("device.id")
+      .where("device.id", ">", step.behind)
+      .orderBy("device.id")
+      .limit(step.limit)
+      .execute()
+  ).map(({ id }) => id);
+
+export const totalDevices = async (db: Db, caller: Caller, filters: DeviceFilters): Promise<number> =>
+  countOf(await searched(matchingDevices(db, await narrowedTo(db, caller, filters.companyId), filters), filters.search));
+
 export const listMini = async (db: Db, caller: Caller, request: MiniQuery): Promise<MiniList> => {
   const sorting = sortingOf(request, { field: "name", order: "asc" });
   const { ids, total, pageNo } = await pageIds(db, caller, request, sorting);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { device } from "#contract/resources/device.ts";
+import { type device, snsOf } from "#contract/resources/device.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -17,12 +17,43 @@ type Calls = typeof device.calls;
 
 /** SNs, in lower case, that a device has already, or somebody registered and has not used yet, of whichever organisation. */
 const takenOf = async (db: Db, sns: readonly string[]): Promise<ReadonlySet<string>> => {
-  const taken = new Set<string>();
+  const taken = new Set(await deviceSns(db, sns));
   for (const some of portions(sns)) {
-    const devices = await db.selectFrom("device").select("sn").where(sql`lower(sn)`, "in", some).execute();
     const waiting = await db.selectFrom("sn_registry").select("sn").where(sql`lower(sn)`, "in", some).where("used", "=", 0).execute();
-    for (const { sn } of [...devices, ...waiting]) taken.add(sn.toLowerCase());
+    for (const { sn } of waiting) taken.add(sn.toLowerCase());
   }
+  return taken;
+};
+
+export interface WaitingSn {
+  readonly sn: string;
+  readonly password: string;
+  /** Whether the caller sees it. */
+  readonly seen: boolean;
+}
+
+/** Those of the SNs, by their lower case, that are registered and wait for their device, of whichever organisation. */
+export const waitingSns = async (db: Db, caller: Caller, sns: readonly string[]): Promise<ReadonlyMap<string, WaitingSn>> => {
+  const waiting = new Map<string, WaitingSn>();
+  for (const some of portions(sns)) {
+    const rows = await db
+      .selectFrom("sn_registry")
+      .leftJoin(companiesOf(db, caller).as("own"), "own.id", "sn_registry.company_id")
+      .select(["sn_registry.sn", "sn_registry.password", "own.id as ownId"])
+      .where(sql`lower(sn_registry.sn)`, "in", some)
+      .where("sn_registry.used", "=", 0)
+      .execute();
+    for (const { sn, password, ownId } of rows) waiting.set(sn.toLowerCase(), { sn, password, seen: ownId !== null });
+  }
+  return waiting;
+};
+
+/** SNs, in lower case, that a device has, of whichever organisation. */
+export const deviceSns = async (db: Db, sns: readonly string[]): Promise<ReadonlySet<string>> => {
+  const taken = new Set<string>();
+  for (const some of portions(sns))
+    for (const { sn } of await db.selectFrom("device").select("sn").where(sql`lower(sn)`, "in", some).execute())
+      taken.add(sn.toLowerCase());
   return taken;
 };
 
@@ -30,6 +61,41 @@ const takenOf = async (db: Db, sns: readonly string[]): Promise<ReadonlySet<stri
 const forgetUsed = async (db: Db, sns: readonly string[]): Promise<void> => {
   for (const some of portions(sns)) await db.deleteFrom("sn_registry").where(sql`lower(sn)`, "in", some).where("used", "=", 1).execute();
 };
+
+interface Pair {
+  readonly sn: string;
+  /** Empty for one that is made up. */
+  readonly password: string;
+}
+
+/** Registers SNs that are free within the transaction; answers them with their passwords. */
+export const registerIn = async (
+  tx: Db,
+  caller: Caller,
+  { companyId, pairs }: { companyId: string; pairs: readonly Pair[] },
+  at: number,
+): Promise<{ id: string; sn: string; password: string }[]> => {
+  await forgetUsed(
+    tx,
+    pairs.map(({ sn }) => sn.toLowerCase()),
+  );
+  const rows = pairs.map(({ sn, password }, place) => ({
+    ...{ id: newId(at + place), company_id: companyId, sn, password: password || newDevicePassword(), used: 0 },
+    ...{ created_at: at, created_by: authorOf(caller) },
+  }));
+  for (const some of portions(rows)) await tx.insertInto("sn_registry").values(some).execute();
+  return rows.map(({ id, sn, password }) => ({ id, sn, password }));
+};
+
+/** The organisation that was named, or the caller's own; refused at its field where the caller does not see it. */
+export const namedCompany = async (db: Db, caller: Caller, asked: string | undefined): Promise<string> => {
+  const companyId = asked || caller.companyId;
+  const company = await companiesOf(db, caller).where("company.id", "=", companyId).executeTakeFirst();
+  if (!company) throw fieldProblem("companyId", "rule.invalid");
+  return companyId;
+};
+
+const changeOfSns = (sns: readonly string[]): string => changeOf({}, Object.fromEntries(sns.map((sn) => [sn, secretKept])));
 
 /** Registers SNs with their passwords in the caller's organisation, or the one named: all of them, or none where one is taken. */
 export const registerSns = (
@@ -39,22 +105,38 @@ export const registerSns = (
   at: number,
 ): Promise<{ added: number; change: string }> =>
   db.transaction().execute(async (tx) => {
-    const companyId = asked || caller.companyId;
-    const company = await companiesOf(tx, caller).where("company.id", "=", companyId).executeTakeFirst();
-    if (!company) throw fieldProblem("companyId", "rule.invalid");
-    const sns = pairs.map(({ sn }) => sn.toLowerCase());
-    const taken = await takenOf(tx, sns);
+    const companyId = await namedCompany(tx, caller, asked);
+    const taken = await takenOf(
+      tx,
+      pairs.map(({ sn }) => sn.toLowerCase()),
+    );
     const fields = pairs.flatMap(({ sn }, place): FieldFault[] =>
       taken.has(sn.toLowerCase()) ? [{ path: `pairs.${place}.sn`, message: "code.snExists" }] : [],
     );
     if (fields.length > 0) throw new Problem("badRequest", { fields });
-    await forgetUsed(tx, sns);
-    const rows = pairs.map(({ sn, password }, place) => ({
-      ...{ id: newId(at + place), company_id: companyId, sn, password: password || newDevicePassword(), used: 0 },
-      ...{ created_at: at, created_by: authorOf(caller) },
-    }));
-    for (const some of portions(rows)) await tx.insertInto("sn_registry").values(some).execute();
-    return { added: rows.length, change: changeOf({}, Object.fromEntries(rows.map(({ sn }) => [sn, secretKept]))) };
+    const rows = await registerIn(tx, caller, { companyId, pairs }, at);
+    return { added: rows.length, change: changeOfSns(rows.map(({ sn }) => sn)) };
+  });
+
+/** Registers SNs in a row with passwords that are made up for them: all of them, or none where one is taken. */
+export const generateSns = (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<Calls["generate_sn"]>,
+  at: number,
+): Promise<{ pairs: { sn: string; password: string }[]; change: string }> =>
+  db.transaction().execute(async (tx) => {
+    const companyId = await namedCompany(tx, caller, request.companyId);
+    const sns = snsOf(request, 0, request.count);
+    const taken = await takenOf(
+      tx,
+      sns.map((sn) => sn.toLowerCase()),
+    );
+    const first = sns.find((sn) => taken.has(sn.toLowerCase()));
+    if (first !== undefined)
+      throw new Problem("badRequest", { fields: [{ path: "start", message: "rule.snTaken", values: { sn: first, count: taken.size } }] });
+    const pairs = await registerIn(tx, caller, { companyId, pairs: sns.map((sn) => ({ sn, password: "" })) }, at);
+    return { pairs: pairs.map(({ sn, password }) => ({ sn, password })), change: changeOfSns(sns) };
   });
 
 const columns = { sn: "sn_registry.sn", createdAt: "sn_registry.created_at", companyName: "company.name" } as const;

@@ -5,6 +5,7 @@ import type { Changes } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
+import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 
 export type JobKindName = (typeof jobKinds)[number];
@@ -48,8 +49,10 @@ export interface JobWork<Request> {
 /** What jobs are done with. */
 export interface JobParts {
   readonly db: Db;
-  readonly operationLog: Pick<OperationLog, "write">;
+  readonly now: () => number;
+  readonly licensing: Licensing;
   readonly changes: Pick<Changes, "tell">;
+  readonly operationLog: Pick<OperationLog, "write">;
 }
 
 /** A kind of work that goes on behind an answer. */

@@ -6,10 +6,13 @@ import type { Sessions } from "#server/auth/sessions.ts";
 import type { Changes } from "#server/changes/changes.ts";
 import type { JobTable } from "#server/db/jobTables.ts";
 import type { Db } from "#server/db/open.ts";
+import { sweepUploads } from "#server/imports/sweepUploads.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
 import { portions } from "#server/kit/portions.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { Licensing } from "#server/licence/licence.ts";
+import type { OperationLog } from "#server/log/operationLog.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import type { JobKind, JobParts, JobWork, Progress } from "./jobKind.ts";
@@ -36,7 +39,8 @@ interface Options {
   readonly troubles: Pick<Troubles, "failed" | "over">;
   readonly sessions: Pick<Sessions, "callerOf">;
   readonly changes: Pick<Changes, "tell">;
-  readonly operationLog: JobParts["operationLog"];
+  readonly operationLog: Pick<OperationLog, "write">;
+  readonly config: Licensing["config"];
   readonly kinds: readonly JobKind[];
 }
 
@@ -61,8 +65,10 @@ const cancelled = Symbol("the job was cancelled");
 
 /** Work that goes on behind answers: its rows say how far it came, so that it goes on after a restart. */
 export const openJobs = (options: Options): Jobs => {
-  const { db, log, now, believed, troubles, sessions, changes, operationLog, kinds } = options;
+  const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
+  const licensing: Licensing = { config: options.config, troubles, now };
+  const parts: JobParts = { db, now, licensing, changes, operationLog: options.operationLog };
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();
@@ -148,7 +154,7 @@ export const openJobs = (options: Options): Jobs => {
     try {
       const kind = kindOf(row.kind);
       if (!kind) throw new Error(`there is no job of the kind ${row.kind}`);
-      await kind.run(workOf(row, kind, end), { db, operationLog, changes });
+      await kind.run(workOf(row, kind, end), parts);
       if (end.signal.reason === cancelled) throw cancelled;
       await ended(row, "done");
     } catch (fault) {
@@ -245,6 +251,7 @@ export const openJobs = (options: Options): Jobs => {
   const expire = async (): Promise<void> => {
     const before = believed() - limits.jobs.keptDays * dayMs;
     await db.deleteFrom("job").where("ended_at", "<", before).execute();
+    await sweepUploads(db, believed());
     await files.sweep(async (ids) => {
       const there = new Set<string>();
       for (const some of portions(ids))

@@ -2,17 +2,19 @@ import { createPrivateKey, type KeyObject, randomUUID, sign, verify } from "node
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { LicenceInfo } from "#contract/resources/license.ts";
+import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
-import type { Services } from "#server/services.ts";
 import { readSetting, settingOrMade, writeSetting } from "#server/system/settingTable.ts";
+import type { Troubles } from "#server/system/troubles.ts";
 
 /** What has to be known to say what a licence allows. */
-export interface Licensing extends Pick<Services, "now"> {
-  readonly config: Pick<Services["config"], "licencePublicKey">;
-  readonly troubles: Pick<Services["troubles"], "failed" | "over">;
+export interface Licensing {
+  readonly now: () => number;
+  readonly config: Pick<Config, "licencePublicKey">;
+  readonly troubles: Pick<Troubles, "failed" | "over">;
 }
-type WithDb = Licensing & Pick<Services, "db">;
+type WithDb = Licensing & { readonly db: Db };
 export type Counted = "companies" | "users" | "devices";
 
 const amount = z.number().int().min(1).max(1_000_000_000);
@@ -127,13 +129,36 @@ const words = {
   devices: { zh: "设备", one: "device", many: "devices" },
 } as const;
 
-/** Refuses one more where that would go over the licence's limit; `db` is the transaction that adds it. What is there already stays. */
-export const checkRoom = async (db: Db, licensing: Licensing, counted: Counted): Promise<void> => {
-  const allowed = (await inForce(db, licensing)).limits[counted];
-  if ((await usedOf(db, counted)) < allowed) return;
+const fullLicence = (counted: Counted, allowed: number): Problem => {
   const { zh, one, many } = words[counted];
-  throw new Problem("licenceLimit", { values: { count: allowed, what: { zh, en: allowed === 1 ? one : many } } });
+  return new Problem("licenceLimit", { values: { count: allowed, what: { zh, en: allowed === 1 ? one : many } } });
 };
+
+/** How many more the licence allows; `db` is the transaction that adds them. */
+export interface Room {
+  readonly left: number;
+  /** Takes room for one; refused where there is none left. */
+  take(): void;
+}
+
+/** Counted once for all that are added together. What is there already stays. */
+export const roomFor = async (db: Db, licensing: Licensing, counted: Counted): Promise<Room> => {
+  const allowed = (await inForce(db, licensing)).limits[counted];
+  let left = Math.max(0, allowed - (await usedOf(db, counted)));
+  return {
+    get left() {
+      return left;
+    },
+    take() {
+      if (left === 0) throw fullLicence(counted, allowed);
+      left -= 1;
+    },
+  };
+};
+
+/** Refuses one more where that would go over the licence's limit; `db` is the transaction that adds it. */
+export const checkRoom = async (db: Db, licensing: Licensing, counted: Counted): Promise<void> =>
+  (await roomFor(db, licensing, counted)).take();
 
 /** Takes a file over once everything about it is right; answers what it says, for the log. */
 export const activateLicence = async ({ db, now, config, troubles }: WithDb, content: string): Promise<LicencePayload> => {

@@ -74,7 +74,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
 
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */
 const everybodys: ReadonlySet<string> = new Set(["app_version", "dict", "license", "menu", "sys"]);
-const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"]);
+const unseen: ReadonlySet<string> = new Set(["alarm_switch", "auth", "image_file", "job", "notice", "sheet_import", "user_temp_data"]);
 /** Each user keeps these alone, beside the records that are one user's own. */
 const ownLists: ReadonlySet<string> = new Set(["device_favorites", "device_group_member"]);
 const factsOf = (resource: string): readonly RecordFacts[] => recordFacts.filter((facts) => facts.resource.name === resource);

@@ -96,6 +96,7 @@ const items: readonly BuiltinItem<Call>[] = [
           ...templateReads,
           ...[pickCompany, ...follows, ...asks, ...grouping],
           device.calls.query_location_count,
+          ...[device.calls.import, device.calls.dlexcel],
         ],
       },
       {
@@ -132,6 +133,24 @@ const items: readonly BuiltinItem<Call>[] = [
         hidden: true,
         noCache: true,
         actions: [device.calls.post, ...deviceReads, ...templateReads, pickCompany],
+      },
+      {
+        id: "devices.import",
+        path: "/devices/import",
+        name: "导入设备",
+        nameEn: "Import devices",
+        hidden: true,
+        noCache: true,
+        actions: [device.calls.import, pickCompany],
+      },
+      {
+        id: "devices.importSn",
+        path: "/devices/registry/import",
+        name: "导入序列号",
+        nameEn: "Import SNs",
+        hidden: true,
+        noCache: true,
+        actions: [device.calls.import_sn, pickCompany],
       },
       {
         id: "devices.edit",
@@ -180,7 +199,10 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "序列号登记",
         nameEn: "SN registry",
         icon: "key",
-        actions: [device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd, pickCompany],
+        actions: [
+          ...[device.calls.querysnpsw, device.calls.addSnAndPsd, device.calls.delSnAndPsd],
+          ...[device.calls.import_sn, device.calls.generate_sn, pickCompany],
+        ],
       },
       {
         id: "devices.transfer",

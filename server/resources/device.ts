@@ -2,6 +2,7 @@ import { device, deviceSlave } from "#contract/resources/device.ts";
 import { countByUser, listBound } from "#server/devices/boundDevices.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
+import { deviceFileJob } from "#server/devices/deviceFile.ts";
 import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
@@ -10,8 +11,10 @@ import { leaseRenewalJob } from "#server/devices/leaseRenewal.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
-import { listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
+import { generateSns, listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { checkTransfer, transferDevices } from "#server/devices/transfer.ts";
+import { takeOver } from "#server/imports/importJob.ts";
+import { sheetKinds } from "#server/imports/sheetKinds.ts";
 import { implement } from "#server/kit/implement.ts";
 import { sendBindCode } from "#server/people/bindRequests.ts";
 import { giveOwner } from "#server/people/deviceUsers.ts";
@@ -108,6 +111,24 @@ export const deviceAnswers = implement(device, {
     trace.change = change;
     return { removed };
   },
+  async import({ id: uploadId, goodOnly }, { services: { db, jobs }, caller, language, address, trace }) {
+    const { id, detail } = await takeOver({ db, jobs, caller, language, address }, sheetKinds.devices, { uploadId, goodOnly });
+    trace.detail = detail;
+    return { id };
+  },
+  async import_sn({ id: uploadId, goodOnly }, { services: { db, jobs }, caller, language, address, trace }) {
+    const { id, detail } = await takeOver({ db, jobs, caller, language, address }, sheetKinds.sns, { uploadId, goodOnly });
+    trace.detail = detail;
+    return { id };
+  },
+  async generate_sn(request, { services, caller, at, trace }) {
+    const { pairs, change } = await generateSns(services.db, caller, request, at);
+    trace.change = change;
+    return { pairs };
+  },
+  dlexcel: async (request, { services, caller, language }) => ({
+    id: await services.jobs.start(deviceFileJob, request, { caller, language }),
+  }),
   cmd: (request, { services, caller, at }) => commandDevice(services.db, caller, request, at, services),
 });
 

@@ -3,7 +3,7 @@ const first: ReadonlySet<string> = new Set([
   ...["session", "shell", "tabs", "palette", "hotkeys", "theme", "page", "jobs"],
   ...["notice", "link", "alarmLevel", "alarmState"],
   ...["screen", "table", "feedback", "form", "date", "file"],
-  ...["devices", "map", "presence", "value"],
+  ...["devices", "labels", "map", "presence", "value"],
 ]);
 
 type Messages = Readonly<Record<string, string>>;

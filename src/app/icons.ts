@@ -23,6 +23,7 @@ import groupObjects from "@blueprintjs/icons/lib/esm/generated/16px/paths/group-
 import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js";
 import home from "@blueprintjs/icons/lib/esm/generated/16px/paths/home.js";
 import idNumber from "@blueprintjs/icons/lib/esm/generated/16px/paths/id-number.js";
+import importIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/import.js";
 import inbox from "@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js";
 import infoSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/info-sign.js";
 import key from "@blueprintjs/icons/lib/esm/generated/16px/paths/key.js";
@@ -90,6 +91,7 @@ const atHand: Shapes = {
   list,
   key,
   export: exportIcon,
+  import: importIcon,
   dot,
   "diagram-tree": diagramTree,
   "caret-down": caretDown,

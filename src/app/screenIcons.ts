@@ -31,6 +31,7 @@ import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
 import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
+import minus from "@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js";
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
 import pathSearch from "@blueprintjs/icons/lib/esm/generated/16px/paths/path-search.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
@@ -92,6 +93,7 @@ export const screenIcons: Shapes = {
   manual,
   maximize,
   minimize,
+  minus,
   more,
   pause,
   pin,

@@ -6,6 +6,7 @@ import { type Figure, printFigures, printMachine } from "./figures.ts";
 import { benchFirstLoad } from "./firstLoadBench.ts";
 import { benchFlood } from "./floodBench.ts";
 import { benchHistory } from "./historyBench.ts";
+import { benchImport } from "./importBench.ts";
 import { benchIngest } from "./ingestBench.ts";
 import { benchMap } from "./mapBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
@@ -28,6 +29,7 @@ const onEither: Readonly<Record<string, Part>> = {
   list: (engine) => benchDeviceList(rounds, engine),
   edits: (engine) => benchEdits(rounds, engine),
   times: (engine) => benchTimes(rounds, engine),
+  import: (engine) => benchImport(rounds, engine),
   ingest: (engine) => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile, engine }),
 };
 const parts: Readonly<Record<string, Part>> = {

@@ -18,14 +18,14 @@ export interface BenchSite<Seeded> extends ServerProcess {
 export const openBenchSite = async <Seeded>(
   seed: (db: Db) => Promise<Seeded>,
   engine: Engine = embedded,
-  options: Omit<ServerOptions, "dataDir" | "variables"> = {},
+  { more = {}, ...options }: Omit<ServerOptions, "dataDir" | "variables"> & { more?: Readonly<Record<string, string>> } = {},
 ): Promise<BenchSite<Seeded>> => {
   const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const records = await engine.records(dataDir);
   const db = await openSeeded(dataDir, records.place);
   const seeded = await seed(db);
   await db.destroy();
-  const server = await startServer({ ...options, dataDir, variables: records.variables });
+  const server = await startServer({ ...options, dataDir, variables: { ...records.variables, ...more } });
   return {
     ...server,
     dataDir,

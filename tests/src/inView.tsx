@@ -1,6 +1,7 @@
 import { createIntl, IntlProvider, type IntlShape } from "react-intl";
 import { Provider } from "react-redux";
 import { type Language, messages as shared } from "#contract/messages.ts";
+import { AwaitedJobsContext } from "#src/app/jobs/awaitedJobs.ts";
 import { allMessages } from "#src/app/languageProvider.tsx";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
@@ -31,6 +32,8 @@ export interface Rights {
   menu: Readonly<Record<string, readonly string[]>>;
 }
 
+const awaited = { settle: async () => undefined, take: async () => undefined };
+
 interface View extends Partial<Rights> {
   store: Store;
   feedback: Feedback;
@@ -58,9 +61,11 @@ export const inView = (node: React.ReactNode, { store, feedback, language = "en"
             <SessionViewContext value={session}>
               <FeedbackContext value={feedback}>
                 <ViewLocationContext value={{ path, search: new URLSearchParams(search), active: true }}>
-                  <ViewMovesContext value={{ navigate: onMove, search: () => search && `?${search}`, setSearch() {} }}>
-                    {node}
-                  </ViewMovesContext>
+                  <AwaitedJobsContext value={awaited}>
+                    <ViewMovesContext value={{ navigate: onMove, search: () => search && `?${search}`, setSearch() {} }}>
+                      {node}
+                    </ViewMovesContext>
+                  </AwaitedJobsContext>
                 </ViewLocationContext>
               </FeedbackContext>
             </SessionViewContext>

@@ -1,4 +1,4 @@
-import { Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
+import { type IconName, Menu, MenuDivider, MenuItem } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { type FileFormat, fileFormats } from "#contract/fileFormat.ts";
@@ -12,10 +12,20 @@ interface ExportButtonProps {
   onExport(format: FileFormat): Promise<void>;
   /** Settles when all rows are at the printer's dialog. */
   onPrint?: (() => Promise<void>) | undefined;
+  /** Files besides the table as it is shown. */
+  others?: readonly OtherExport[];
+}
+
+export interface OtherExport {
+  id: string;
+  icon: IconName;
+  /** Translated. */
+  text: string;
+  run(): Promise<void>;
 }
 
 /** Asks for a table as a file, in one of the formats; busy until it comes. */
-export function ExportButton({ text, small = false, disabled = false, onExport, onPrint }: ExportButtonProps) {
+export function ExportButton({ text, small = false, disabled = false, onExport, onPrint, others = [] }: ExportButtonProps) {
   const intl = useIntl();
   const [loading, setLoading] = useState(false);
   const take = async (work: () => Promise<void>) => {
@@ -41,6 +51,18 @@ export function ExportButton({ text, small = false, disabled = false, onExport, 
               onClick={() => {
                 close();
                 void take(() => onExport(format));
+              }}
+            />
+          ))}
+          {others.length > 0 && <MenuDivider />}
+          {others.map(({ id, icon, text: word, run }) => (
+            <MenuItem
+              key={id}
+              icon={icon}
+              text={word}
+              onClick={() => {
+                close();
+                void take(run);
               }}
             />
           ))}

@@ -33,7 +33,7 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
   const { definition, state, chips, step, total, searchRef, tools, onAdd, onExport, onPrint, bulkBar, views } = props;
-  const { id, search, filters = [], actions = [], exports } = definition;
+  const { id, search, filters = [], actions = [], exports, otherExports = [] } = definition;
   const intl = useIntl();
   const allowed = useAllowed();
   const { me } = useSession();
@@ -77,6 +77,12 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
             text={intl.formatMessage({ id: "screen.export" })}
             onExport={(format) => (exports ? exports.run(state, format) : onExport(format))}
             onPrint={onPrint}
+            others={otherExports
+              .filter(({ call }) => allowed(call))
+              .map((other) => ({
+                ...{ id: other.id, icon: other.icon, text: intl.formatMessage({ id: `${id}.action.${other.id}` }) },
+                run: () => other.run(state),
+              }))}
           />
         )}
       </div>

@@ -84,6 +84,12 @@ export interface ExportSpec {
   run(state: ListState, format: FileFormat): Promise<void>;
 }
 
+/** A file besides the table as it is shown, offered beside that. */
+export interface OtherExportSpec extends ActionSpec {
+  call: Call;
+  run(state: ListState): Promise<void>;
+}
+
 export interface RowActionSpec<Row> extends ActionSpec {
   shown?(row: Row): boolean;
   disabled?(row: Row): boolean;
@@ -163,6 +169,7 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   actions?: readonly PageActionSpec<Row>[];
   /** The call that makes a file of what the filters leave; every other table makes its own. */
   exports?: ExportSpec;
+  otherExports?: readonly OtherExportSpec[];
   rowActions?: readonly RowActionSpec<Row>[];
   bulk?: readonly BulkActionSpec<Row>[];
   /** Drawn between the bar and the table: a map, figures. */

@@ -1,13 +1,18 @@
 import { useMemo, useState } from "react";
-import type { ListedDevice } from "#contract/resources/device.ts";
+import { device, type ListedDevice } from "#contract/resources/device.ts";
+import { useAwaitedJobs } from "#src/app/jobs/awaitedJobs.ts";
 import { withAllWords } from "#src/app/neededWords.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
-import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
+import type { ListState } from "#src/kit/screen/listState.ts";
+import { listRows, typedFilters, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import type { LabelText } from "#src/screens/labels/labelsDialog.tsx";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
@@ -81,17 +86,21 @@ const described = [
   { id: "sort", width: 100, aside: true, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
 ] as const satisfies readonly ColumnSpec<ListedDevice>[];
 
-/** What opens beside the list. */
+/** What opens beside the list, or goes on behind it. */
 interface Beside {
   /** Asks for the groups that devices are put into; true once they are in them. */
   addToGroup(rows: readonly ListedDevice[]): Promise<boolean>;
   retype(ids: readonly string[]): void;
+  label(labels: readonly LabelText[]): void;
+  exportAll(state: ListState): Promise<void>;
   /** Only for who is no end user there is nothing to ask for. */
   ask: (() => void) | undefined;
 }
 
+const labelOf = ({ sn, name, modelName }: ListedDevice): LabelText => ({ sn, name, model: modelName });
+
 /** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string, { addToGroup, retype, ask }: Beside) =>
+export const deviceList = (zone: string, { addToGroup, retype, label, exportAll, ask }: Beside) =>
   screenOf({
     id: "devices",
     route: "/devices/list",
@@ -138,7 +147,12 @@ export const deviceList = (zone: string, { addToGroup, retype, ask }: Beside) =>
         run: (tools) => tools.navigate("/devices/adds"),
       },
       ...(ask ? [{ id: "ask", icon: "key" as const, call: deviceUserBindCalls.ask.call, run: ask }] : []),
+      {
+        ...{ id: "import", icon: "import", call: deviceCalls.import.call, view: "/devices/import" },
+        run: (tools) => tools.navigate("/devices/import"),
+      },
     ],
+    otherExports: [{ id: "exportTable", icon: "th-list", call: deviceCalls.dlexcel.call, run: exportAll }],
     bulk: [
       {
         ...{ id: "followMany", icon: "star-empty", call: follow.call },
@@ -160,6 +174,13 @@ export const deviceList = (zone: string, { addToGroup, retype, ask }: Beside) =>
         },
       },
       { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
+      {
+        ...{ id: "labels", icon: "print", call: deviceCalls.post.call },
+        run(rows) {
+          label(rows.map(labelOf));
+          return false;
+        },
+      },
     ],
     rowActions: [
       {
@@ -185,40 +206,53 @@ export const deviceList = (zone: string, { addToGroup, retype, ask }: Beside) =>
 const AskDrawer = lazyPart(async () => (await withAllWords(import("./askDrawer.tsx"))).AskDrawer, { place: "over" });
 const RetypeDrawer = lazyPart(async () => (await withAllWords(import("./retypeDrawer.tsx"))).RetypeDrawer, { place: "over" });
 const AddToGroupDrawer = lazyPart(async () => (await withAllWords(import("./addToGroupDrawer.tsx"))).AddToGroupDrawer, { place: "over" });
+const LabelsDialog = lazyPart(async () => (await import("#src/screens/labels/labelsDialog.tsx")).LabelsDialog, { place: "over" });
 const endUsers: readonly number[] = [3, 4, 5];
 
-interface Grouping {
-  rows: readonly ListedDevice[];
-  end(added: boolean): void;
-}
-
-type Open = { what: "asking" } | { what: "retyping"; ids: readonly string[] } | ({ what: "grouping" } & Grouping);
+type Open =
+  | { what: "asking" }
+  | { what: "retyping"; ids: readonly string[] }
+  | { what: "labels"; labels: readonly LabelText[] }
+  | { what: "grouping"; rows: readonly ListedDevice[]; end(added: boolean): void };
 
 function DeviceListPage() {
   const { me } = useSession();
+  const toasts = useToasts();
+  const { settle } = useAwaitedJobs();
+  const [begin] = deviceCalls.dlexcel.useMutation();
   const [open, setOpen] = useState<Open>();
   const asks = endUsers.includes(me.type);
-  const definition = useMemo(() => {
-    const addToGroup = (rows: readonly ListedDevice[]) =>
-      new Promise<boolean>((resolve) =>
-        setOpen({
-          what: "grouping",
-          rows,
-          end(added) {
-            setOpen(undefined);
-            resolve(added);
-          },
-        }),
-      );
-    const retype = (ids: readonly string[]) => setOpen({ what: "retyping", ids });
-    return deviceList(me.zone, { addToGroup, retype, ask: asks ? () => setOpen({ what: "asking" }) : undefined });
-  }, [me.zone, asks]);
+  const definition = useMemo(
+    () =>
+      deviceList(me.zone, {
+        addToGroup: (rows) =>
+          new Promise<boolean>((resolve) =>
+            setOpen({
+              ...{ what: "grouping", rows },
+              end(added) {
+                setOpen(undefined);
+                resolve(added);
+              },
+            }),
+          ),
+        retype: (ids) => setOpen({ what: "retyping", ids }),
+        label: (labels) => setOpen({ what: "labels", labels }),
+        async exportAll({ filters }) {
+          const answer = await begin({ ...typedFilters(device.calls.dlexcel.request, filters), format: "xlsx" });
+          if (answer.data) await settle(answer.data.id);
+          else toasts.refused(asRefusal(answer.error));
+        },
+        ask: asks ? () => setOpen({ what: "asking" }) : undefined,
+      }),
+    [me.zone, asks, begin, settle, toasts],
+  );
   const close = () => setOpen(undefined);
   return (
     <>
       <TablePage definition={definition} />
       {open?.what === "asking" && <AskDrawer onClose={close} />}
       {open?.what === "retyping" && <RetypeDrawer ids={open.ids} onClose={close} />}
+      {open?.what === "labels" && <LabelsDialog labels={open.labels} onClose={close} />}
       {open?.what === "grouping" && (
         <AddToGroupDrawer deviceIds={open.rows.map(({ id }) => id)} onAdded={() => open.end(true)} onClose={() => open.end(false)} />
       )}
@@ -230,5 +264,7 @@ const nothing = (): undefined => undefined;
 
 /** Devices with search, filters and paging; a row opens the device. */
 export const DeviceListScreen = Object.assign(DeviceListPage, {
-  definition: deviceList("UTC", { addToGroup: async () => false, retype: nothing, ask: nothing }),
+  definition: deviceList("UTC", {
+    ...{ addToGroup: async () => false, retype: nothing, label: nothing, exportAll: async () => undefined, ask: nothing },
+  }),
 });

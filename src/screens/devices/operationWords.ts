@@ -84,6 +84,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   order: ["orders"],
   role: ["roles"],
   sample: ["sample.users"],
+  sheet_import: ["import"],
   sys: ["settings"],
   terminal_user: ["terminals", "users"],
   user: ["children", "users", "profile"],

@@ -71,7 +71,7 @@ describe("a change", () => {
         "order",
       ],
       "the user": ["device_favorites", "device_group_member"],
-      "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "user_temp_data"],
+      "nobody else": ["alarm_switch", "auth", "image_file", "job", "notice", "sheet_import", "user_temp_data"],
     });
     const seen = { own: "the user", shared: "those below too" };
     expect(records.map(({ name }) => [name, seenBy(name)])).toEqual(records.map(({ name, record }) => [name, seen[record.reach]]));

@@ -113,6 +113,7 @@ describe("what the server answers, against its OpenAPI document", () => {
     "/api/menu/get": () => ({ id: ids.menu }),
     "/api/job/results": () => ({ id: ids.job }),
     "/api/job/file": () => ({ id: ids.job }),
+    "/api/sheet_import/template": () => ({ kind: "devices" }),
     "/api/sample/login": () => ({ username: "admin", password: adminPassword }),
   };
 

@@ -55,6 +55,7 @@ const open = async (): Promise<void> => {
     sessions: { callerOf: async (userId) => callerOf(userId) },
     changes: { tell: async (...changes) => void told.push(...changes) },
     operationLog: { write: async () => undefined },
+    config: { licencePublicKey: undefined },
     kinds: [kind],
   });
   await jobs.begin();

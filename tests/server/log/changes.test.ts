@@ -90,6 +90,11 @@ const writes: readonly Write[] = [
     change: () => ({ [`ZQ device (${ids().device})`]: ["", "2030-01-31"] }),
   },
   { call: calls.addSnAndPsd, request: () => ({ pairs: [{ sn: "AHEAD-1" }] }), change: () => ({ "AHEAD-1": [null, marks.kept] }) },
+  {
+    call: calls.generate_sn,
+    request: () => ({ prefix: "MADE-", start: "09", count: 2 }),
+    change: () => ({ "MADE-09": [null, marks.kept], "MADE-10": [null, marks.kept] }),
+  },
   { call: calls.delSnAndPsd, change: () => ({ "ZQ-2": [marks.kept, null] }) },
   {
     call: deviceGroupMember.calls.remove,

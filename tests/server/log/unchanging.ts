@@ -12,6 +12,7 @@ import { deviceEvent } from "#contract/resources/log.ts";
 import { notice } from "#contract/resources/notice.ts";
 import { order } from "#contract/resources/order.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
+import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { user } from "#contract/resources/user.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 
@@ -38,6 +39,10 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: job.calls.delete, why: "is what its own user has listed" },
   { call: appVersion.calls.upload, why: "keeps a file" },
   { call: deviceEvent.calls.dlexcel_user_event, why: "takes a file away" },
+  { call: device.calls.dlexcel, why: "takes a file away" },
+  { call: device.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
+  { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },
+  { call: sheetImport.calls.upload, why: "is judged, and changes nothing before it is taken over" },
   { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },
   { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
   { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },

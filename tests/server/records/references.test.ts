@@ -7,6 +7,7 @@ import { openWorld } from "#tests/server/resources/world.ts";
 const decided: Readonly<Record<string, string>> = {
   "default_device_type company_id": "goes with its organisation",
   "sn_registry company_id": "goes with its organisation",
+  "sheet_upload company_id": "goes with its organisation",
   "job company_id": "goes with its user, without whom the organisation is not deleted",
   "company parent_id": "an organisation that has others below it stays",
 };

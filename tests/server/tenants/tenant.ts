@@ -9,7 +9,9 @@ import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
+import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
+import { type Row, tableOf } from "#tests/server/imports/tables.ts";
 import { goodPassword } from "#tests/server/people/people.ts";
 import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import type { Site } from "#tests/server/site.ts";
@@ -30,6 +32,8 @@ export const kinds = [
   "icon",
   "registered",
   "slave",
+  "sheet",
+  "snSheet",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -95,6 +99,13 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     .execute();
   await done(device.calls.addSnAndPsd, { pairs: [{ sn: `${mark}-2` }] });
   const registered = (await done(device.calls.querysnpsw, { search: `${mark}-2` })).list[0]?.id ?? "";
+  const uploaded = async (kind: "devices" | "sns", row: Row): Promise<string> =>
+    (await done(sheetImport.calls.upload, { kind, file: new File([new Uint8Array(await tableOf(kind, [row]))], `${mark}.xlsx`) })).id;
+  const sheet = await uploaded("devices", {
+    ...{ sn: `${mark}-1`, name: `${mark} device`, type: `${mark} type`, industry: `${mark} industry` },
+    ...{ slaveNo: 1, slaveName: `${mark} slave`, recipe: `${mark} recipe` },
+  });
+  const snSheet = await uploaded("sns", { sn: `${mark}-2` });
   const state = {
     id: `state-${mark}`,
     device_id: made.id,
@@ -135,6 +146,8 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     icon,
     registered,
     slave,
+    sheet,
+    snSheet,
     ...kept,
   };
   return { mark, ids, token };

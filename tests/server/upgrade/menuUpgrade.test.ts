@@ -108,6 +108,7 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   expect(grants["role-repairman devices.list"]).toEqual([
     "/api/company/query_mini",
     "/api/device/delete",
+    "/api/device/dlexcel",
     "/api/device/query",
     "/api/device/query_new",
     "/api/device_attr/query",

@@ -28,6 +28,7 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0033_sn_registry", "f6a1796afb24"],
   ["0034_group_members", "32e6651dfc57"],
   ["0035_lease_notices", "f3bae456e6fe"],
+  ["0036_sheet_import", "8d8594333f9d"],
   ["0038_places", "9314cbe8bc31"],
   ["0040_device_erasures", "10e199cfaf37"],
 ];
