@@ -29,6 +29,7 @@ import key from "@blueprintjs/icons/lib/esm/generated/16px/paths/key.js";
 import labTest from "@blueprintjs/icons/lib/esm/generated/16px/paths/lab-test.js";
 import list from "@blueprintjs/icons/lib/esm/generated/16px/paths/list.js";
 import lock from "@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js";
+import map from "@blueprintjs/icons/lib/esm/generated/16px/paths/map.js";
 import media from "@blueprintjs/icons/lib/esm/generated/16px/paths/media.js";
 import menu from "@blueprintjs/icons/lib/esm/generated/16px/paths/menu.js";
 import mobilePhone from "@blueprintjs/icons/lib/esm/generated/16px/paths/mobile-phone.js";
@@ -46,6 +47,7 @@ import search from "@blueprintjs/icons/lib/esm/generated/16px/paths/search.js";
 import smallCross from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-cross.js";
 import star from "@blueprintjs/icons/lib/esm/generated/16px/paths/star.js";
 import starEmpty from "@blueprintjs/icons/lib/esm/generated/16px/paths/star-empty.js";
+import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
 import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
 import tickCircle from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick-circle.js";
@@ -65,6 +67,8 @@ import type { Shapes } from "./iconShapes.ts";
 
 /** The shapes that the shell, its menu and every list use, at hand at once. */
 const atHand: Shapes = {
+  th,
+  map,
   book,
   chart,
   cog,

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import type { ListedDevice } from "#contract/resources/device.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
@@ -17,6 +18,8 @@ import { regionText } from "./regionText.ts";
 import "./devices.css";
 
 const dash = "–";
+
+const DeviceMap = lazyPart(async () => (await import("./deviceMap.tsx")).DeviceMap);
 
 /** Columns that stand aside until somebody wants them. */
 const described = [
@@ -110,6 +113,7 @@ export const deviceList = (zone: string) =>
     },
     address: (row) => deviceAddress(row.id),
     leads: { call: deviceCalls.get.call, view: deviceView },
+    other: { id: "map", icon: "map", call: deviceCalls.query_location_count.call, View: DeviceMap },
     actions: [
       {
         id: "add",
