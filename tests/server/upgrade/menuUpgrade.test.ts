@@ -109,6 +109,7 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/company/query_mini",
     "/api/device/delete",
     "/api/device/query",
+    "/api/device/query_location_count",
     "/api/device/query_new",
     "/api/device_attr/query",
     "/api/device_favorites/add",
