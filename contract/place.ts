@@ -67,8 +67,9 @@ export const toGcj02 = (place: Place): Place => {
 const rounds = 10;
 const precise = 1e-9;
 
-/** The way back: the place whose image this is, within a tenth of a millimetre; what no place of the box is drawn at stays. */
+/** The way back: the place whose image this is, within a tenth of a millimetre; outside of China's box it stays, and so does what no place of it is drawn at. */
 export const fromGcj02 = (drawn: Place): Place => {
+  if (!isInChina(drawn)) return drawn;
   let found = drawn;
   for (let round = 0; round < rounds; round += 1) {
     const shift = shiftOf(found);

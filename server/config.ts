@@ -75,7 +75,7 @@ const environment = z
     STOP_SECONDS: wholeNumber(1, 600).default(10),
     RETENTION_DAYS: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
     MAP_TILES: z.string().refine(isTileTemplate, tileTemplateFault).optional(),
-    MAP_TILES_GCJ02: z.stringbool().default(false),
+    MAP_TILES_GCJ: z.stringbool().default(false),
     MAP_TILES_SOURCE: z.string().max(200, "at most 200 characters").default(""),
     MAP_TILES_ZOOM: wholeNumber(1, 22).default(18),
   })
@@ -193,7 +193,7 @@ const configOf = (data: z.output<typeof environment>): Config => ({
   mapTiles:
     data.MAP_TILES === undefined
       ? undefined
-      : { url: data.MAP_TILES, gcj02: data.MAP_TILES_GCJ02, attribution: data.MAP_TILES_SOURCE, zoom: data.MAP_TILES_ZOOM },
+      : { url: data.MAP_TILES, gcj02: data.MAP_TILES_GCJ, attribution: data.MAP_TILES_SOURCE, zoom: data.MAP_TILES_ZOOM },
   stopSeconds: data.STOP_SECONDS,
 });
 

@@ -30,6 +30,7 @@ import key from "@blueprintjs/icons/lib/esm/generated/16px/paths/key.js";
 import labTest from "@blueprintjs/icons/lib/esm/generated/16px/paths/lab-test.js";
 import list from "@blueprintjs/icons/lib/esm/generated/16px/paths/list.js";
 import lock from "@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js";
+import map from "@blueprintjs/icons/lib/esm/generated/16px/paths/map.js";
 import media from "@blueprintjs/icons/lib/esm/generated/16px/paths/media.js";
 import menu from "@blueprintjs/icons/lib/esm/generated/16px/paths/menu.js";
 import mobilePhone from "@blueprintjs/icons/lib/esm/generated/16px/paths/mobile-phone.js";
@@ -48,6 +49,7 @@ import smallCross from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-cr
 import star from "@blueprintjs/icons/lib/esm/generated/16px/paths/star.js";
 import starEmpty from "@blueprintjs/icons/lib/esm/generated/16px/paths/star-empty.js";
 import swapHorizontal from "@blueprintjs/icons/lib/esm/generated/16px/paths/swap-horizontal.js";
+import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import thList from "@blueprintjs/icons/lib/esm/generated/16px/paths/th-list.js";
 import tick from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js";
 import tickCircle from "@blueprintjs/icons/lib/esm/generated/16px/paths/tick-circle.js";
@@ -67,6 +69,8 @@ import type { Shapes } from "./iconShapes.ts";
 
 /** The shapes that the shell, its menu and every list use, at hand at once. */
 const atHand: Shapes = {
+  th,
+  map,
   book,
   chart,
   cog,

@@ -29,6 +29,7 @@ import issue from "@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js";
 import keyCommand from "@blueprintjs/icons/lib/esm/generated/16px/paths/key-command.js";
 import link from "@blueprintjs/icons/lib/esm/generated/16px/paths/link.js";
 import manual from "@blueprintjs/icons/lib/esm/generated/16px/paths/manual.js";
+import mapMarker from "@blueprintjs/icons/lib/esm/generated/16px/paths/map-marker.js";
 import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.js";
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
 import minus from "@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js";
@@ -59,6 +60,7 @@ import type { Shapes } from "./iconShapes.ts";
 
 /** What single screens draw besides: it comes behind the first of them. */
 export const screenIcons: Shapes = {
+  "map-marker": mapMarker,
   "path-search": pathSearch,
   "arrow-down": arrowDown,
   "arrow-left": arrowLeft,

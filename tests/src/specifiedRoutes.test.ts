@@ -100,7 +100,6 @@ const missing = [
   "/charging",
   "/checkCamera",
   "/temperature",
-  "/track",
 ];
 
 const itemsOf = (items: readonly BuiltinItem[]): BuiltinItem[] => items.flatMap((item) => [item, ...itemsOf(item.children ?? [])]);

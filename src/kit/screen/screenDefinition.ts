@@ -51,6 +51,15 @@ export interface FilterSpec<Id extends string = string> {
   source?: ChoiceSource;
 }
 
+interface OtherView {
+  readonly id: string;
+  readonly icon: IconName;
+  /** Offered to those who may make it. */
+  readonly call: Call;
+  /** `total` is that of the list. */
+  readonly View: ComponentType<{ state: ListState; total: number | undefined }>;
+}
+
 /** What an action may use. */
 export interface ScreenTools<Row> {
   intl: IntlShape;
@@ -174,6 +183,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   bulk?: readonly BulkActionSpec<Row>[];
   /** Drawn between the bar and the table: a map, figures. */
   Above?: ComponentType<{ rows: readonly Row[]; state: ListState }>;
+  /** Another view of what the filters leave, instead of the table: `view` in the address names it, and its message is `<screen>.view.<id>`. */
+  other?: OtherView;
   /** Drawn beside the table: the drawer of the row that the address names. */
   beside?(shown: ShownRows<Row>): ReactNode;
 }

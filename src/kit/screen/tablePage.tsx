@@ -7,6 +7,7 @@ import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { DataTable } from "#src/kit/table/dataTable.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
+import { useSetSearch, useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import type { State } from "#store/store.ts";
 import { BulkBar } from "./bulkBar.tsx";
@@ -31,6 +32,7 @@ import { useSavedLayout } from "./useSavedLayout.ts";
 import { useTableExport } from "./useTableExport.ts";
 import { useTablePrint } from "./useTablePrint.ts";
 import { useTools } from "./useTools.ts";
+import { ViewChoice } from "./viewChoice.tsx";
 import { WrongFilters } from "./wrongFilters.tsx";
 
 const noRows: readonly never[] = [];
@@ -48,7 +50,7 @@ export const listDefaults = <Row, S extends z.ZodObject>(definition: ScreenDefin
 
 /** A table page as LOOK has it: one line, the table, a status line. */
 export function TablePage<Row, S extends z.ZodObject>({ definition }: { definition: ScreenDefinition<Row, S> }) {
-  const { id, rows: source, rowKey, rowName, columns, form, address, leads, Above, beside } = definition;
+  const { id, rows: source, rowKey, rowName, columns, form, address, leads, Above, other, beside } = definition;
   const intl = useIntl();
   const { me } = useSession();
   const allowed = useAllowed();
@@ -56,6 +58,10 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const density = useSelector((state: State) => state.display.density);
   const defaults = useMemo(() => listDefaults(definition), [definition]);
   const [asked, step] = useListState(defaults);
+  const { search: shownBy } = useViewLocation();
+  const setSearch = useSetSearch();
+  const offersOther = other !== undefined && allowed(other.call);
+  const showsOther = offersOther && shownBy.get("view") === other.id;
   const wrong = useMemo(() => wrongFilters(definition.filters ?? [], asked.filters), [definition.filters, asked.filters]);
   const state = useMemo(() => withoutWrong(asked, wrong), [asked, wrong]);
   const readable = isGranted(me.paths, source.call);
@@ -159,7 +165,29 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
         onAdd={canAdd ? add : undefined}
         onExport={onExport}
         onPrint={print}
-        views={<SavedViews route={definition.route} state={state} defaults={defaults} />}
+        views={
+          <>
+            {offersOther && (
+              <ViewChoice
+                label={intl.formatMessage({ id: "screen.view" })}
+                value={showsOther ? other.id : "table"}
+                options={[
+                  { id: "table", icon: "th", text: intl.formatMessage({ id: "screen.view.table" }) },
+                  { id: other.id, icon: other.icon, text: intl.formatMessage({ id: `${id}.view.${other.id}` }) },
+                ]}
+                onChoose={(view) =>
+                  setSearch((before) => {
+                    const next = new URLSearchParams(before);
+                    if (view === "table") next.delete("view");
+                    else next.set("view", view);
+                    return next;
+                  })
+                }
+              />
+            )}
+            <SavedViews route={definition.route} state={state} defaults={defaults} />
+          </>
+        }
         bulkBar={
           picked.some && selectable ? (
             <BulkBar
@@ -197,7 +225,9 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
       {Above && <Above rows={rows} state={state} />}
       {kept && <UnreadRows error={view.error} onRetry={() => void refetch()} />}
       <div className="gh-page-table">
-        {failed ? (
+        {showsOther ? (
+          <other.View state={state} total={view.page ? total : undefined} />
+        ) : failed ? (
           <FailedRead error={view.error} onRetry={() => void refetch()} />
         ) : (
           <DataTable
@@ -227,14 +257,16 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
           />
         )}
       </div>
-      <StatusLine
-        pageNo={answered ?? state.pageNo}
-        pageSize={view.page?.pageSize ?? state.pageSize}
-        shown={rows.length}
-        total={total}
-        onPage={(pageNo) => step({ type: "page", pageNo })}
-        onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
-      />
+      {!showsOther && (
+        <StatusLine
+          pageNo={answered ?? state.pageNo}
+          pageSize={view.page?.pageSize ?? state.pageSize}
+          shown={rows.length}
+          total={total}
+          onPage={(pageNo) => step({ type: "page", pageNo })}
+          onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
+        />
+      )}
       {beside?.({
         rows,
         pageNo: view.fetching ? 0 : (answered ?? 0),

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
@@ -29,6 +30,8 @@ import "./devices.css";
 import { SlavePoints } from "./slavePoints.tsx";
 
 const tickMs = 5000;
+
+const DevicePlace = lazyPart(async () => (await import("./devicePlace.tsx")).DevicePlace, { place: "nook" });
 
 interface DetailProps {
   device: DeviceWhole;
@@ -123,6 +126,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
         <div className="gh-device-lists">
           {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
           {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
+          <DevicePlace device={device} />
           <DeviceAbout device={device} now={now} />
         </div>
       </div>

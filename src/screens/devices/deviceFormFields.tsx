@@ -1,5 +1,5 @@
-import { Callout } from "@blueprintjs/core";
-import type { ReactNode } from "react";
+import { Button, Callout } from "@blueprintjs/core";
+import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
@@ -8,6 +8,7 @@ import { DateField, NumberField, PasswordField, SelectField, SwitchField, TextAr
 import { FinderField } from "#src/kit/form/finderField.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
 import { AttributeFields } from "./attributeFields.tsx";
 import { blankSlave } from "./deviceFormSchema.ts";
@@ -34,6 +35,26 @@ function MoveNote() {
     <Callout compact intent="warning" role="status">
       {intl.formatMessage({ id: "device.help.move" })}
     </Callout>
+  );
+}
+
+const PlacePicker = lazyPart(async () => (await import("./placePicker.tsx")).PlacePicker, { place: "nook" });
+
+/** The map comes when somebody wants to point at a place. */
+function PlaceOnMap() {
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="gh-device-on-map">
+      <Button
+        size="small"
+        icon="map-marker"
+        aria-expanded={open}
+        text={intl.formatMessage({ id: "map.pick" })}
+        onClick={() => setOpen(!open)}
+      />
+      {open && <PlacePicker />}
+    </div>
   );
 }
 
@@ -93,6 +114,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
           <NumberField name="lng" unit="°" nullable />
           <NumberField name="lat" unit="°" nullable />
         </div>
+        <PlaceOnMap />
         <div className="gh-device-pair">
           <TextField name="province" />
           <TextField name="city" />

@@ -30,6 +30,8 @@ import "./devices.css";
 
 const dash = "–";
 
+const DeviceMap = lazyPart(async () => (await import("./deviceMap.tsx")).DeviceMap);
+
 /** Columns that stand aside until somebody wants them. */
 const described = [
   { id: "modelName", width: 120, aside: true, sortable: false, text: (row) => row.modelName || dash },
@@ -137,6 +139,7 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
     },
     address: (row) => deviceAddress(row.id),
     leads: { call: deviceCalls.get.call, view: deviceView },
+    other: { id: "map", icon: "map", call: deviceCalls.query_location_count.call, View: DeviceMap },
     actions: [
       {
         id: "add",

@@ -141,7 +141,7 @@ export interface Now {
 }
 
 export const nowAt = ({ parts }: Track, ts: number): Now | undefined => {
-  const part = parts.find(({ from, to }) => ts >= from && ts <= to);
+  const part = parts.findLast(({ from, to }) => ts >= from && ts <= to);
   if (!part) return undefined;
   if (part.kind !== "drive") return { place: part.at, speed: 0, part };
   const next = part.places.findIndex(({ at }) => at >= ts);

@@ -110,6 +110,7 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device/delete",
     "/api/device/dlexcel",
     "/api/device/query",
+    "/api/device/query_location_count",
     "/api/device/query_new",
     "/api/device_attr/query",
     "/api/device_company_group/add_to_group",
