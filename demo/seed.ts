@@ -11,6 +11,7 @@ import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts
 import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
+import { companyGroupMemberRows, companyGroupRows, ownGroupMemberRows, ownGroupRows } from "./groupRows.ts";
 import { pastAlarms } from "./pastAlarms.ts";
 import { pastPlaces } from "./pastPlaces.ts";
 import { rules } from "./rules.ts";
@@ -115,6 +116,14 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     for (const row of newAccounts.flatMap((account) => bindingRows(account, fleet, longAgo)))
       await tx.insertInto("device_user").values(row).execute();
     await tx.insertInto("device_favorite").values(followedRows(fleet, now)).execute();
+    await tx.insertInto("device_company_group").values(companyGroupRows(longAgo)).execute();
+    for (const rows of portionsOf(companyGroupMemberRows(fleet, now - dayMs)))
+      await tx.insertInto("device_company_group_member").values(rows).execute();
+    await tx.insertInto("device_group").values(ownGroupRows(longAgo)).execute();
+    await tx
+      .insertInto("device_group_member")
+      .values(ownGroupMemberRows(fleet, now - dayMs))
+      .execute();
     await seedPast(tx, fleet, now - days * dayMs, now);
     await tx
       .insertInto("setting")

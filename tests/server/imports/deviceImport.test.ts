@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { device } from "#contract/resources/device.ts";
@@ -161,10 +162,20 @@ describe("an uploaded table of devices", () => {
         ),
       ),
     ).toEqual([400, ["file: The file is empty"]]);
-    const big = Buffer.alloc(limits.upload.sheetBytes + 1);
+    const big = Buffer.alloc(5 * 1_048_576 + 1);
     expect(await refusal(big)).toEqual([400, ["file: The file is too large: 5 MB for a table"]]);
     const rows = Array.from({ length: limits.sheet.rows + 1 }, (_, at) => pump(`MANY-${at}`));
     expect(await refusal(await tableOf("devices", rows))).toEqual([400, ["file: A table can have at most 10000 rows: split the file"]]);
+  });
+
+  it("may have nearly 5 MB, and what is not read of it changes nothing [S5.050]", async () => {
+    const fields = Object.values(pump("x")).map(String);
+    const headings = ["SN", "Device name", "Device type", "Industry", "Slave number", "Slave name", "Data template", "Drawing"];
+    const rows = Array.from({ length: 200 }, (_, at) => [`LARGE-${at}`, ...fields.slice(1), randomBytes(24_000).toString("base64")]);
+    const file = await workbook(headings, rows);
+    expect(file.length > 4.6 * 1_048_576 && file.length <= 5 * 1_048_576).toBe(true);
+    const { data } = await upload(people.site, people.admin, file);
+    expect(await head(people.site, people.admin, data.id)).toMatchObject({ total: 200, good: 200 });
   });
 
   it("is seen by who uploaded it alone, and needs the right to import", async () => {

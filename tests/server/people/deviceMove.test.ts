@@ -80,5 +80,6 @@ it("ends what bound users of the old organisation to the device, and says whose 
   await moveTo(south.ids.company);
   expect(await bound()).toEqual([]);
   const change = JSON.parse((await lastLogged(site, device.calls.put.path)).change);
-  expect(change).toEqual({ companyId: [north.ids.branch, south.ids.company], users: [["north.consumer"], []] });
+  const left = { users: [["north.consumer"], []], groups: [["north companyGroup"], []] };
+  expect(change).toEqual({ companyId: [north.ids.branch, south.ids.company], ...left });
 });

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { builtinMenu } from "#server/menu/builtin.ts";
+import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { screens } from "#src/app/screens.ts";
+import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
+import { LeaseScreen } from "#src/screens/devices/leaseScreen.tsx";
+import { RenewDrawer } from "#src/screens/devices/renewDrawer.tsx";
+import { intlOf } from "#tests/src/inView.tsx";
+import { showPage } from "#tests/src/pageSite.tsx";
+import { wholeDevice } from "./wholeDevice.ts";
+
+const itemsOf = (of: readonly BuiltinItem[]): BuiltinItem[] => of.flatMap((item) => [item, ...itemsOf(item.children ?? [])]);
+const standsIn = async (path: string, screenThere: unknown) => {
+  const item = itemsOf(builtinMenu).find((one) => one.path === path);
+  const loaded = await screens.find((one) => one.path === path)?.load();
+  expect([item?.hidden ?? false, loaded]).toEqual([false, screenThere]);
+  return (item?.actions ?? []).map((action) => `/api/${action}`);
+};
+const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
+
+describe("the lease view", () => {
+  it("stands in the menu with devices by service period, days left, a filter for those about to end, and renewal [S2.106]", async () => {
+    const calls = await standsIn("/devices/lease", LeaseScreen);
+    expect(calls).toEqual(expect.arrayContaining(["/api/device/query", "/api/device/renew", "/api/device/renew_many"]));
+    const day = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
+    const site = {
+      ...{ paths: calls, menu: { "/devices/lease": calls } },
+      answers: { "/api/device/query": page([{ ...wholeDevice(), leaseEnd: day }]), "/api/device/renew": () => ({ data: { renewed: 1 } }) },
+    };
+    const { sent, unmount } = showPage(<LeaseScreen />, { at: "/devices/lease?lease=within7", ...site });
+    await screen.findByText("North pump");
+    expect(screen.getByText(day)).toBeTruthy();
+    const left = LeaseScreen.definition.columns.find(({ id }) => id === "daysLeft");
+    expect(left?.text({ ...wholeDevice(), leaseEnd: day }, intlOf("en"))).toMatch(/^[456] days left$/);
+    expect(sent).toContainEqual({
+      path: "/api/device/query",
+      request: expect.objectContaining({ lease: "within7", sortField: "leaseEnd" }),
+    });
+    expect(LeaseScreen.definition.rowActions?.map(({ id }) => id)).toEqual(["renew"]);
+    unmount();
+    const renewed = vi.fn();
+    const drawer = showPage(<RenewDrawer devices={[wholeDevice()]} onRenewed={renewed} onClose={() => undefined} />, {
+      ...{ at: "/devices/lease", ...site },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Renew" }));
+    await waitFor(() => expect(renewed).toHaveBeenCalled());
+    expect(drawer.sent).toContainEqual({ path: "/api/device/renew", request: { ids: [wholeDevice().id], to: "", months: 12 } });
+  });
+});
+
+describe("the groups view", () => {
+  it("stands in the menu with one's own groups and those of organisations, and how much each holds [S2.107]", async () => {
+    const calls = await standsIn("/devices/groups", GroupScreen);
+    const answers = {
+      "/api/device_group/query": page([{ id: "g1", name: "Mine", remark: "", devices: 12, version: 1 }]),
+      "/api/device_company_group/query": page([
+        { id: "g2", name: "Ours", remark: "", devices: 31, slaves: 7, companyName: "North", updatedAt: "2026-01-01T00:00:00Z", version: 1 },
+      ]),
+    };
+    const site = { paths: calls, menu: { "/devices/groups": calls }, answers };
+    const { unmount } = showPage(<GroupScreen />, { at: "/devices/groups", ...site });
+    await screen.findByText("Mine");
+    expect(screen.getByText("12")).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Organisation groups" })).toBeTruthy();
+    unmount();
+    showPage(<GroupScreen />, { at: "/devices/groups?whose=company", ...site });
+    await screen.findByText("Ours");
+    for (const count of ["31", "7"]) expect(screen.getByText(count)).toBeTruthy();
+    expect(screen.queryByText("Mine")).toBeNull();
+  });
+});
