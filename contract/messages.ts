@@ -34,7 +34,7 @@ export const messages = {
   },
   "code.tooLarge.group": {
     zh: "一个分组最多容纳 {count} 台设备或从机，请先移出部分",
-    en: "A group holds at most {count} devices and slaves; remove some first",
+    en: "A group holds {count} at most, devices and slaves together; remove some first",
   },
   "code.wrongMethod": { zh: "{path} 不接受 {method} 请求，请使用 {methods}", en: "{path} does not accept {method}; use {methods}" },
   "code.wrongType": { zh: "此接口不接受 {type}，请使用 {types}", en: "This call does not accept {type}; send {types}" },

@@ -31,7 +31,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /large screen/i, use: "wallboard" },
     { not: /\border(s|ed)?\b/i, use: "saved command; sort order", but: sortOrder() },
     { not: /\bcurves?\b/i, use: "trend" },
-    { not: /organiz|authoriz|\bcolor\b|\blicense\b|recogniz|center\b/i, use: "British spelling" },
+    { not: /organiz|authoriz|\bcolor\b|\blicense\b|recogniz|center\b/i, use: "British spelling", but: { "code.alreadyThere": quoted } },
     {
       not: /\b(made|makes?|make) up\b|\banew\b|\bpresent (password|value)|\bmended\b|\bcarried it out\b/i,
       use: "generate, again, current, fix, executed",

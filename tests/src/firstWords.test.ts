@@ -8,9 +8,13 @@ import { screens } from "#src/app/screens.ts";
 
 const textOf = (file: string): string => readFileSync(file, "utf8");
 
-/** What a file imports, at once or later, as paths from the repository's root. */
+/** What a file imports, at once or later, as paths from the repository's root; parts that wait for all words are none of it. */
 const importsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(/(?:\bfrom |\bimport\(?)\s*"([^"]+\.tsx?)"/g)].flatMap(([, path = ""]) => {
+  [
+    ...textOf(file)
+      .replace(/withAllWords\(import\("[^"]+"\)\)/g, "")
+      .matchAll(/(?:\bfrom |\bimport\(?)\s*"([^"]+\.tsx?)"/g),
+  ].flatMap(([, path = ""]) => {
     if (path.startsWith("#src/")) return [path.slice(1)];
     return path.startsWith(".") ? [normalize(join(dirname(file), path))] : [];
   });

@@ -81,7 +81,6 @@ const missing = [
   "/template/deviceedit",
   "/template/data/type",
   "/suggest/item",
-  "/devices/bindlist",
   "/devices/communicate/details",
   "/devices/lower_computer/details",
   "/devices/videoList",

@@ -89,7 +89,7 @@ export function TransferScreen() {
     if (count === 0) return toasts.warning(intl.formatMessage({ id: "rule.transfer.atLeastOne" }));
     if (target.id === "") return setMissed(true);
     if (fitting.length === 0) return toasts.error(say("failed", { why: rows[0]?.message ?? "" }));
-    const gone = erase.map((part) => say(`erase.${part}`));
+    const gone = erase.map((part) => say(`option.erase.${part}`));
     const detail = [
       say("detail", { names: fitting.slice(0, 3).map(rowName).join(", "), more: Math.max(0, fitting.length - 3) }),
       rows.length > fitting.length ? say("kept", { count: rows.length - fitting.length }) : "",
@@ -122,7 +122,7 @@ export function TransferScreen() {
       { id: "place", label: label("place"), width: 60, align: "end", text: ({ place }) => String(place) },
       { id: "sn", label: label("sn"), width: 200, mono: true, text: ({ sn }) => sn },
       { id: "name", label: label("name"), width: 220, text: ({ name }) => name || "–" },
-      { id: "companyName", label: label("companyName"), width: 200, text: ({ companyName }) => companyName || "–" },
+      { id: "from", label: label("from"), width: 200, text: ({ companyName }) => companyName || "–" },
       {
         id: "outcome",
         label: label("outcome"),
@@ -196,11 +196,11 @@ export function TransferScreen() {
             )}
           </div>
           <fieldset className="gh-field gh-transfer-erase">
-            <legend className="gh-field-label">{say("erase")}</legend>
+            <legend className="gh-field-label">{say("field.erase")}</legend>
             {erasables.map((part) => (
               <Checkbox
                 key={part}
-                label={say(`erase.${part}`)}
+                label={say(`option.erase.${part}`)}
                 checked={erase.includes(part)}
                 onChange={() => setErase(erase.includes(part) ? erase.filter((each) => each !== part) : [...erase, part])}
               />

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { boxOf, dragged, fitted, placeAt, spotOf, steady, zoomedAt } from "#src/kit/map/projection.ts";
 import { scaleOf } from "#src/kit/map/scale.ts";
 import { tilesOf, tileUrl } from "#src/kit/map/tiles.ts";
+import { holds } from "#tests/property.ts";
 
 const size = { width: 900, height: 600 };
 const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
@@ -10,7 +11,7 @@ const camera = fc.record({ x: number(0, 0.999), y: number(0.2, 0.8), zoom: numbe
 
 describe("the map", () => {
   it("finds the place under a spot, and the spot of a place", () => {
-    fc.assert(
+    holds(
       fc.property(camera, number(0, 900), number(0, 600), (at, left, top) => {
         const spot = spotOf(at, size, placeAt(at, size, { left, top }));
         expect(spot.top).toBeCloseTo(top, 3);
