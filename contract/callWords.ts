@@ -120,6 +120,7 @@ const reads: Readonly<Record<string, Words>> = {
   "alarm_log/query": { zh: "查询报警记录", en: "View alarm records" },
   "company/query_tree": { zh: "查询组织树", en: "View organisation tree" },
   "device/check_transfer": { zh: "检查设备能否转移", en: "Check whether devices can be transferred" },
+  "sheet_import/template": { zh: "下载导入模板", en: "Download table to fill in" },
   "device/querysnpsw": { zh: "查询登记的序列号和密码", en: "View registered SNs and passwords" },
   "device/my": { zh: "查询绑定到自己的设备", en: "View devices bound to oneself" },
   "device/get_user_count": { zh: "查询设备数量", en: "Count devices" },

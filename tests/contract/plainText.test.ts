@@ -121,7 +121,7 @@ const asIs = [
   /\.(\w*[iI]ds?|actions|actionList)(\[\])?$/,
   /\.(\w*[pP]assword|random|username|code|\w+Code)$/,
   /\/(user_temp_data|license|send_login_pass_code)\b/,
-  /\/dlexcel\w*\.(search|account|address|call)$/,
+  /\/dlexcel\w*\.(search|account|address|call|industry)$/,
   /\/order\/\w+\.values\[\]\.value$/,
 ];
 

@@ -19,7 +19,7 @@ import "#src/screens/user/user.css";
 const fields = deviceUserBind.calls.ask.request;
 const ask = writes(deviceUserBindCalls.ask, (values: z.output<typeof fields>) => values);
 
-function Code() {
+function OwnersCode() {
   const { trigger, getValues } = useFormContext();
   const { store } = useServices();
   const send = useCallback(
@@ -60,7 +60,7 @@ export function AskDrawer({ onClose }: { onClose(): void }) {
     >
       <p>{intl.formatMessage({ id: "bindings.ask.help" })}</p>
       <TextField name="deviceSn" mono />
-      <Code />
+      <OwnersCode />
     </FormDrawer>
   );
 }

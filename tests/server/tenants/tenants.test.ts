@@ -81,7 +81,10 @@ const askJob = async (call: Call, request: object, token: string): Promise<Told>
   const { id } = data as { id: string };
   await site.gatehouse.services.jobs.idle();
   const { list } = (await site.ask(job.calls.query, {}, { token })).data;
-  const { message = "", file = "" } = list.find((row) => row.id === id) ?? {};
+  const row = list.find((each) => each.id === id);
+  // A table that was taken over already answers with the job that did it, which was looked at and is gone.
+  if (!row) return { code, text: "" };
+  const { message, file } = row;
   const results = (await site.ask(job.calls.results, { id }, { token })).data.list;
   // What was given stands in a result as it was given.
   const given = JSON.stringify(request);
