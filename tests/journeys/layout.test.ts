@@ -77,7 +77,7 @@ describe("every screen", () => {
         await page.setViewportSize({ width: wide, height: tall });
         await visit.goto(path + (subjects()[path] ?? ""));
         await page
-          .locator(bare ? ".gh-board-head" : "main h1:visible")
+          .locator(bare ? ".gh-board-head, #gh-track-title" : "main h1:visible")
           .first()
           .waitFor();
         const found: unknown[] = bare ? [] : await restingFaults(wide, wideFaults);

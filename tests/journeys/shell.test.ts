@@ -4,6 +4,7 @@ import type { Language } from "#contract/messages.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { builtinMenu } from "#server/menu/builtin.ts";
 import type { BuiltinItem } from "#server/menu/builtinItem.ts";
+import { screens as allScreens } from "#src/app/screens.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { openStage, type Stage, type Visit, type VisitOptions } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
@@ -65,7 +66,9 @@ describe("the shell", () => {
     await page.locator("main h1:visible:not(.gh-gate-title)").first().waitFor();
     await page.waitForLoadState("networkidle");
   };
-  const screens = leaves(builtinMenu).filter(({ path }) => path !== "/newindex" && path !== "/template/edits");
+  /** Drawn alone. */
+  const bare = new Set(allScreens.flatMap((entry) => (entry.bare ? [entry.path] : [])));
+  const screens = leaves(builtinMenu).filter(({ path }) => !bare.has(path) && path !== "/template/edits");
 
   it.each([
     ["zh", 1440, true],

@@ -111,7 +111,8 @@ describe.each(["zh", "en"] as const)("a transfer, %s", (language: Language) => {
     await cell("Pump C").waitFor();
     await visit.page.locator(".gh-view:visible [role=grid]").focus();
     await press("Control+Home", "Control+a");
-    await button(text("devices.action.transferMany")).click();
+    await button(text("screen.bulk.more")).click();
+    await visit.page.getByRole("menuitem", { name: text("devices.action.transferMany"), exact: true }).click();
     await expect.poll(() => visit.page.locator(".gh-transfer [data-row]:not([data-row='-1'])").count()).toBeGreaterThan(0);
     await cell("Pump C").waitFor();
   });

@@ -1,4 +1,5 @@
 import { Button, InputGroup, Menu, MenuItem } from "@blueprintjs/core";
+import { useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import type { ChoiceSource } from "#src/kit/form/choices.ts";
 import type { Option } from "#src/kit/form/fields.tsx";
@@ -16,6 +17,7 @@ interface ChipProps {
   onFilter(id: string, value: string): void;
 }
 
+const noIds: ReadonlySet<string> = new Set();
 const noOptions = (): readonly Option[] => [];
 const noSource: ChoiceSource = { useFound: () => ({ choices: [], looking: false }), useName: () => "" };
 
@@ -126,7 +128,40 @@ interface FilterChipsProps {
   onFilter(id: string, value: string): void;
 }
 
-/** Filters as chips, each opening in place. */
+/** Filters as chips, each opening in place. Those that stand aside are in a menu, until one is set or fetched from there. */
 export function FilterChips({ screen, filters, values, onFilter }: FilterChipsProps) {
-  return filters.map((spec) => <FilterChip key={spec.id} screen={screen} spec={spec} value={values[spec.id] ?? ""} onFilter={onFilter} />);
+  const intl = useIntl();
+  const [fetched, setFetched] = useState<ReadonlySet<string>>(noIds);
+  const shown = filters.filter(({ id, aside }) => !aside || id in values || fetched.has(id));
+  const rest = filters.filter((spec) => !shown.includes(spec));
+  return (
+    <>
+      {shown.map((spec) => (
+        <FilterChip key={spec.id} screen={screen} spec={spec} value={values[spec.id] ?? ""} onFilter={onFilter} />
+      ))}
+      {rest.length > 0 && (
+        <ChipPopover
+          placement="bottom-start"
+          button={{
+            ...{ size: "small", className: "gh-chip", icon: "filter-list", title: intl.formatMessage({ id: "screen.filter.more" }) },
+            "aria-label": intl.formatMessage({ id: "screen.filter.more" }),
+          }}
+          content={(close) => (
+            <Menu>
+              {rest.map((spec) => (
+                <MenuItem
+                  key={spec.id}
+                  text={filterLabel(screen, spec, intl)}
+                  onClick={() => {
+                    close();
+                    setFetched(new Set([...fetched, spec.id]));
+                  }}
+                />
+              ))}
+            </Menu>
+          )}
+        />
+      )}
+    </>
+  );
 }

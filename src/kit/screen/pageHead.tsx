@@ -30,6 +30,8 @@ interface PageHeadProps<Row, S extends z.ZodObject> {
   views: ReactNode;
 }
 
+const worded = (word: string, iconAlone = false) => (iconAlone ? { "aria-label": word, title: word } : { text: word });
+
 /** Title and count, search and filters (or what can be done with the ticked rows), and at the right the actions. */
 export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S>) {
   const { definition, state, chips, step, total, searchRef, tools, onAdd, onExport, onPrint, bulkBar, views } = props;
@@ -68,7 +70,7 @@ export function PageHead<Row, S extends z.ZodObject>(props: PageHeadProps<Row, S
             key={action.id}
             icon={action.icon}
             intent={action.primary ? intent : (action.intent ?? "none")}
-            text={intl.formatMessage({ id: `${id}.action.${action.id}` })}
+            {...worded(intl.formatMessage({ id: `${id}.action.${action.id}` }), action.iconAlone)}
             onClick={() => void action.run(tools, state)}
           />
         ))}

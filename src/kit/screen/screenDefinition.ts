@@ -44,6 +44,8 @@ export interface FilterSpec<Id extends string = string> {
   /** Left out for those who may not make this call, unless an address sets it. */
   call?: Call;
   kind: "select" | "boolean" | "text" | "date" | "find";
+  /** In the menu of further filters until it is set. */
+  aside?: boolean;
   values?: readonly (string | number)[];
   /** Labelled options from somewhere else; a hook, called at every drawing. */
   useOptions?: () => readonly Option[];
@@ -85,6 +87,8 @@ interface ActionSpec {
 
 export interface PageActionSpec<Row> extends ActionSpec {
   primary?: boolean;
+  /** Its icon alone, with its word as the button's name, where many stand side by side. */
+  iconAlone?: boolean;
   run(tools: ScreenTools<Row>, state: ListState): void | Promise<void>;
 }
 

@@ -170,6 +170,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
             {offersOther && (
               <ViewChoice
                 label={intl.formatMessage({ id: "screen.view" })}
+                iconsAlone
                 value={showsOther ? other.id : "table"}
                 options={[
                   { id: "table", icon: "th", text: intl.formatMessage({ id: "screen.view.table" }) },

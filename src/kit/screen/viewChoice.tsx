@@ -7,11 +7,13 @@ interface ViewChoiceProps<Id extends string> {
   value: Id;
   options: readonly { readonly id: Id; readonly icon: IconName; readonly text: string }[];
   small?: boolean;
+  /** Icons alone, with their words as names. */
+  iconsAlone?: boolean;
   onChoose(id: Id): void;
 }
 
 /** Ways to see the same thing, one of which is in force. */
-export function ViewChoice<Id extends string>({ label, value, options, small = false, onChoose }: ViewChoiceProps<Id>) {
+export function ViewChoice<Id extends string>({ label, value, options, small = false, iconsAlone = false, onChoose }: ViewChoiceProps<Id>) {
   return (
     <ButtonGroup role="group" aria-label={label}>
       {options.map(({ id, icon, text }) => (
@@ -21,7 +23,7 @@ export function ViewChoice<Id extends string>({ label, value, options, small = f
           icon={icon}
           active={id === value}
           aria-pressed={id === value}
-          text={text}
+          {...(iconsAlone ? { "aria-label": text, title: text } : { text })}
           onClick={() => id !== value && onChoose(id)}
         />
       ))}

@@ -128,10 +128,10 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
       companyFilter,
       { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
-      { id: "modelId", kind: "select", useOptions: useModelChoices },
+      { id: "modelId", kind: "select", aside: true, useOptions: useModelChoices },
       { id: "alarmed", kind: "boolean" },
-      { id: "groupId", kind: "find", source: ownGroups, call: deviceGroupCalls.query.call },
-      { id: "companyGroupId", kind: "find", source: companyGroups, call: deviceCompanyGroupCalls.query.call },
+      { id: "groupId", kind: "find", aside: true, source: ownGroups, call: deviceGroupCalls.query.call },
+      { id: "companyGroupId", kind: "find", aside: true, source: companyGroups, call: deviceCompanyGroupCalls.query.call },
     ],
     remove: {
       one: writes(deviceCalls.delete, (row: ListedDevice) => ({ ids: [row.id] })),
@@ -151,7 +151,7 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
       },
       ...(ask ? [{ id: "ask", icon: "key" as const, call: deviceUserBindCalls.ask.call, run: ask }] : []),
       {
-        ...{ id: "import", icon: "import", call: deviceCalls.import.call, view: "/devices/import" },
+        ...{ id: "import", icon: "import", iconAlone: true, call: deviceCalls.import.call, view: "/devices/import" },
         run: (tools) => tools.navigate("/devices/import"),
       },
     ],
@@ -162,13 +162,7 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
         changes: (row) => !row.followed,
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
       },
-      {
-        ...{ id: "retypeMany", icon: "edit", call: deviceCalls.update_device_type.call },
-        run: (rows) => {
-          retype(rows.map(({ id }) => id));
-          return false;
-        },
-      },
+      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
       {
         ...{ id: "transferMany", icon: "swap-horizontal", call: deviceCalls.change_user.call, view: "/devices/transfer" },
         run: (rows, tools) => {
@@ -176,7 +170,13 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
           return false;
         },
       },
-      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
+      {
+        ...{ id: "retypeMany", icon: "edit", call: deviceCalls.update_device_type.call },
+        run: (rows) => {
+          retype(rows.map(({ id }) => id));
+          return false;
+        },
+      },
       {
         ...{ id: "labels", icon: "print", call: deviceCalls.post.call },
         run(rows) {

@@ -101,6 +101,18 @@ test("a device that was moved raises in its new organisation, by readings and by
   expect((await fleet.records()).map((record) => record.company_id)).toEqual(["root"]);
 });
 
+test("a device whose alarms were erased has none open, and the next reading raises anew", async () => {
+  await fleet.rule();
+  await fleet.start();
+  await fleet.send(d1, 15, at(1));
+  expect(await fleet.openAlarms("d1")).toBe(1);
+  await fleet.db.deleteFrom("alarm_log").execute();
+  await fleet.db.updateTable("device").set({ open_alarms: 0 }).execute();
+  await fleet.changed({ devices: ["d1"], erased: ["d1"] });
+  await fleet.send(d1, 16, at(2));
+  expect([await fleet.openAlarms("d1"), (await fleet.records()).map((record) => record.raised_at)]).toEqual([1, [at(2)]]);
+});
+
 test("a renamed data point is named by the next alarm", async () => {
   await fleet.rule();
   await fleet.start();

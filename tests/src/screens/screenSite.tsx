@@ -129,7 +129,8 @@ export const buttonsOf = <Row,>(definition: ScreenDefinition<Row>, rows: readonl
     route: definition.route,
     ...rights,
   });
-  for (const [, button = ""] of markup.matchAll(/<button[^>]*>(.*?)<\/button>/g)) found.add(wordsOf(button));
+  for (const [, attributes = "", button = ""] of markup.matchAll(/<button([^>]*)>(.*?)<\/button>/g))
+    found.add(wordsOf(button) || wordsOf(/aria-label="([^"]*)"/.exec(attributes)?.[1] ?? ""));
   return [...found].sort();
 };
 
