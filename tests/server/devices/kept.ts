@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
 import { alarmRow } from "#tests/server/alarmRow.ts";
-import { connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
+import { connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import type { Site } from "#tests/server/site.ts";
 
 /** Rows of every kind that a device keeps, in both databases. */
@@ -36,6 +36,10 @@ export const use = async (site: Site, device: { id: string; sn: string; companyI
   const client = await connectDevice(site, device.sn, device.password);
   await sendTelemetry(client, device.sn, { values: { "1": 21.5 } });
   await client.endAsync();
+  // That it has left is written by then, and not behind what is done next.
+  const states = () =>
+    site.gatehouse.services.db.selectFrom("device_state_log").select("online").where("device_id", "=", device.id).execute();
+  await until(async () => (await states()).some(({ online }) => online === 0), "the device's leave");
   await site.gatehouse.services.db
     .insertInto("alarm_log")
     .values(alarmRow({ id: `alarm-${device.id}`, company_id: device.companyId, device_id: device.id }))
