@@ -45,6 +45,7 @@ const outlineOf = (
 const makeOutlines = async (): Promise<Outlines> => {
   const { default: data } = await import("./outlines.json");
   const names = { zh: new Intl.DisplayNames("zh", { type: "region" }), en: new Intl.DisplayNames("en", { type: "region" }) };
+  // The compiler reads the file's rows as arrays of everything that stands in them, not as tuples.
   const countries = data.countries as unknown as readonly (readonly [string, number, number, number, Rings])[];
   const provinces = data.provinces as unknown as readonly (readonly [string, string, number, number, number, Rings])[];
   return {

@@ -20,6 +20,7 @@ export const useMapTheme = (place: RefObject<Element | null>): MapTheme | undefi
       if (!element) return;
       const style = getComputedStyle(element);
       const entries = Object.entries(tokens).map(([name, token]) => [name, style.getPropertyValue(token).trim()]);
+      // Its names are those of the tokens, which entries forget.
       const next = Object.fromEntries(entries) as unknown as MapTheme;
       setTheme((before) => (JSON.stringify(before) === JSON.stringify(next) ? before : next));
     };
