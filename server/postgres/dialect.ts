@@ -144,6 +144,10 @@ class PostgresConnection implements DatabaseConnection {
   #hasTurn = false;
   /** Why the connection is of no use to the next one. */
   #broken: Error | undefined;
+  #tellLost = (): void => undefined;
+  readonly #lost = new Promise<void>((resolve) => {
+    this.#tellLost = resolve;
+  });
 
   constructor(pool: Pool, lock: number, writing: TurnTaking) {
     this.#pool = pool;
@@ -204,8 +208,8 @@ class PostgresConnection implements DatabaseConnection {
     try {
       for (let rows = await cursor.read(chunkSize); rows.length > 0; rows = await cursor.read(chunkSize)) yield { rows };
     } finally {
-      // Of a connection that was lost no answer comes any more.
-      if (!this.#broken) await cursor.close();
+      // A connection may be lost first: of it no answer comes any more.
+      await Promise.race([cursor.close(), this.#lost]);
     }
   }
 
@@ -239,6 +243,7 @@ class PostgresConnection implements DatabaseConnection {
 
   readonly #breaks = (fault: unknown): void => {
     this.#broken ??= fault instanceof Error ? fault : new Error(String(fault));
+    this.#tellLost();
   };
 
   #endTurn(): void {

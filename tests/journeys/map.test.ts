@@ -63,7 +63,8 @@ describe("the device list as a map", () => {
       await page.getByText("13 of 14 have a place on the map").waitFor();
       expect(await axeFaults(page)).toEqual([]);
       await page.getByRole("searchbox").fill("Pump 1");
-      await expect.poll(() => labels(page)).toEqual(["3 devices, 0 online"]);
+      await page.getByText("3 of 3 have a place on the map").waitFor();
+      await expect.poll(() => labels(page)).toEqual(["2 devices, 0 online", "Pump 1 (PUMP-1), Not activated"]);
       await page.getByRole("button", { name: "Table", exact: true }).click();
       await expect.poll(() => page.locator("[role=grid] [role=row]").count()).toBeGreaterThan(3);
       expect(page.url()).toContain("search=Pump");

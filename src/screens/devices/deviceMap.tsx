@@ -137,6 +137,10 @@ export function DeviceMap({ state, total }: { state: ListState; total: number | 
     map.fit(bounds);
   }
 
+  // What is clicked twice before it was counted anew does not bring the map nearer than once.
+  const [countedAt, setCountedAt] = useState(zoom);
+  if (read.currentData && look && look.zoom !== countedAt) setCountedAt(look.zoom);
+
   const cells = useMemo(
     () =>
       [...(read.data?.cells ?? [])].sort((one, other) => Number(other.alarmed > 0) - Number(one.alarmed > 0) || other.count - one.count),
@@ -146,7 +150,7 @@ export function DeviceMap({ state, total }: { state: ListState; total: number | 
     if (cell.device) return navigate(deviceAddress(cell.device.id));
     if (!size) return undefined;
     if (isOnePlace(cell)) return map.onCamera({ ...fitted(cell, size), zoom: mostZoom });
-    return map.onCamera(nearer(cell, size, camera.zoom));
+    return map.onCamera(nearer(cell, size, countedAt));
   };
   const placed = wholeRead.currentData?.placed;
   const singles = cells.filter(({ device: one }) => one !== null);
@@ -196,8 +200,8 @@ export function DeviceMap({ state, total }: { state: ListState; total: number | 
   );
 }
 
-/** Looks at all devices of a cell, and nearer than before in any case. */
-const nearer = (cell: MapCell, size: Size, zoom: number) => {
+/** Looks at all devices of a cell, and nearer in any case than where it was counted. */
+const nearer = (cell: MapCell, size: Size, countedAt: number) => {
   const next = fitted(cell, size);
-  return { ...next, zoom: Math.max(zoom + 1, Math.min(next.zoom, zoom + 4)) };
+  return { ...next, zoom: Math.max(countedAt + 1, Math.min(next.zoom, countedAt + 4)) };
 };

@@ -11,6 +11,7 @@ import { SessionGuard } from "#src/app/sessionGuard.tsx";
 import { ConsoleRoutes } from "#src/app/shell/consoleRoutes.tsx";
 import { SignedInPages } from "#src/app/shell/signedInPages.tsx";
 import { startDisplay } from "#src/app/theme/displayStorage.ts";
+import { worded } from "#src/app/wordedScreen.ts";
 
 const Home = () => <h1>Home</h1>;
 const screens: ScreenEntry[] = [
@@ -20,7 +21,7 @@ const screens: ScreenEntry[] = [
   { path: "/sample/charts", load: async () => (await import("#src/screens/sample/chartsScreen.tsx")).SampleChartsScreen },
   { path: "/sample/notice", keepAlive: true, load: async () => (await import("#src/screens/sample/noticeScreen.tsx")).SampleNoticeScreen },
 ];
-const entries = new Map(screens.map((entry) => [entry.path, entry]));
+const entries = new Map(screens.map((entry) => [entry.path, worded(entry)]));
 const services = createServices();
 startDisplay(services.store);
 const publicRoutes = [{ path: "/login", element: <h1>Signed out</h1> }];
