@@ -13,6 +13,7 @@ import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
 import { benchTimes } from "./timesBench.ts";
+import { benchTransfer } from "./transferBench.ts";
 
 const { values: given, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +30,7 @@ const onEither: Readonly<Record<string, Part>> = {
   list: (engine) => benchDeviceList(rounds, engine),
   edits: (engine) => benchEdits(rounds, engine),
   times: (engine) => benchTimes(rounds, engine),
+  transfer: (engine) => benchTransfer(rounds, engine),
   import: (engine) => benchImport(rounds, engine),
   ingest: (engine) => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile, engine }),
 };

@@ -16,14 +16,14 @@ export interface BenchSite<Seeded> extends ServerProcess {
 
 /** A server over records that were put there before it started. */
 export const openBenchSite = async <Seeded>(
-  seed: (db: Db) => Promise<Seeded>,
+  seed: (db: Db, dataDir: string) => Promise<Seeded>,
   engine: Engine = embedded,
   { more = {}, ...options }: Omit<ServerOptions, "dataDir" | "variables"> & { more?: Readonly<Record<string, string>> } = {},
 ): Promise<BenchSite<Seeded>> => {
   const dataDir = mkdtempSync(join(tmpdir(), "gatehouse-bench-"));
   const records = await engine.records(dataDir);
   const db = await openSeeded(dataDir, records.place);
-  const seeded = await seed(db);
+  const seeded = await seed(db, dataDir);
   await db.destroy();
   const server = await startServer({ ...options, dataDir, variables: { ...records.variables, ...more } });
   return {

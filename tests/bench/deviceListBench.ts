@@ -4,7 +4,17 @@ import { answerTimes, type Question } from "./answerTimes.ts";
 import { type BenchSite, openBenchSite } from "./benchSite.ts";
 import { type Engine, embedded } from "./engines.ts";
 import type { Figure } from "./figures.ts";
-import { type FleetDevice, plainDevice, quietPresence, seedCompany, seedDevices, seedTemplate, settle, tokenOf } from "./fleetSeed.ts";
+import {
+  type FleetDevice,
+  plainDevice,
+  quietPresence,
+  seedCompany,
+  seedDevices,
+  seedTemplate,
+  seedUser,
+  settle,
+  tokenOf,
+} from "./fleetSeed.ts";
 import { type HttpClient, httpClient } from "./httpClient.ts";
 
 const count = 100_000;
@@ -40,30 +50,6 @@ const deviceAt = (index: number): FleetDevice => {
     openAlarms: index % 50 === 0 ? 1 + (index % 3) : 0,
     place: placeOf(index),
   };
-};
-
-const addTenantUser = async (db: Db): Promise<void> => {
-  await db
-    .insertInto("user")
-    .values({
-      id: tenantUser,
-      company_id: largeTenant,
-      account: "tenant",
-      user_name: "tenant",
-      nick_name: "tenant",
-      phone: "",
-      email: "",
-      avatar: "",
-      type: 1,
-      password_hash: "",
-      enabled: 1,
-      second_factor: 0,
-      created_at: 0,
-      updated_at: 0,
-      updated_by: "",
-    })
-    .execute();
-  await db.insertInto("user_role").values({ user_id: tenantUser, role_id: "role-administrator" }).execute();
 };
 
 export const aim = "p95 < 50 ms";
@@ -108,7 +94,7 @@ export type Tokens = readonly [admin: string, tenant: string];
 export const seedFleet = async (db: Db): Promise<Tokens> => {
   await seedTemplate(db);
   for (let tenant = 0; tenant < tenants; tenant += 1) await seedCompany(db, `tenant-${tenant}`);
-  await addTenantUser(db);
+  await seedUser(db, tenantUser, largeTenant);
   const devices = Array.from({ length: count }, (_, index) => deviceAt(index));
   await seedDevices(db, devices);
   // The rules of the ingest part would be judged for devices that never report here.

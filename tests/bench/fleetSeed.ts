@@ -182,6 +182,31 @@ export const seedCompany = async (db: Db, id: string): Promise<void> => {
     .execute();
 };
 
+/** Somebody of the organisation who may do all. */
+export const seedUser = async (db: Db, id: string, companyId: string): Promise<void> => {
+  await db
+    .insertInto("user")
+    .values({
+      id,
+      company_id: companyId,
+      account: id,
+      user_name: id,
+      nick_name: id,
+      phone: "",
+      email: "",
+      avatar: "",
+      type: 1,
+      password_hash: "",
+      enabled: 1,
+      second_factor: 0,
+      created_at: 0,
+      updated_at: 0,
+      updated_by: "",
+    })
+    .execute();
+  await db.insertInto("user_role").values({ user_id: id, role_id: "role-administrator" }).execute();
+};
+
 /** For what comes after many rows were put in: PostgreSQL does it by itself within a minute or two, and plans by what it finds. */
 export const settle = async (db: Db): Promise<void> => {
   if (isPostgres(db)) await sql`vacuum analyze`.execute(db);
