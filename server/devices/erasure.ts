@@ -59,9 +59,9 @@ export const readingsErased = async (
   { db, telemetry }: { db: Db; telemetry: Pick<Telemetry, "erase"> },
   ids: Iterable<string>,
 ): Promise<void> => {
-  for (const id of ids) {
-    await telemetry.erase(id);
-    await db.deleteFrom("device_erasure").where("device_id", "=", id).execute();
+  for (const some of portions(ids)) {
+    await telemetry.erase(some);
+    await db.deleteFrom("device_erasure").where("device_id", "in", some).execute();
   }
 };
 

@@ -106,10 +106,11 @@ export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<T
     buckets: async (query) => unpackBuckets(await reader.ask("buckets", query)),
     reduced: async (query) => unpackSamples(await reader.ask("reduced", query)),
     count: (query) => reader.ask("count", query),
-    async erase(deviceId) {
-      const series = catalog.erase(deviceId);
-      if (series.length > 0) await queue.erase(series);
-      catalog.gone(deviceId, series);
+    async erase(deviceIds) {
+      const erased = deviceIds.map((deviceId) => ({ deviceId, series: catalog.erase(deviceId) }));
+      const all = erased.flatMap(({ series }) => series);
+      if (all.length > 0) await queue.erase(all);
+      for (const { deviceId, series } of erased) catalog.gone(deviceId, series);
     },
     expire: (before) => writer.ask("expire", before),
     async ping(worker) {

@@ -61,8 +61,11 @@ export interface Telemetry {
   /** First, lowest, highest and last reading of each column at their real instants, in order, none twice. */
   reduced(query: ReducedQuery): Promise<Sample[]>;
   count(query: CountQuery): Promise<number>;
-  /** Removes all readings of a device, the latest too; resolves when they are gone from the tables. Readings appended later are kept. */
-  erase(deviceId: string): Promise<void>;
+  /**
+   * Removes all readings of these devices, the latest too; resolves when nobody finds them any more, now or after a restart. Their rows go from
+   * the tables behind that, between what is written. Readings appended later are kept.
+   */
+  erase(deviceIds: readonly string[]): Promise<void>;
   /** Deletes readings older than `before` and resolves with their number. The latest reading of a series stays known. */
   expire(before: number): Promise<number>;
   stats(): Promise<Stats>;

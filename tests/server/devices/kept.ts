@@ -4,7 +4,7 @@ import { alarmRow } from "#tests/server/alarmRow.ts";
 import { connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import type { Site } from "#tests/server/site.ts";
 
-/** Rows of every kind that a device keeps, in both databases. */
+/** Rows of every kind that a device keeps, in both databases, once what was erased has gone from the tables. */
 export const keptOf = async (site: Site, deviceId: string): Promise<Record<string, number>> => {
   const { db } = site.gatehouse.services;
   const tables = ["alarm_log", "alarm_pending", "alarm_trigger", "device_event", "device_state_log", "device_user"] as const;
@@ -19,6 +19,7 @@ export const keptOf = async (site: Site, deviceId: string): Promise<Record<strin
   }
   const readings = openSqlite(join(site.folder, "telemetry.db"));
   try {
+    await until(() => readings.prepare("select 1 from doomed").get() === undefined, "the rows of what was erased to go");
     const inSeries = (table: string) =>
       Number(
         readings.prepare(`select count(*) as n from ${table} where series in (select id from series where device_id = ?)`).get(deviceId)?.n,

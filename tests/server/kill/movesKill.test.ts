@@ -94,9 +94,10 @@ const doneOf = async (kill: number) => {
   return { owners: [...new Set(owners)], exchange: sn === `NEW-${kill}`, unbind: list.length === 0 };
 };
 
-const readingsKept = (): Map<string, number> => {
+const readingsKept = async (): Promise<Map<string, number>> => {
   const db = openSqlite(join(dataDir, "telemetry.db"));
   try {
+    await until(() => db.prepare("select 1 from doomed").get() === undefined, "the rows of what was erased to go");
     const rows = db
       .prepare(
         `select device_id as id, (select count(*) from obs where series = s.id) + (select count(*) from hot_a where series = s.id)
@@ -124,7 +125,7 @@ it("transfers, exchanges and erases wholly or not at all at each of 20 kills, an
     expect(done.owners).toHaveLength(1);
     const { moved, replaced, left } = ofRound(kill);
     const transferred = done.owners[0] === dealer;
-    const kept = readingsKept();
+    const kept = await readingsKept();
     const has = (ids: readonly string[]): number[] => [...new Set(ids.map((id) => kept.get(id) ?? 0))];
     expect([has(moved), has([replaced]), has([left])]).toEqual([[transferred ? 0 : readings], [readings], [done.unbind ? 0 : readings]]);
     seen.transfer.add(transferred);

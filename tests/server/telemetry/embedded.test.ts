@@ -287,7 +287,7 @@ describe("deleting", () => {
       minutes(10, () => "again"),
     );
     store.append(gone, START, "queued before");
-    const erased = store.erase("d1");
+    const erased = store.erase(["d1"]);
     expect(store.find("d1", 1, "p1")).toBeUndefined();
     store.append(gone, START + MINUTE, "after");
     await erased;
@@ -296,11 +296,24 @@ describe("deleting", () => {
     expect(anew).not.toBe(gone);
     expect(await store.raw({ series: anew, ...ALL, limit: 10 })).toEqual([{ ts: START + MINUTE, value: "after" }]);
     expect(store.latest(gone)).toEqual({ ts: START + MINUTE, value: "after" });
+    await vi.waitFor(() => expect(rowsOf(file, "doomed")).toBe(0), 10_000);
     expect(await store.count({ series: [gone], ...ALL })).toBe(0);
     expect(await store.count({ series: [kept], ...ALL })).toBe(200);
     expect(query(file, `select * from roll_h where series = ${gone}`)).toEqual([]);
     expect(query(file, `select * from latest where series = ${gone}`)).toEqual([]);
-    expect(rowsOf(file, "doomed")).toBe(0);
+  });
+
+  test("what was erased stays gone after a stop amid the deleting, and its rows go after the next start", async () => {
+    const first = await openStore();
+    const gone = first.store.series("d1", 1, "p1");
+    await put(first.store, gone, minutes(60_000));
+    await first.store.erase(["d1"]);
+    await first.store.stop();
+    expect(rowsOf(first.file, "doomed")).toBe(1);
+    const { store, file } = await openStore({ file: first.file });
+    expect([store.find("d1", 1, "p1"), store.latest(gone)]).toEqual([undefined, undefined]);
+    await vi.waitFor(() => expect(rowsOf(file, "doomed")).toBe(0), 10_000);
+    expect((await store.stats()).readings).toBe(0);
   });
 
   test("expiry deletes what is older than the instant, counts it once, and keeps the latest reading known", async () => {
