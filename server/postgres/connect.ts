@@ -51,7 +51,8 @@ export const connectPostgres = <DB>(url: string, { lost, kept = "records", log }
     ...patience,
     application_name: "gatehouse",
     types: { getTypeParser: (oid: number, format?: "text" | "binary") => parsers.get(oid) ?? types.getTypeParser(oid, format) },
-    onConnect: (client) => client.query(`set search_path to ${schema}, pg_catalog`).then(() => undefined),
+    // To compile a query takes longer than any here runs.
+    onConnect: (client) => client.query(`set search_path to ${schema}, pg_catalog; set jit to off`).then(() => undefined),
   });
   pool.on("error", lost);
   return new Kysely<DB>({ dialect: postgresDialect(pool, writeLocks[kept]), ...(log ? { log } : {}) });
