@@ -3,11 +3,10 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /** Files that run for a minute and more: begun first, so that no core waits for the other at the end. */
 const long = [
-  "journeys/shell.test",
+  "journeys/layout.test",
   "kill/kill.test",
   "upgrade/killedUpgrade.test",
   "sample.browser.test",
-  "journeys/layout.test",
   "journeys/people.test",
   "journeys/login.test",
   "table.browser.test",

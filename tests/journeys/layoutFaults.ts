@@ -1,7 +1,16 @@
 import type { Page } from "playwright-core";
 
-/** What stands wrong on a page in a wide window: columns, headings, actions, the line of the title. */
-export const wideFaults = (page: Page): Promise<string[]> =>
+/** A page that scrolls as a whole. */
+export const overflows = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement;
+    return scrollWidth > innerWidth || scrollHeight > innerHeight ? [`the page takes ${scrollWidth} × ${scrollHeight} px`] : [];
+  });
+
+/** What stands wrong on a page in a wide window: itself, columns, headings, actions, the line of the title. */
+export const wideFaults = async (page: Page): Promise<string[]> => [...(await overflows(page)), ...(await partFaults(page))];
+
+const partFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const faults: string[] = [];
     const shown = (selector: string): HTMLElement[] =>
