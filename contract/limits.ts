@@ -46,6 +46,8 @@ export const limits = {
   follow: 1000,
   /** Devices whose service one call prolongs within its answer, and by how many months at most. */
   lease: { atOnce: 200, months: 240 },
+  /** Devices that one change is made to; of these, in one step, and commanded at the same time. */
+  change: { devices: 100_000, atOnce: 100, commanded: 20 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },

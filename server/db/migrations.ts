@@ -3,6 +3,7 @@ import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
+import { deviceChanges } from "#server/db/deviceChanges.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
 import { first } from "#server/db/firstMigration.ts";
@@ -62,6 +63,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0035_lease_notices": leaseNotices,
   "0038_places": places,
   "0036_sheet_import": sheetImport,
+  "0042_device_changes": deviceChanges,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

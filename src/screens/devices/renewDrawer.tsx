@@ -7,6 +7,7 @@ import type { ListedDevice } from "#contract/resources/device.ts";
 import { DateField, SelectField } from "#src/kit/form/fields.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceChangeCalls } from "#store/handles/deviceChange.ts";
 import type { Dispatch } from "#store/store.ts";
 import { monthsOffered, renewalOf } from "./renewal.ts";
 
@@ -61,9 +62,9 @@ export function RenewDrawer({ devices, onRenewed, onClose }: RenewDrawerProps) {
       initial={{ period: "12", to: "" }}
       saved={behind ? "renew.begun" : "renew.done"}
       save={async (values) => {
-        const request = { ids, ...renewalOf(values) };
-        if (behind) return await dispatch(deviceCalls.renew_many.initiate(request));
-        return await dispatch(deviceCalls.renew.initiate(request));
+        const renewal = renewalOf(values);
+        if (behind) return await dispatch(deviceChangeCalls.post.initiate({ ids, action: { kind: "renew", ...renewal } }));
+        return await dispatch(deviceCalls.renew.initiate({ ids, ...renewal }));
       }}
       onSaved={onRenewed}
       onClose={onClose}

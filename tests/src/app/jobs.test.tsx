@@ -20,7 +20,7 @@ import { showPage } from "#tests/src/pageSite.tsx";
 
 const row = (differences: Partial<JobRow> = {}): JobRow => ({
   ...{ id: "a", kind: "operationFile", state: "running", done: 1200, failed: 0, total: 5000, file: "", bytes: null, message: "" },
-  ...{ createdAt: "2026-11-29T00:00:00.000Z", endedAt: null },
+  ...{ change: "", undo: false, undoable: false, createdAt: "2026-11-29T00:00:00.000Z", endedAt: null },
   ...differences,
 });
 const ended = { endedAt: "2026-11-29T00:01:00.000Z" };
