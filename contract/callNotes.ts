@@ -44,7 +44,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
   },
   "/api/device_change/post": {
     zh: "按 ids 或按 filter（与 device/query 相同的筛选条件）批量更改设备，作为后台任务进行，最多 100,000 台；需要逐台更改时所用接口的权限。count 为已确认的台数，实际多于它时拒绝（1410），不作任何更改。id 为任务，逐台结果见 job/results",
-    en: "Changes devices by ids, or all that filter lets through (the filters of device/query), as a job of up to 100,000; asks for the right of the call that does it with one device. count is how many were confirmed: refused (1410) where there are more. id is the job, whose results (job/results) tell each device",
+    en: "Changes devices by ids, or all that filter lets through (the filters of device/query), as a job of up to 100,000; asks for the right of the call that does it with one device. count is how many were confirmed: rejected (1410) where there are more. id is the job, whose results (job/results) tell each device",
   },
   "/api/device_change/undo": {
     zh: "id 为已结束且可恢复（undoable）的批量更改任务；此后被更改过的设备不恢复，并在结果中说明",

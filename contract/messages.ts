@@ -318,6 +318,7 @@ export const messages = {
   "code.nothingMatches": { zh: "没有符合条件的设备", en: "No devices match" },
   "code.notUndone": { zh: "此任务没有可恢复的更改，或已经恢复过", en: "This job has nothing to undo, or was undone already" },
   "change.same": { zh: "无需更改", en: "Unchanged" },
+  "rule.change.oneGroup": { zh: "请选择一个分组", en: "Choose one group" },
   "rule.change.most": {
     zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
     en: "At most 100,000 devices are changed at once; narrow the filter",

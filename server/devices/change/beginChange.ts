@@ -43,7 +43,7 @@ const matchingIds = async ({ db, caller, at }: Beginning, { filter = {}, count =
     const found = await nextIds(db, caller, filters, { behind: ids.at(-1) ?? "", limit: read });
     ids.push(...found);
     if (ids.length > count) throw new Problem("countChanged", { values: { count: await totalDevices(db, caller, filters), named: count } });
-    if (ids.length > limits.change.devices) throw fieldProblem("filter", "rule.change.most");
+    if (ids.length > limits.matching) throw fieldProblem("filter", "rule.change.most");
     if (found.length < read) break;
     await nextTurn();
   }
