@@ -42,9 +42,13 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "to 为新的到期日，或用 months 在原到期日之后延长若干个月（已到期或未设置时从今天算起）。一次最多 200 台，全部续期或全部不续期",
     en: "to is the new last day of service; or months prolongs it behind the last day (from today where it is over or not set). At most 200 devices, all of them or none",
   },
-  "/api/device/renew_many": {
-    zh: "同 device/renew，最多 10,000 台，作为后台任务进行；id 为任务，逐台结果见 job/results",
-    en: "As device/renew, for up to 10,000 devices, as a job; id is the job, whose results (job/results) tell each device",
+  "/api/device_change/post": {
+    zh: "按 ids 或按 filter（与 device/query 相同的筛选条件）批量更改设备，作为后台任务进行，最多 100,000 台；需要逐台更改时所用接口的权限。count 为已确认的台数，实际多于它时拒绝（1410），不作任何更改。id 为任务，逐台结果见 job/results",
+    en: "Changes devices by ids, or all that filter lets through (the filters of device/query), as a job of up to 100,000; asks for the right of the call that does it with one device. count is how many were confirmed: rejected (1410) where there are more. id is the job, whose results (job/results) tell each device",
+  },
+  "/api/device_change/undo": {
+    zh: "id 为已结束且可恢复（undoable）的批量更改任务；此后被更改过的设备不恢复，并在结果中说明",
+    en: "id is a job that has ended and can be undone (undoable); devices that were changed since stay as they are, which the results tell",
   },
   "/api/device/my": {
     zh: "返回以所有者（state 0）或授权用户（state 1）身份绑定到调用方的设备，与用户类型无关；待授权和已拒绝的不返回",

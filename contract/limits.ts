@@ -2,6 +2,8 @@
 export const limits = {
   page: { size: 20, max: 1000, demo: 10, mock: 20 },
   bulk: 10_000,
+  /** Rows of a whole filter that are changed behind the answer. */
+  matching: 100_000,
   account: 64,
   password: { min: 6, max: 18 },
   /** Of one that is asked for: a first one may be longer than those that users give themselves. */
@@ -46,6 +48,8 @@ export const limits = {
   follow: 1000,
   /** Devices whose service one call prolongs within its answer, and by how many months at most. */
   lease: { atOnce: 200, months: 240 },
+  /** Of many devices that are changed: in one step, and commanded at the same time. */
+  change: { atOnce: 100, commanded: 20 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },

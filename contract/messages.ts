@@ -306,6 +306,23 @@ export const messages = {
   "rule.attribute.choice": { zh: "请填写选项之一", en: "Enter one of the choices" },
   "rule.related.most": { zh: "最多关联 50 个类型", en: "Choose at most 50 related types" },
   "code.leaseEarly": { zh: "服务到期日早于开始日，未续期", en: "Not renewed: the last day of service would be before the first" },
+  "code.countChanged": {
+    zh: "符合条件的设备现有 {count} 台，多于所确认的 {named} 台，未作任何更改；请重新确认",
+    en: "{count} {count, plural, one {device matches} other {devices match}} now, more than the {named} that you confirmed. Nothing was changed: confirm again",
+  },
+  "code.changedSince": { zh: "此后已被更改，未恢复", en: "Not put back: changed since" },
+  "code.commandUnknown": {
+    zh: "下发命令时服务中断，结果未知，未重新下发；请查看设备日志",
+    en: "The server stopped while the command was under way: its outcome is unknown and it was not sent again. See the device's log",
+  },
+  "code.nothingMatches": { zh: "没有符合条件的设备", en: "No devices match" },
+  "code.notUndone": { zh: "此任务没有可恢复的更改，或已经恢复过", en: "This job has nothing to undo, or was undone already" },
+  "change.same": { zh: "无需更改", en: "Unchanged" },
+  "rule.change.oneGroup": { zh: "请选择一个分组", en: "Choose one group" },
+  "rule.change.most": {
+    zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
+    en: "At most 100,000 devices are changed at once; narrow the filter",
+  },
   "code.leaseChanged": { zh: "服务到期日已被他人修改，未续期", en: "Not renewed: somebody else has changed the last day of service" },
   "rule.lease.device": {
     zh: "{device} 的服务从 {start} 开始，到期日不能早于该日",

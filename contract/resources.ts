@@ -5,6 +5,7 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
@@ -52,6 +53,7 @@ export const resources: readonly Resource[] = [
   sample,
   device,
   deviceSlave,
+  deviceChange,
   deviceFavorites,
   deviceType,
   deviceTypeRelation,

@@ -230,7 +230,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
     ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
-    kinds: jobKinds,
+    ...{ registry, commands, kinds: jobKinds },
   });
   closing.add("jobs", () => jobs.stop());
   const services: Services = {

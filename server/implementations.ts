@@ -6,6 +6,7 @@ import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
+import { deviceChangeAnswers } from "#server/resources/deviceChange.ts";
 import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
@@ -54,6 +55,7 @@ export const implementations: readonly Implementation[] = [
   sampleAnswers,
   deviceAnswers,
   deviceSlaveAnswers,
+  deviceChangeAnswers,
   deviceFavoritesAnswers,
   deviceTypeAnswers,
   deviceTypeRelationAnswers,

@@ -6,7 +6,6 @@ import { day, filterText, optionalText, paragraph, pictureAddress, text } from "
 import { limits } from "#contract/limits.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
-import { job } from "#contract/resources/job.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -77,7 +76,7 @@ export const leaseEndsEarly = ({ leaseStart, leaseEnd }: { leaseStart: string; l
   leaseStart !== "" && leaseEnd !== "" && leaseEnd < leaseStart;
 
 /** By how much the service of devices is prolonged: to a day, or by months behind its last day, which count from today where it is over or unknown. */
-const prolonging = {
+export const prolonging = {
   to: day,
   months: z
     .number("rule.number")
@@ -87,8 +86,8 @@ const prolonging = {
     .nullable()
     .default(null),
 };
-const oneWay = ({ to, months }: { to: string; months: number | null }): boolean => (to === "") !== (months === null);
-const oneWayOnly = { error: "rule.lease.way", path: ["to"] };
+export const oneWay = ({ to, months }: { to: string; months: number | null }): boolean => (to === "") !== (months === null);
+export const oneWayOnly = { error: "rule.lease.way", path: ["to"] };
 
 /** By the last day of service: not known, any that is known, over, within so many days from today on, or behind these 90. */
 export const leaseFilters = ["ended", "within7", "within30", "within90", "later", "known", "none"] as const;
@@ -413,8 +412,6 @@ export const device = resource(
       z.object({ ids: ids.max(limits.lease.atOnce), ...prolonging }).refine(oneWay, oneWayOnly),
       z.object({ renewed: z.number() }),
     ),
-    /** The same of many, behind the answer: what became of each device is a result of the job. */
-    renew_many: write(z.object({ ids, ...prolonging }).refine(oneWay, oneWayOnly), z.object({ id: z.string() }), { touches: [job.name] }),
     /** Registers SNs with their passwords ahead, all of them or none: a device that is added with one of them has its password. */
     addSnAndPsd: write(z.object({ companyId: z.string().max(64).optional(), pairs: registryPairs }), z.object({ added: z.number() })),
     querysnpsw: read(

@@ -5,7 +5,7 @@ import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/pag
 /** `waiting` for its turn, or, after a restart, to go on. */
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
 /** What jobs do; each is started by a call of its own. */
-export const jobKinds = ["operationFile", "deviceFile", "deviceImport", "snImport", "leaseRenewal"] as const;
+export const jobKinds = ["operationFile", "deviceFile", "deviceImport", "snImport", "deviceChange"] as const;
 
 export const jobRow = z.object({
   id: z.string(),
@@ -15,6 +15,11 @@ export const jobRow = z.object({
   done: z.number(),
   failed: z.number(),
   total: z.number().nullable(),
+  /** What a change of devices does with them, or undoes; empty for every other job. */
+  change: z.string(),
+  undo: z.boolean(),
+  /** Whether what it did can be put back, once it has ended. */
+  undoable: z.boolean(),
   /** Name of the file that it made. */
   file: z.string(),
   bytes: z.number().nullable(),

@@ -26,6 +26,8 @@ export interface JobTable {
   problem: Nullable<string>;
   created_at: Stamp;
   ended_at: Nullable<number>;
+  /** Whether what it did is `offered` to be put back, or that was `taken`; empty for neither. */
+  undo: ColumnType<string, string | undefined, string>;
 }
 
 export interface JobResultTable {

@@ -4,6 +4,7 @@ import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { countsByStatement } from "#server/db/countsByStatement.ts";
+import { deviceChanges } from "#server/db/deviceChanges.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
 import { first } from "#server/db/firstMigration.ts";
@@ -64,6 +65,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0038_places": places,
   "0036_sheet_import": sheetImport,
   "0046_counts_by_statement": countsByStatement,
+  "0042_device_changes": deviceChanges,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

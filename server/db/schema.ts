@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
+import type { DeviceChangePortionTable } from "#server/db/deviceChanges.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
@@ -417,6 +418,7 @@ export interface Database extends RecordTables {
   operation_record: OperationRecordTable;
   job: JobTable;
   job_result: JobResultTable;
+  device_change_portion: DeviceChangePortionTable;
   outbox: OutboxTable;
   notice_reader: NoticeReaderTable;
   notice_read: NoticeReadTable;

@@ -278,20 +278,24 @@ const keptSlaves = (
   });
 };
 
+export interface RemovedDevices {
+  rows: { id: string; sn: string }[];
+  change: string;
+}
+
 /** Removes the devices with their slaves, alarms, events and readings, or none of them when one is not the caller's. */
-export const removeDevices = (
-  db: Db,
-  caller: Caller,
-  asked: readonly string[],
-): Promise<{ rows: { id: string; sn: string }[]; change: string }> =>
-  db.transaction().execute(async (tx) => {
-    const ids = [...new Set(asked)];
-    const rows: { id: string; sn: string; name: string }[] = [];
-    for (const some of portions(ids)) {
-      rows.push(...(await devicesInScope(tx, caller, some).select(["device.id", "device.sn", "device.name"]).execute()));
-      await tx.deleteFrom("device").where("id", "in", some).execute();
-    }
-    if (rows.length < ids.length) throw new Problem("notFound");
-    await noteErasure(tx, ids);
-    return { rows, change: changeOf(Object.fromEntries(rows.map(({ id, sn, name }) => [id, `${sn} ${name}`])), {}) };
-  });
+export const removeDevices = (db: Db, caller: Caller, asked: readonly string[]): Promise<RemovedDevices> =>
+  db.transaction().execute((tx) => removeDevicesIn(tx, caller, asked));
+
+/** The same within a transaction. */
+export const removeDevicesIn = async (tx: Db, caller: Caller, asked: readonly string[]): Promise<RemovedDevices> => {
+  const ids = [...new Set(asked)];
+  const rows: { id: string; sn: string; name: string }[] = [];
+  for (const some of portions(ids)) {
+    rows.push(...(await devicesInScope(tx, caller, some).select(["device.id", "device.sn", "device.name"]).execute()));
+    await tx.deleteFrom("device").where("id", "in", some).execute();
+  }
+  if (rows.length < ids.length) throw new Problem("notFound");
+  await noteErasure(tx, ids);
+  return { rows, change: changeOf(Object.fromEntries(rows.map(({ id, sn, name }) => [id, `${sn} ${name}`])), {}) };
+};

@@ -25,7 +25,7 @@ type Members = RequestOf<CompanyCalls["add_to_group"]>;
 /** Whose groups: one user's own, or organisations'. */
 type Whose = "own" | "company";
 
-const ownGroup = async (db: Db, { userId }: Caller, id: string): Promise<{ id: string }> => {
+export const ownGroup = async (db: Db, { userId }: Caller, id: string): Promise<{ id: string }> => {
   const row = await db.selectFrom("device_group").select("id").where("id", "=", id).where("user_id", "=", userId).executeTakeFirst();
   if (!row) throw new Problem("notFound");
   return row;
@@ -143,34 +143,47 @@ const heldOf = async (db: Db, whose: Whose, groupId: string) => {
 export const addToOwnGroup = (
   db: Db,
   caller: Caller,
+  request: RequestOf<OwnCalls["add"]>,
+  at: number,
+): Promise<{ added: number; change: string }> => db.transaction().execute((tx) => addToOwnGroupIn(tx, caller, request, at));
+
+/** The same within a transaction. */
+export const addToOwnGroupIn = async (
+  tx: Db,
+  caller: Caller,
   { id, deviceIds }: RequestOf<OwnCalls["add"]>,
   at: number,
-): Promise<{ added: number; change: string }> =>
-  db.transaction().execute(async (tx) => {
-    const group = await ownGroup(tx, caller, id);
-    const asked = await devicesInScope(tx, caller, deviceIds);
-    const held = await heldOf(tx, "own", group.id);
-    const fresh = asked.filter((device) => !held.whole.has(device));
-    refuseTooMany(held.count + fresh.length);
-    const rows = fresh.map((device_id) => ({ group_id: group.id, device_id, added_at: at }));
-    for (const some of portions(rows)) await tx.insertInto("device_group_member").values(some).execute();
-    return { added: fresh.length, change: await memberChange(tx, { deviceIds: fresh, slaves: [], came: true }) };
-  });
+): Promise<{ added: number; change: string }> => {
+  const group = await ownGroup(tx, caller, id);
+  const asked = await devicesInScope(tx, caller, deviceIds);
+  const held = await heldOf(tx, "own", group.id);
+  const fresh = asked.filter((device) => !held.whole.has(device));
+  refuseTooMany(held.count + fresh.length);
+  const rows = fresh.map((device_id) => ({ group_id: group.id, device_id, added_at: at }));
+  for (const some of portions(rows)) await tx.insertInto("device_group_member").values(some).execute();
+  return { added: fresh.length, change: await memberChange(tx, { deviceIds: fresh, slaves: [], came: true }) };
+};
 
 export const removeFromOwnGroup = (
   db: Db,
   caller: Caller,
+  request: RequestOf<OwnCalls["remove"]>,
+): Promise<{ removed: number; change: string }> => db.transaction().execute((tx) => removeFromOwnGroupIn(tx, caller, request));
+
+/** The same within a transaction. */
+export const removeFromOwnGroupIn = async (
+  tx: Db,
+  caller: Caller,
   { id, deviceIds }: RequestOf<OwnCalls["remove"]>,
-): Promise<{ removed: number; change: string }> =>
-  db.transaction().execute(async (tx) => {
-    const group = await ownGroup(tx, caller, id);
-    const asked = await devicesInScope(tx, caller, deviceIds);
-    const held = await heldOf(tx, "own", group.id);
-    const leaving = asked.filter((device) => held.whole.has(device));
-    for (const some of portions(leaving))
-      await tx.deleteFrom("device_group_member").where("group_id", "=", group.id).where("device_id", "in", some).execute();
-    return { removed: leaving.length, change: await memberChange(tx, { deviceIds: leaving, slaves: [], came: false }) };
-  });
+): Promise<{ removed: number; change: string }> => {
+  const group = await ownGroup(tx, caller, id);
+  const asked = await devicesInScope(tx, caller, deviceIds);
+  const held = await heldOf(tx, "own", group.id);
+  const leaving = asked.filter((device) => held.whole.has(device));
+  for (const some of portions(leaving))
+    await tx.deleteFrom("device_group_member").where("group_id", "=", group.id).where("device_id", "in", some).execute();
+  return { removed: leaving.length, change: await memberChange(tx, { deviceIds: leaving, slaves: [], came: false }) };
+};
 
 interface Slave {
   readonly id: string;
@@ -216,39 +229,50 @@ const wholeAndSlaves = async (db: Db, caller: Caller, { deviceIds, slaveIds }: M
 
 /** Puts devices and single slaves into an organisation's group. A whole device takes the place of its slaves, and no slave comes beside it. */
 export const addToCompanyGroup = (db: Db, caller: Caller, request: Members, at: number): Promise<{ added: number; change: string }> =>
-  db.transaction().execute(async (tx) => {
-    const group = await companyGroups.toChange(tx, caller, request.id);
-    const { asked, slaves } = await wholeAndSlaves(tx, caller, request);
-    await refuseOutside(tx, group.path, [...asked, ...slaves.map(({ device_id }) => device_id)]);
-    const held = await heldOf(tx, "company", group.id);
-    const devices = asked.filter((device) => !held.whole.has(device));
-    const whole = new Set([...held.whole, ...devices]);
-    const fresh = slaves.filter(({ id, device_id }) => !held.slaves.has(id) && !whole.has(device_id));
-    for (const some of portions(devices))
-      await tx.deleteFrom("device_company_group_member").where("group_id", "=", group.id).where("device_id", "in", some).execute();
-    const rows = [
-      ...devices.map((device_id) => ({ group_id: group.id, device_id, slave_id: "", added_at: at })),
-      ...fresh.map(({ id, device_id }) => ({ group_id: group.id, device_id, slave_id: id, added_at: at })),
-    ];
-    for (const some of portions(rows)) await tx.insertInto("device_company_group_member").values(some).execute();
-    refuseTooMany((await heldOf(tx, "company", group.id)).count);
-    return { added: rows.length, change: await memberChange(tx, { deviceIds: devices, slaves: fresh, came: true }) };
-  });
+  db.transaction().execute((tx) => addToCompanyGroupIn(tx, caller, request, at));
+
+/** The same within a transaction. */
+export const addToCompanyGroupIn = async (
+  tx: Db,
+  caller: Caller,
+  request: Members,
+  at: number,
+): Promise<{ added: number; change: string }> => {
+  const group = await companyGroups.toChange(tx, caller, request.id);
+  const { asked, slaves } = await wholeAndSlaves(tx, caller, request);
+  await refuseOutside(tx, group.path, [...asked, ...slaves.map(({ device_id }) => device_id)]);
+  const held = await heldOf(tx, "company", group.id);
+  const devices = asked.filter((device) => !held.whole.has(device));
+  const whole = new Set([...held.whole, ...devices]);
+  const fresh = slaves.filter(({ id, device_id }) => !held.slaves.has(id) && !whole.has(device_id));
+  for (const some of portions(devices))
+    await tx.deleteFrom("device_company_group_member").where("group_id", "=", group.id).where("device_id", "in", some).execute();
+  const rows = [
+    ...devices.map((device_id) => ({ group_id: group.id, device_id, slave_id: "", added_at: at })),
+    ...fresh.map(({ id, device_id }) => ({ group_id: group.id, device_id, slave_id: id, added_at: at })),
+  ];
+  for (const some of portions(rows)) await tx.insertInto("device_company_group_member").values(some).execute();
+  refuseTooMany((await heldOf(tx, "company", group.id)).count);
+  return { added: rows.length, change: await memberChange(tx, { deviceIds: devices, slaves: fresh, came: true }) };
+};
 
 /** Takes devices that are in it whole, and single slaves, out of an organisation's group. */
 export const removeFromCompanyGroup = (db: Db, caller: Caller, request: Members): Promise<{ removed: number; change: string }> =>
-  db.transaction().execute(async (tx) => {
-    const group = await companyGroups.toChange(tx, caller, request.id);
-    const { asked, slaves } = await wholeAndSlaves(tx, caller, request);
-    const held = await heldOf(tx, "company", group.id);
-    const devices = asked.filter((device) => held.whole.has(device));
-    const leaving = slaves.filter(({ id }) => held.slaves.has(id));
-    const member = () => tx.deleteFrom("device_company_group_member").where("group_id", "=", group.id);
-    for (const some of portions(devices)) await member().where("slave_id", "=", "").where("device_id", "in", some).execute();
-    for (const some of portions(leaving.map(({ id }) => id))) await member().where("slave_id", "in", some).execute();
-    const change = await memberChange(tx, { deviceIds: devices, slaves: leaving, came: false });
-    return { removed: devices.length + leaving.length, change };
-  });
+  db.transaction().execute((tx) => removeFromCompanyGroupIn(tx, caller, request));
+
+/** The same within a transaction. */
+export const removeFromCompanyGroupIn = async (tx: Db, caller: Caller, request: Members): Promise<{ removed: number; change: string }> => {
+  const group = await companyGroups.toChange(tx, caller, request.id);
+  const { asked, slaves } = await wholeAndSlaves(tx, caller, request);
+  const held = await heldOf(tx, "company", group.id);
+  const devices = asked.filter((device) => held.whole.has(device));
+  const leaving = slaves.filter(({ id }) => held.slaves.has(id));
+  const member = () => tx.deleteFrom("device_company_group_member").where("group_id", "=", group.id);
+  for (const some of portions(devices)) await member().where("slave_id", "=", "").where("device_id", "in", some).execute();
+  for (const some of portions(leaving.map(({ id }) => id))) await member().where("slave_id", "in", some).execute();
+  const change = await memberChange(tx, { deviceIds: devices, slaves: leaving, came: false });
+  return { removed: devices.length + leaving.length, change };
+};
 
 /** The groups that a device is in: the caller's own, and those of organisations where they may list these. */
 export const groupsOfDevice = async (db: Db, caller: Caller, id: string): Promise<ResponseOf<OwnCalls["query_groups"]>> => {

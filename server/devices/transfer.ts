@@ -75,7 +75,7 @@ const judge = (named: readonly Named[], companyId: string, language: Language): 
 };
 
 /** The organisation that devices may go to: one that the caller sees. */
-const checkTarget = async (db: Db, caller: Caller, companyId: string): Promise<void> => {
+export const checkTarget = async (db: Db, caller: Caller, companyId: string): Promise<void> => {
   const target = await companiesOf(db, caller).where("company.id", "=", companyId).executeTakeFirst();
   if (!target) throw fieldProblem("companyId", "rule.transfer.target");
 };
@@ -102,42 +102,51 @@ export interface Transferred {
   readonly change: string;
 }
 
+type Transfer = RequestOf<Calls["change_user"]>;
+interface Asked {
+  at: number;
+  language: Language;
+}
+
 /** Gives the devices that can go to the organisation, all at one moment. Throws where none of them can: what keeps the first. */
-export const transferDevices = (
-  db: Db,
+export const transferDevices = (db: Db, caller: Caller, request: Transfer, asked: Asked): Promise<Transferred> =>
+  db.transaction().execute((tx) => transferDevicesIn(tx, caller, request, asked));
+
+/** The same within a transaction. */
+export const transferDevicesIn = async (
+  tx: Db,
   caller: Caller,
-  { ids, companyId, erase }: RequestOf<Calls["change_user"]>,
-  { at, language }: { at: number; language: Language },
-): Promise<Transferred> =>
-  db.transaction().execute(async (tx) => {
-    await checkTarget(tx, caller, companyId);
-    const judged = judge(await byIds(tx, caller, ids), companyId, language);
-    const leaving = judged.flatMap(({ code, found }) => (code === "ok" && found ? [found] : []));
-    const kept = judged.find(({ code }) => code !== "ok");
-    if (leaving.length === 0) throw new Problem(kept?.code ?? "notFound");
-    const moving = leaving.map(({ id }) => id);
-    const parts = new Set(erase);
-    const bound = parts.has("bindings") ? await boundUsers(tx, moving) : [];
-    const { ruleIds } = await eraseRecords(tx, moving, parts);
-    for (const some of portions(moving))
-      await tx
-        .updateTable("device")
-        .set((eb) => ({ company_id: companyId, version: eb("version", "+", 1), updated_at: at, updated_by: authorOf(caller) }))
-        .where("id", "in", some)
-        .execute();
-    const { ended } = await followMove(tx, caller, leaving, companyId, at);
-    const change = changeOf(
-      Object.fromEntries(leaving.map(({ id, sn, name, companyName }) => [id, `${name} (${sn}) · ${companyName}`])),
-      Object.fromEntries(leaving.map(({ id, sn, name }) => [id, `${name} (${sn}) · ${companyId}`])),
-    );
-    return {
-      moved: leaving.map(({ id, sn }) => ({ id, sn })),
-      rows: judged.map(({ row }) => row),
-      ended: [...new Set([...bound, ...ended])],
-      ruleIds,
-      change,
-    };
-  });
+  { ids, companyId, erase }: Transfer,
+  { at, language }: Asked,
+): Promise<Transferred> => {
+  await checkTarget(tx, caller, companyId);
+  const judged = judge(await byIds(tx, caller, ids), companyId, language);
+  const leaving = judged.flatMap(({ code, found }) => (code === "ok" && found ? [found] : []));
+  const kept = judged.find(({ code }) => code !== "ok");
+  if (leaving.length === 0) throw new Problem(kept?.code ?? "notFound");
+  const moving = leaving.map(({ id }) => id);
+  const parts = new Set(erase);
+  const bound = parts.has("bindings") ? await boundUsers(tx, moving) : [];
+  const { ruleIds } = await eraseRecords(tx, moving, parts);
+  for (const some of portions(moving))
+    await tx
+      .updateTable("device")
+      .set((eb) => ({ company_id: companyId, version: eb("version", "+", 1), updated_at: at, updated_by: authorOf(caller) }))
+      .where("id", "in", some)
+      .execute();
+  const { ended } = await followMove(tx, caller, leaving, companyId, at);
+  const change = changeOf(
+    Object.fromEntries(leaving.map(({ id, sn, name, companyName }) => [id, `${name} (${sn}) · ${companyName}`])),
+    Object.fromEntries(leaving.map(({ id, sn, name }) => [id, `${name} (${sn}) · ${companyId}`])),
+  );
+  return {
+    moved: leaving.map(({ id, sn }) => ({ id, sn })),
+    rows: judged.map(({ row }) => row),
+    ended: [...new Set([...bound, ...ended])],
+    ruleIds,
+    change,
+  };
+};
 
 const boundUsers = async (db: Db, ids: readonly string[]): Promise<string[]> => {
   const users = new Set<string>();

@@ -7,6 +7,8 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
+import type { CommandSender } from "#server/wire/commands.ts";
+import type { DeviceRegistry } from "#server/wire/registry.ts";
 
 export type JobKindName = (typeof jobKinds)[number];
 
@@ -32,6 +34,7 @@ export interface Progress {
 
 /** What a job works with. Every promise of it rejects once the job was cancelled or the server stops, which the job lets through. */
 export interface JobWork<Request> {
+  readonly id: string;
   readonly request: Request;
   readonly language: Language;
   /** When it was asked for. */
@@ -53,13 +56,21 @@ export interface JobParts {
   readonly licensing: Licensing;
   readonly changes: Pick<Changes, "tell">;
   readonly operationLog: Pick<OperationLog, "write">;
+  readonly registry: Pick<DeviceRegistry, "byId">;
+  readonly commands: Pick<CommandSender, "send">;
+  /** Told of what nobody expected and what goes on beside it. */
+  failed(fault: unknown, what: string): void;
 }
+
+/** Whose right this needs. */
+export const rightOf = ({ call }: Pick<JobKind, "call">, request: unknown): Call =>
+  typeof call === "function" ? call(request as never) : call;
 
 /** A kind of work that goes on behind an answer. */
 export interface JobKind<Request = never> {
   readonly name: JobKindName;
-  /** Whose right the asker needs, from the start until its file is taken away. */
-  readonly call: Call;
+  /** Whose right the asker needs, from the start until its file is taken away; of some kinds what was asked for decides. */
+  readonly call: Call | ((request: Request) => Call);
   /** Throws a `Problem` for what a person is to be told. */
   run(work: JobWork<Request>, parts: JobParts): Promise<void>;
 }

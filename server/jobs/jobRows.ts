@@ -15,6 +15,8 @@ import { Problem } from "#server/kit/problem.ts";
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.object({ zh: z.string(), en: z.string() })]));
 const kept = z.object({ code: z.string(), values: values.optional() });
 
+const changed = z.object({ action: z.object({ kind: z.string() }), undo: z.boolean() });
+
 /** A problem as a job keeps it, to be told in any language. */
 export const problemText = ({ code, detail }: Problem): string => JSON.stringify({ code, values: detail.values });
 
@@ -28,9 +30,17 @@ const messageOf = (problem: string | null, language: Language): string => {
 
 const iso = (at: number): string => new Date(at).toISOString();
 
+/** Of a change of devices, what it is, and whether it can be put back: something was done, and it has ended. */
+const changeOf = ({ kind, request, undo, ended_at, done, failed }: Selectable<JobTable>): Pick<JobRow, "change" | "undo" | "undoable"> => {
+  if (kind !== "deviceChange") return { change: "", undo: false, undoable: false };
+  const asked = changed.parse(JSON.parse(request));
+  return { change: asked.action.kind, undo: asked.undo, undoable: undo === "offered" && ended_at !== null && done > failed };
+};
+
 const rowOf = (row: Selectable<JobTable>, language: Language): JobRow =>
   jobRow.parse({
     ...{ id: row.id, kind: row.kind, state: row.state, done: row.done, failed: row.failed, total: row.total },
+    ...changeOf(row),
     ...{ file: row.file ?? "", bytes: row.bytes, message: messageOf(row.problem, language) },
     ...{ createdAt: iso(row.created_at), endedAt: row.ended_at === null ? null : iso(row.ended_at) },
   });

@@ -15,7 +15,7 @@ import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
-import type { JobKind, JobParts, JobWork, Progress } from "./jobKind.ts";
+import { type JobKind, type JobParts, type JobWork, type Progress, rightOf } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
 import { problemText } from "./jobRows.ts";
 import { openJobTurns } from "./jobTurns.ts";
@@ -41,14 +41,25 @@ interface Options {
   readonly changes: Pick<Changes, "tell">;
   readonly operationLog: Pick<OperationLog, "write">;
   readonly config: Licensing["config"];
+  readonly registry: JobParts["registry"];
+  readonly commands: JobParts["commands"];
   readonly kinds: readonly JobKind[];
+}
+
+interface Starting {
+  readonly caller: Caller;
+  readonly language: Language;
+  /** What it does can be put back. */
+  readonly undoable?: boolean;
+  /** Keeps what the job works with, in the transaction that begins it. */
+  keep?(tx: Db, id: string): Promise<void>;
 }
 
 export interface Jobs {
   /** Jobs that wait, or were interrupted, go on from here. */
   begin(): Promise<void>;
   /** Answers the id of a job that begins behind the answer. Refused for who has too many that have not ended. */
-  start<Request extends object>(kind: JobKind<Request>, request: Request, asked: { caller: Caller; language: Language }): Promise<string>;
+  start<Request extends object>(kind: JobKind<Request>, request: Request, asked: Starting): Promise<string>;
   /** One that has ended stays as it is. */
   cancel(id: string): Promise<void>;
   kindOf(name: string): JobKind | undefined;
@@ -68,7 +79,9 @@ export const openJobs = (options: Options): Jobs => {
   const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const licensing: Licensing = { config: options.config, troubles, now };
-  const parts: JobParts = { db, now, licensing, changes, operationLog: options.operationLog };
+  const { operationLog, registry, commands } = options;
+  const failed = (fault: unknown, what: string): void => log.error({ err: fault, part, what }, "something that a job did failed");
+  const parts: JobParts = { ...{ db, now, licensing, changes, operationLog, registry, commands }, failed };
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();
@@ -84,6 +97,7 @@ export const openJobs = (options: Options): Jobs => {
   const workOf = (row: Row, kind: JobKind, end: AbortController): JobWork<never> => {
     const goOn = (): void => end.signal.throwIfAborted();
     return {
+      id: row.id,
       request: JSON.parse(row.request) as never,
       language: row.language as Language,
       at: row.created_at,
@@ -92,11 +106,11 @@ export const openJobs = (options: Options): Jobs => {
         goOn();
         const caller = await sessions.callerOf(row.user_id, row.id);
         goOn();
-        if (!caller?.grants.has(kind.call.path)) throw new Problem("forbidden");
+        if (!caller?.grants.has(rightOf(kind, JSON.parse(row.request)).path)) throw new Problem("forbidden");
         return caller;
       },
       async report({ done, total, results = [], cursor }: Progress) {
-        goOn();
+        // Kept for a job that was ended meanwhile as well: it has been done.
         await db.transaction().execute(async (tx) => {
           for (let from = 0; from < results.length; from += resultsAtOnce)
             await tx
@@ -274,7 +288,7 @@ export const openJobs = (options: Options): Jobs => {
       sweep();
     },
     kindOf,
-    async start(kind, request, { caller, language }) {
+    async start(kind, request, { caller, language, undoable = false, keep }) {
       const id = newId(now());
       await db.transaction().execute(async (tx) => {
         const open = await tx
@@ -291,9 +305,10 @@ export const openJobs = (options: Options): Jobs => {
           .insertInto("job")
           .values({
             ...{ id, user_id: caller.userId, company_id: caller.companyId, kind: kind.name, state: "waiting" },
-            ...{ request: JSON.stringify(request), language, created_at: now() },
+            ...{ request: JSON.stringify(request), language, created_at: now(), undo: undoable ? "offered" : "" },
           })
           .execute();
+        await keep?.(tx, id);
       });
       choose();
       return id;

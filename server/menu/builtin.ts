@@ -95,8 +95,8 @@ const items: readonly BuiltinItem<Call>[] = [
           ...[device.calls.post, device.calls.put, device.calls.delete, device.calls.update_device_type, device.calls.change_user],
           ...templateReads,
           ...[pickCompany, ...follows, ...asks, ...grouping],
-          device.calls.query_location_count,
-          ...[device.calls.import, device.calls.dlexcel],
+          ...[device.calls.query_location_count, device.calls.import, device.calls.dlexcel],
+          ...[device.calls.renew, device.calls.cmd, deviceGroupMember.calls.remove, deviceCompanyGroup.calls.remove_from_group],
         ],
       },
       {
@@ -226,7 +226,7 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备租约",
         nameEn: "Leases",
         icon: "calendar",
-        actions: [device.calls.query, device.calls.get, device.calls.renew, device.calls.renew_many, deviceType.calls.query, pickCompany],
+        actions: [device.calls.query, device.calls.get, device.calls.renew, deviceType.calls.query, pickCompany],
       },
       recordItem(deviceGroup, { id: "devices.groups", path: "/devices/groups", icon: "group-objects" }, [
         ...[deviceCompanyGroup.calls.query, deviceCompanyGroup.calls.post, deviceCompanyGroup.calls.put, deviceCompanyGroup.calls.delete],

@@ -7,7 +7,6 @@ import { countDevices, listDevices, listMini } from "#server/devices/deviceList.
 import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
-import { leaseRenewalJob } from "#server/devices/leaseRenewal.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
@@ -97,9 +96,6 @@ export const deviceAnswers = implement(device, {
     trace.change = change;
     return { renewed };
   },
-  renew_many: async (request, { services, caller, language }) => ({
-    id: await services.jobs.start(leaseRenewalJob, request, { caller, language }),
-  }),
   async addSnAndPsd(request, { services, caller, at, trace }) {
     const { added, change } = await registerSns(services.db, caller, request, at);
     trace.change = change;

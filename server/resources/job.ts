@@ -1,4 +1,5 @@
 import { job } from "#contract/resources/job.ts";
+import { rightOf } from "#server/jobs/jobKind.ts";
 import { listJobs, listResults, ownJob } from "#server/jobs/jobRows.ts";
 import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -30,8 +31,8 @@ export const jobAnswers = implement(job, {
   },
   async file({ id }, { services: { db, jobs }, caller }) {
     const row = await ownJob(db, caller, id);
-    const call = jobs.kindOf(row.kind)?.call;
-    if (call && !caller.grants.has(call.path)) throw new Problem("forbidden");
+    const kind = jobs.kindOf(row.kind);
+    if (kind && !caller.grants.has(rightOf(kind, JSON.parse(row.request)).path)) throw new Problem("forbidden");
     const body = row.state === "done" ? await jobs.files.read(id) : undefined;
     if (!body || row.file === null || row.file_type === null) throw new Problem("notFound");
     return { fileName: row.file, contentType: row.file_type, body };

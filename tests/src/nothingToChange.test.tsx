@@ -18,7 +18,7 @@ let actions: readonly BulkAction<RuleRow>[] = [];
 /** Hands out what can be done with ticked rules. */
 function Page() {
   const tools = { ...useTools(), edit: () => undefined, refetch: async () => undefined };
-  actions = useBulkActions(RuleListScreen.definition, tools, async () => false);
+  actions = useBulkActions(RuleListScreen.definition, tools, { many: async () => false });
   return null;
 }
 
@@ -45,7 +45,7 @@ let locked: readonly BulkAction<unknown>[] = [];
 
 function LockedPage({ definition }: { definition: ScreenDefinition<unknown> }) {
   const tools = { ...useTools(), edit: () => undefined, refetch: async () => undefined };
-  locked = useBulkActions(definition, tools as never, async () => false);
+  locked = useBulkActions(definition, tools as never, { many: async () => false });
   return null;
 }
 

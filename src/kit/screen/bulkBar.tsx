@@ -10,6 +10,8 @@ export interface BulkAction {
   label: string;
   icon: IconName;
   intent?: Intent;
+  /** It takes a whole filter as it is: others take as many rows of it as may be fetched. */
+  takesAll?: boolean;
   run(): void;
 }
 
@@ -28,16 +30,18 @@ interface BulkBarProps {
 const mostButtons = 2;
 
 /** Stands in for the filters while rows are ticked: what an action would cover, ways to cover more, the actions. */
-export function BulkBar({ counts, scope, total, busy, actions, onScope, onClear }: BulkBarProps) {
+export function BulkBar({ counts, scope, total, busy, actions: every, onScope, onClear }: BulkBarProps) {
   const intl = useIntl();
   // Its buttons go with the ticks.
   useFocusBack();
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
-  const matching = Math.min(total, limits.bulk);
+  const most = every.some(({ takesAll }) => takesAll) ? limits.matching : limits.bulk;
+  const matching = Math.min(total, most);
+  const actions = scope === "matching" && matching > limits.bulk ? every.filter(({ takesAll }) => takesAll) : every;
   const covered = {
     page: () => say("screen.bulk.page", { count: counts.inView }),
     ticked: () => say("screen.bulk.ticked", { count: counts.inView + counts.elsewhere }),
-    matching: () => say(total > limits.bulk ? "screen.bulk.limited" : "screen.bulk.matching", { count: matching, total }),
+    matching: () => say(total > most ? "screen.bulk.limited" : "screen.bulk.matching", { count: matching, total }),
   }[scope];
   const wider = (to: PickScope, text: string) => (
     <Button size="small" variant="minimal" intent="primary" text={text} onClick={() => onScope(to)} />

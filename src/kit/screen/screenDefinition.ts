@@ -109,7 +109,15 @@ export interface RowActionSpec<Row> extends ActionSpec {
   run(row: Row, tools: ScreenTools<Row>): void | Promise<void>;
 }
 
+/** A whole filter that is to be changed: what it is, and how many rows the person was told of. */
+export interface Matching {
+  readonly filters: ListState["filters"];
+  readonly count: number;
+}
+
 export interface BulkActionSpec<Row> extends ActionSpec {
+  /** Changes the whole filter by itself; without it its rows are fetched, as many as may be, and given to `run`. Answers false to keep the selection. */
+  all?(matching: Matching, tools: ScreenTools<Row>): boolean | Promise<boolean>;
   /** The rows that it changes, all when left out: it is run with these alone, and where there are none that is said instead. */
   changes?(row: Row): boolean;
   /** Rows that may not be changed are left out as well; why is the message `<screen>.locked`. */
@@ -172,6 +180,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
     goesWith?(rows: readonly Row[], intl: IntlShape): string;
     one?: Write<Row>;
     many?: Write<readonly Row[]>;
+    /** Deletes a whole filter behind the answer; `done` is the message that it has begun. */
+    all?: { write: Write<Matching>; done: string };
     /** Rows that may be deleted; all when left out. Why others may not is the message `<screen>.locked`, where many can be deleted. */
     removable?(row: Row): boolean;
   };

@@ -130,7 +130,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   );
 
   const nameOf = useCallback((row: Row) => shownText(rowName(row, intl)), [rowName, intl]);
-  const bulk = useBulkActions(definition, tools, removal.many);
+  const bulk = useBulkActions(definition, tools, removal);
   const title = intl.formatMessage({ id: `${id}.title` });
   const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
   const { printed, print } = useTablePrint(source, state, total);
@@ -196,10 +196,11 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
               scope={picked.scope}
               total={total}
               busy={picked.busy}
-              actions={bulk.map(({ run, ...action }) => ({
+              actions={bulk.map(({ run, all, ...action }) => ({
                 ...action,
+                takesAll: all !== undefined,
                 label: intl.formatMessage({ id: `${id}.action.${action.id}` }),
-                run: () => void picked.run(action.id, run),
+                run: () => void picked.run(action.id, run, all && (() => all({ filters: state.filters, count: total }))),
               }))}
               onScope={picked.setScope}
               onClear={picked.clear}

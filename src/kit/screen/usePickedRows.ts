@@ -31,10 +31,17 @@ export const usePickedRows = <Row>(source: RowsSource<Row>, rows: readonly Row[]
   const onSelection = useCallback((next: ReadonlySet<string>) => setPicked((before) => pick(before, next, inView)), [inView]);
   const clear = useCallback(() => setPicked(nothingPicked), []);
 
-  /** Runs an action on the rows that are covered, fetching them where the whole filter is; they are ticked no more when it says so. */
-  const run = async (id: string, action: (covered: readonly Row[]) => Promise<boolean>) => {
+  /**
+   * Runs an action on the rows that are covered; they are ticked no more when it says so. Where the whole filter is covered, `all` takes that,
+   * or, without one, its rows are fetched.
+   */
+  const run = async (id: string, action: (covered: readonly Row[]) => Promise<boolean>, all?: () => Promise<boolean>) => {
     setBusy(id);
     try {
+      if (picked.scope === "matching" && all) {
+        if (await all()) setPicked(nothingPicked);
+        return;
+      }
       let covered: readonly Row[] = coveredRows(picked, inView);
       if (picked.scope === "matching") {
         const all = await source.collect(dispatch, state);

@@ -3,7 +3,7 @@ import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { listText, textLines } from "#src/kit/value/listText.ts";
-import type { ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
+import type { Matching, ScreenDefinition, ScreenTools } from "./screenDefinition.ts";
 import { takenRows } from "./takenRows.ts";
 
 const namedInQuestion = 5;
@@ -27,7 +27,20 @@ export const useRemoval = <Row, S extends z.ZodObject>({ id, rowName, remove }: 
     },
     [id, intl, rowName, remove],
   );
+  const all = useCallback(
+    async (matching: Matching): Promise<boolean> => {
+      if (!remove?.all) return false;
+      const { count } = matching;
+      const goesWith = `${id}.deleteDetail`;
+      const said = intl.messages[goesWith] === undefined ? "" : intl.formatMessage({ id: goesWith }, { count });
+      const detail = textLines(intl.formatMessage({ id: "screen.delete.matching" }, { count }), said);
+      const { write, done } = remove.all;
+      return await tools.sendConfirmed({ kind: "deleteMany", detail, typed: String(count) }, write, matching, done);
+    },
+    [id, intl, remove, tools],
+  );
   return {
+    all: remove?.all ? all : undefined,
     async one(row: Row): Promise<boolean> {
       if (!remove?.one) return false;
       return await tools.sendConfirmed({ kind: "delete", detail: detail([row]) }, remove.one, row, "feedback.deleted");

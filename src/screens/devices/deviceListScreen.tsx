@@ -8,7 +8,7 @@ import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import type { ListState } from "#src/kit/screen/listState.ts";
 import { listRows, typedFilters, writes } from "#src/kit/screen/rowsSource.ts";
-import type { ColumnSpec } from "#src/kit/screen/screenDefinition.ts";
+import type { ColumnSpec, Matching, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
@@ -19,6 +19,7 @@ import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
 import { deviceGroupCalls } from "#store/handles/deviceGroup.ts";
 import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
+import { type AskedKind, type Chosen, deleteMatching } from "./changeMany.ts";
 import { deviceAddress, deviceView } from "./deviceAddress.ts";
 import { mainColumns } from "./deviceColumns.tsx";
 import { useModelChoices } from "./deviceModelOptions.ts";
@@ -93,6 +94,8 @@ interface Beside {
   /** Asks for the groups that devices are put into; true once they are in them. */
   addToGroup(rows: readonly ListedDevice[]): Promise<boolean>;
   retype(ids: readonly string[]): void;
+  /** Asks what many devices are to be changed to; true once that has begun. */
+  change(kind: AskedKind, chosen: Chosen, tools: Pick<ScreenTools<ListedDevice>, "refetch">): Promise<boolean>;
   label(labels: readonly LabelText[]): void;
   exportAll(state: ListState): Promise<void>;
   /** Only for who is no end user there is nothing to ask for. */
@@ -102,8 +105,15 @@ interface Beside {
 const labelOf = ({ sn, name, modelName }: ListedDevice): LabelText => ({ sn, name, model: modelName });
 
 /** The device list; times are shown in `zone`. */
-export const deviceList = (zone: string, { addToGroup, retype, label, exportAll, ask }: Beside) =>
-  screenOf({
+export const deviceList = (zone: string, { addToGroup, retype, change, label, exportAll, ask }: Beside) => {
+  type Tools = ScreenTools<ListedDevice>;
+  const whole = (kind: AskedKind) => (matching: Matching, tools: Tools) => change(kind, matching, tools);
+  /** Of the ticked ones and of a whole filter alike. */
+  const changes = (kind: AskedKind) => ({
+    run: (rows: readonly ListedDevice[], tools: Tools) => change(kind, { ids: rows.map(({ id }) => id) }, tools),
+    all: whole(kind),
+  });
+  return screenOf({
     id: "devices",
     route: "/devices/list",
     rows: listRows(deviceCalls.query),
@@ -136,6 +146,7 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
     remove: {
       one: writes(deviceCalls.delete, (row: ListedDevice) => ({ ids: [row.id] })),
       many: writes(deviceCalls.delete, (rows: readonly ListedDevice[]) => ({ ids: rows.map((row) => row.id) })),
+      all: { write: deleteMatching, done: "devices.changeBegun" },
     },
     address: (row) => deviceAddress(row.id),
     leads: { call: deviceCalls.get.call, view: deviceView },
@@ -162,9 +173,11 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
         changes: (row) => !row.followed,
         run: (rows, tools) => tools.send(follow, rows, "devices.followed"),
       },
-      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup },
+      { id: "addToGroup", icon: "group-objects", call: deviceGroupMemberCalls.add.call, run: addToGroup, all: whole("join") },
+      { id: "leaveGroup", icon: "minus", call: deviceGroupMemberCalls.remove.call, ...changes("leave") },
       {
         ...{ id: "transferMany", icon: "swap-horizontal", call: deviceCalls.change_user.call, view: "/devices/transfer" },
+        all: whole("transfer"),
         run: (rows, tools) => {
           tools.navigate(`/devices/transfer?ids=${rows.map(({ id }) => encodeURIComponent(id)).join(",")}`);
           return false;
@@ -172,11 +185,16 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
       },
       {
         ...{ id: "retypeMany", icon: "edit", call: deviceCalls.update_device_type.call },
+        all: whole("type"),
         run: (rows) => {
           retype(rows.map(({ id }) => id));
           return false;
         },
       },
+      { id: "templateMany", icon: "th-list", call: deviceCalls.put.call, ...changes("template") },
+      { id: "alarmNoticeMany", icon: "notifications", call: deviceCalls.put.call, ...changes("alarmNotice") },
+      { id: "renewMany", icon: "calendar", call: deviceCalls.renew.call, ...changes("renew") },
+      { id: "commandMany", icon: "send-message", call: deviceCalls.cmd.call, ...changes("command") },
       {
         ...{ id: "labels", icon: "print", call: deviceCalls.post.call },
         run(rows) {
@@ -205,16 +223,19 @@ export const deviceList = (zone: string, { addToGroup, retype, label, exportAll,
       },
     ],
   });
+};
 
 const AskDrawer = lazyPart(async () => (await withAllWords(import("./askDrawer.tsx"))).AskDrawer, { place: "over" });
 const RetypeDrawer = lazyPart(async () => (await withAllWords(import("./retypeDrawer.tsx"))).RetypeDrawer, { place: "over" });
 const AddToGroupDrawer = lazyPart(async () => (await withAllWords(import("./addToGroupDrawer.tsx"))).AddToGroupDrawer, { place: "over" });
+const ChangeManyDrawer = lazyPart(async () => (await withAllWords(import("./changeManyDrawer.tsx"))).ChangeManyDrawer, { place: "over" });
 const LabelsDialog = lazyPart(async () => (await import("#src/screens/labels/labelsDialog.tsx")).LabelsDialog, { place: "over" });
 const endUsers: readonly number[] = [3, 4, 5];
 
 type Open =
   | { what: "asking" }
   | { what: "retyping"; ids: readonly string[] }
+  | { what: "changing"; kind: AskedKind; chosen: Chosen; recount(): void; end(begun: boolean): void }
   | { what: "labels"; labels: readonly LabelText[] }
   | { what: "grouping"; rows: readonly ListedDevice[]; end(added: boolean): void };
 
@@ -239,6 +260,16 @@ function DeviceListPage() {
             }),
           ),
         retype: (ids) => setOpen({ what: "retyping", ids }),
+        change: (kind, chosen, { refetch }) =>
+          new Promise<boolean>((resolve) =>
+            setOpen({
+              ...{ what: "changing", kind, chosen, recount: () => void refetch() },
+              end(begun) {
+                setOpen(undefined);
+                resolve(begun);
+              },
+            }),
+          ),
         label: (labels) => setOpen({ what: "labels", labels }),
         async exportAll({ filters }) {
           const answer = await begin({ ...typedFilters(device.calls.dlexcel.request, filters), format: "xlsx" });
@@ -255,6 +286,15 @@ function DeviceListPage() {
       <TablePage definition={definition} />
       {open?.what === "asking" && <AskDrawer onClose={close} />}
       {open?.what === "retyping" && <RetypeDrawer ids={open.ids} onClose={close} />}
+      {open?.what === "changing" && (
+        <ChangeManyDrawer
+          kind={open.kind}
+          chosen={open.chosen}
+          onRefused={open.recount}
+          onBegun={() => open.end(true)}
+          onClose={() => open.end(false)}
+        />
+      )}
       {open?.what === "labels" && <LabelsDialog labels={open.labels} onClose={close} />}
       {open?.what === "grouping" && (
         <AddToGroupDrawer deviceIds={open.rows.map(({ id }) => id)} onAdded={() => open.end(true)} onClose={() => open.end(false)} />
@@ -268,6 +308,13 @@ const nothing = (): undefined => undefined;
 /** Devices with search, filters and paging; a row opens the device. */
 export const DeviceListScreen = Object.assign(DeviceListPage, {
   definition: deviceList("UTC", {
-    ...{ addToGroup: async () => false, retype: nothing, label: nothing, exportAll: async () => undefined, ask: nothing },
+    ...{
+      addToGroup: async () => false,
+      retype: nothing,
+      change: async () => false,
+      label: nothing,
+      exportAll: async () => undefined,
+      ask: nothing,
+    },
   }),
 });

@@ -2,6 +2,7 @@ import type { LeaseFilter, ListedDevice } from "#contract/resources/device.ts";
 import { leaseFilters } from "#contract/resources/device.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
+import type { Matching, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
@@ -24,16 +25,20 @@ interface LeaseListOptions {
   now?: () => number;
   /** Asks how long the service of devices goes on; true once that is sent. */
   renew(rows: readonly Row[]): Promise<boolean>;
+  /** The same of all that the list is filtered to. */
+  renewAll(matching: Matching, tools: Pick<ScreenTools<Row>, "refetch">): Promise<boolean>;
 }
 
 /** Under so many days a device is about to end its service. */
 const soon = 30;
 
 /** Devices by the last day of their service, those that end first at the top. */
-export const leaseList = ({ zone, renew, now = serverNow }: LeaseListOptions) => {
+export const leaseList = ({ zone, renew, renewAll, now = serverNow }: LeaseListOptions) => {
   const left = (row: Row) => daysLeft(row.leaseEnd, zone, now());
   const look = (days: number | undefined) =>
     days === undefined ? "gh-devices-calm" : days < 0 ? "gh-lease-over" : days <= soon ? "gh-lease-soon" : "";
+  const all = ({ filters, count }: Matching, tools: ScreenTools<Row>) =>
+    renewAll({ filters: { lease: unasked, ...filters }, count }, tools);
   return screenOf({
     id: "leases",
     route: "/devices/lease",
@@ -92,7 +97,7 @@ export const leaseList = ({ zone, renew, now = serverNow }: LeaseListOptions) =>
     ],
     address: (row) => deviceAddress(row.id),
     leads: { call: deviceCalls.get.call, view: deviceView },
-    bulk: [{ id: "renewMany", icon: "calendar", call: deviceCalls.renew.call, run: renew }],
+    bulk: [{ id: "renewMany", icon: "calendar", call: deviceCalls.renew.call, run: renew, all }],
     rowActions: [{ id: "renew", icon: "calendar", call: deviceCalls.renew.call, run: async (row) => void (await renew([row])) }],
   });
 };

@@ -65,6 +65,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices", "registry", "renew", "transfer"],
+  device_change: ["change"],
   device_event: ["operations"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
   device_recipe_picture: ["iconGroups"],

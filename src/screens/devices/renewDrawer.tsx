@@ -1,39 +1,13 @@
-import { useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
-import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { ListedDevice } from "#contract/resources/device.ts";
-import { DateField, SelectField } from "#src/kit/form/fields.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { deviceCalls } from "#store/handles/device.ts";
+import { deviceChangeCalls } from "#store/handles/deviceChange.ts";
 import type { Dispatch } from "#store/store.ts";
-import { monthsOffered, renewalOf } from "./renewal.ts";
-
-const schema = z
-  .object({ period: z.string(), to: z.union([z.literal(""), z.iso.date("rule.date")]) })
-  .refine(({ period, to }) => period !== "to" || to !== "", { error: "rule.required", path: ["to"] });
-
-function RenewFields() {
-  const intl = useIntl();
-  const period: unknown = useWatch({ name: "period" });
-  const options = [
-    ...monthsOffered.map((months) => ({
-      value: String(months),
-      label:
-        months % 12 === 0
-          ? intl.formatMessage({ id: "renew.years" }, { count: months / 12 })
-          : intl.formatMessage({ id: "renew.months" }, { count: months }),
-    })),
-    { value: "to", label: intl.formatMessage({ id: "renew.to" }) },
-  ];
-  return (
-    <>
-      <SelectField name="period" options={options} help={intl.formatMessage({ id: "renew.help.period" })} />
-      {period === "to" && <DateField name="to" required />}
-    </>
-  );
-}
+import { renewalOf } from "./renewal.ts";
+import { RenewFields, renewFields } from "./renewFields.tsx";
 
 interface RenewDrawerProps {
   devices: readonly ListedDevice[];
@@ -57,13 +31,13 @@ export function RenewDrawer({ devices, onRenewed, onClose }: RenewDrawerProps) {
       id="renew"
       title={title}
       action={intl.formatMessage({ id: "renew.action" })}
-      schema={schema}
+      schema={renewFields}
       initial={{ period: "12", to: "" }}
       saved={behind ? "renew.begun" : "renew.done"}
       save={async (values) => {
-        const request = { ids, ...renewalOf(values) };
-        if (behind) return await dispatch(deviceCalls.renew_many.initiate(request));
-        return await dispatch(deviceCalls.renew.initiate(request));
+        const renewal = renewalOf(values);
+        if (behind) return await dispatch(deviceChangeCalls.post.initiate({ ids, action: { kind: "renew", ...renewal } }));
+        return await dispatch(deviceCalls.renew.initiate({ ids, ...renewal }));
       }}
       onSaved={onRenewed}
       onClose={onClose}

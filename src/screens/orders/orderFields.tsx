@@ -19,7 +19,8 @@ export const blankValue = () => ({ pointId: "", value: undefined });
 /** Types whose numbers a browser's number would not hold to the last digit. */
 const wide: readonly string[] = ["int64", "uint64"];
 
-function ValueField({ name, point }: { name: string; point: PointRow | undefined }) {
+/** A value of the point, in the control that its kind asks for. */
+export function ValueField({ name, point }: { name: string; point: PointRow | undefined }) {
   const intl = useIntl();
   if (!point) return <NumberField name={name} disabled />;
   switch (commandKind(point)) {

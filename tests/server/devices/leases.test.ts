@@ -2,13 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
 import { device, type LeaseFilter } from "#contract/resources/device.ts";
-import { job } from "#contract/resources/job.ts";
-import { deviceEvent } from "#contract/resources/log.ts";
 import { dayIn, daysLater, renewedEnd } from "#server/devices/leases.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { lastLogged, openPeople, type People } from "#tests/server/people/people.ts";
 
-const { query, renew, renew_many } = device.calls;
+const { query, renew } = device.calls;
 let people: People;
 let north: string;
 
@@ -116,69 +114,5 @@ describe("renewal of one or some", () => {
   it("refuses more than an answer waits for", async () => {
     const ids = Array.from({ length: limits.lease.atOnce + 1 }, (_, index) => `d${index}`);
     expect((await people.site.ask(renew, { ids, months: 1 }, { token: north })).code).toBe(400);
-  });
-});
-
-describe("renewal of many", () => {
-  const many = 250;
-  const begin = async (ids: readonly string[], asked: object, token = north) => {
-    const { id } = await done(renew_many, { ids, ...asked }, token);
-    await people.site.gatehouse.services.jobs.idle();
-    const row = (await done(job.calls.query, {}, token)).list.find((one) => one.id === id);
-    const results = (await done(job.calls.results, { id, failed: true, pageSize: 1000 }, token)).list;
-    return { id, row, results };
-  };
-
-  it("goes on behind the answer, with a row for each device, named failures, and the changes in the log", async () => {
-    const ids = Array.from({ length: many }, (_, index) => `many${index}`);
-    for (const id of ids) await add(id, people.north, "2027-01-31", "2026-01-01");
-    await db().updateTable("device").set({ lease_start: "2029-06-01" }).where("id", "=", "many7").execute();
-    const { row, results } = await begin([...ids, "later"], { to: "2028-01-31" });
-    expect([row?.kind, row?.state, row?.done, row?.total, row?.failed]).toEqual(["leaseRenewal", "done", many + 1, many + 1, 2]);
-    expect(results.map(({ place, record, code }) => [place, record, code])).toEqual([
-      [8, "many7", 1390],
-      [many + 1, "later", 404],
-    ]);
-    expect(await endOf("many7")).toBe("2027-01-31");
-    const renewed = await db().selectFrom("device").select("id").where("lease_end", "=", "2028-01-31").execute();
-    expect(renewed).toHaveLength(many - 1);
-    expect(await endOf("later")).toBe(daysLater(today, 91));
-    const { list } = await done(deviceEvent.calls.query_user_event, { search: renew.path }, north);
-    const told = list.filter(({ change }) => change.includes("2028-01-31")).map(({ change }) => JSON.parse(change) as object);
-    expect(told.map((change) => Object.keys(change).length)).toEqual([50, 100, 99]);
-    expect(Object.values(told[0] ?? {})[0]).toEqual(["2027-01-31", "2028-01-31"]);
-  });
-
-  it("prolongs none twice where it was interrupted between a portion and its report", async () => {
-    const { id } = await begin(["week"], { months: 1 });
-    const after = renewedEnd(daysLater(today, 7), today, { to: "", months: 1 });
-    expect(await endOf("week")).toBe(after);
-    const kept = { done: 0, ends: [{ id: "week", from: daysLater(today, 7), to: after }] };
-    await db()
-      .updateTable("job")
-      .set({ state: "waiting", ended_at: null, done: 0, cursor: JSON.stringify(kept) })
-      .where("id", "=", id)
-      .execute();
-    await people.site.restart();
-    await people.site.gatehouse.services.jobs.idle();
-    expect(await endOf("week")).toBe(after);
-  });
-
-  it("leaves a device alone whose last day somebody else has changed meanwhile", async () => {
-    people = { ...people, admin: await people.site.signIn("admin", "adminpw1") };
-    north = await people.site.signIn("north.one", "secret1");
-    const { id } = await begin(["quarter"], { months: 1 });
-    const kept = { done: 0, ends: [{ id: "quarter", from: "2026-01-01", to: "2026-02-01" }] };
-    await db()
-      .updateTable("job")
-      .set({ state: "waiting", ended_at: null, done: 0, cursor: JSON.stringify(kept) })
-      .where("id", "=", id)
-      .execute();
-    const before = await endOf("quarter");
-    await people.site.restart();
-    await people.site.gatehouse.services.jobs.idle();
-    expect(await endOf("quarter")).toBe(before);
-    const token = await people.site.signIn("north.one", "secret1");
-    expect((await done(job.calls.results, { id, failed: true }, token)).list.map(({ code }) => code)).toEqual([1391]);
   });
 });

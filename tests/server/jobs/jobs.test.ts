@@ -56,6 +56,8 @@ const open = async (): Promise<void> => {
     changes: { tell: async (...changes) => void told.push(...changes) },
     operationLog: { write: async () => undefined },
     config: { licencePublicKey: undefined },
+    registry: { byId: async () => undefined },
+    commands: { send: () => Promise.reject(new Error("no command is sent")) },
     kinds: [kind],
   });
   await jobs.begin();
@@ -178,7 +180,7 @@ describe("a job", () => {
     }
   });
 
-  it("ends when it is cancelled, waiting or running, without a file, and stays ended", async () => {
+  it("ends when it is cancelled, waiting or running, without a file, with what was done till then, and stays ended", async () => {
     const hold = held();
     does = async ({ keepFile, report }) => {
       await keepFile({ fileName: "half.csv", contentType: "text/csv", body: "a" });
@@ -195,7 +197,7 @@ describe("a job", () => {
     await jobs.idle();
     expect([await stateOf(first), await stateOf(second), begun.length]).toEqual(["cancelled", "cancelled", 1]);
     expect(await db.selectFrom("job").select(["done", "file", "bytes"]).where("id", "=", first).executeTakeFirst()).toEqual({
-      ...{ done: 0, file: null, bytes: null },
+      ...{ done: 1, file: null, bytes: null },
     });
     expect(await readdir(join(folder, "jobs"))).toEqual([]);
     await jobs.cancel(first);

@@ -2,6 +2,7 @@ import type { Call } from "#contract/kit/call.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -33,7 +34,8 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },
-  { call: device.calls.renew_many, why: "begins a job, whose portions are rows of their own: tests/server/devices/leases.test.ts" },
+  { call: deviceChange.calls.post, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },
+  { call: deviceChange.calls.undo, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },
   { call: imageFile.calls.upload, why: "keeps a file" },
   { call: job.calls.cancel, why: "ends work, and is tried in tests/server/jobs" },
   { call: job.calls.delete, why: "is what its own user has listed" },

@@ -100,6 +100,7 @@ const apart = [
   "/api/app_version/upload",
   "/api/app_version/check_new_version",
   "/api/app_version/get_app_path",
+  "/api/device_change/undo",
   "/api/job/query",
   "/api/job/results",
   "/api/job/cancel",

@@ -107,6 +107,7 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   expect(grants["role-staff devices.history"]).toBeUndefined();
   expect(grants["role-repairman devices.list"]).toEqual([
     "/api/company/query_mini",
+    "/api/device/cmd",
     "/api/device/delete",
     "/api/device/dlexcel",
     "/api/device/query",
@@ -116,11 +117,13 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device_company_group/add_to_group",
     "/api/device_company_group/get",
     "/api/device_company_group/query",
+    "/api/device_company_group/remove_from_group",
     "/api/device_favorites/add",
     "/api/device_favorites/cancel",
     "/api/device_group/get",
     "/api/device_group/query",
     "/api/device_group_member/add",
+    "/api/device_group_member/remove",
   ]);
 });
 

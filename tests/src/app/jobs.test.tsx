@@ -20,7 +20,7 @@ import { showPage } from "#tests/src/pageSite.tsx";
 
 const row = (differences: Partial<JobRow> = {}): JobRow => ({
   ...{ id: "a", kind: "operationFile", state: "running", done: 1200, failed: 0, total: 5000, file: "", bytes: null, message: "" },
-  ...{ createdAt: "2026-11-29T00:00:00.000Z", endedAt: null },
+  ...{ change: "", undo: false, undoable: false, createdAt: "2026-11-29T00:00:00.000Z", endedAt: null },
   ...differences,
 });
 const ended = { endedAt: "2026-11-29T00:01:00.000Z" };
@@ -66,6 +66,67 @@ describe("the list of jobs", () => {
     const { button, removed } = showList([row({ state: "waiting" }), row({ ...ended, id: "b", state: "done" }), row({ id: "c" })]);
     fireEvent.click(button);
     await waitFor(() => expect(removed()).toEqual([{ ids: ["b"] }]));
+  });
+});
+
+describe("a change of devices", () => {
+  const changed = row({
+    ...ended,
+    id: "c",
+    kind: "deviceChange",
+    state: "done",
+    done: 3,
+    total: 3,
+    failed: 1,
+    change: "type",
+    undoable: true,
+  });
+  const results = [
+    { place: 1, record: "Pump (NP-1)", code: 0, message: "" },
+    { place: 2, record: "Valve (NP-2)", code: 404, message: "Record not found" },
+  ];
+  const show = (jobs: JobRow[]) =>
+    showPage(
+      <JobsProvider>
+        <JobList jobs={jobs} />
+      </JobsProvider>,
+      {
+        answers: {
+          "/api/job/results": (request: object) => {
+            const list = "failed" in request ? results.slice(1) : results;
+            return { data: { list, total: list.length, pageNo: 1, pageSize: 100 } };
+          },
+        },
+      },
+    );
+
+  it("is named by what it does, and says what became of each device", async () => {
+    const { sent } = show([changed]);
+    fireEvent.click(screen.getByRole("button", { name: "Results: Change of device type" }));
+    await screen.findByText("Pump (NP-1)");
+    expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Pump (NP-1)Done",
+      "Valve (NP-2)Record not found",
+    ]);
+    fireEvent.click(screen.getByRole("checkbox", { name: "Failed only" }));
+    await waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
+    expect(sent.filter(({ path }) => path === job.calls.results.path).map(({ request }) => request)).toEqual([
+      { id: "c", pageNo: 1, pageSize: 100 },
+      { id: "c", pageNo: 1, pageSize: 100, failed: true },
+    ]);
+    fireEvent.click(screen.getByRole("button", { name: "Back to jobs" }));
+    await screen.findByText("Change of device type");
+  });
+
+  it("is undone where it can be, and the undoing is named as such", async () => {
+    const { sent } = show([changed, row({ ...ended, id: "u", kind: "deviceChange", state: "done", change: "type", undo: true })]);
+    expect(screen.getByText("Undo: Change of device type")).toBeVisible();
+    const buttons = screen.getAllByRole("button", { name: "Undo: Change of device type" });
+    expect(buttons).toHaveLength(1);
+    for (const button of buttons) fireEvent.click(button);
+    await waitFor(() =>
+      expect(sent.filter(({ path }) => path === "/api/device_change/undo").map(({ request }) => request)).toEqual([{ id: "c" }]),
+    );
   });
 });
 

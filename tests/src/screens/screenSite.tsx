@@ -99,7 +99,7 @@ function Buttons<Row>({ definition, rows, tools, found }: ButtonsProps<Row>) {
   const allowed = useAllowed();
   const { form } = definition;
   const actionsOf = useRowActions(definition, tools, async () => undefined);
-  const bulk = useBulkActions(definition, tools, async () => false);
+  const bulk = useBulkActions(definition, tools, { many: async () => false });
   for (const row of rows) for (const { id } of actionsOf?.(row) ?? []) found.add(`row ${id}`);
   for (const { id } of bulk) found.add(`bulk ${id}`);
   return (

@@ -143,9 +143,12 @@ export const devices = [
       "/api/device_favorites/add": ["bulk followMany", "row follow"],
       "/api/device_favorites/cancel": ["row unfollow"],
       "/api/device_group_member/add": ["bulk addToGroup"],
+      "/api/device_group_member/remove": ["bulk leaveGroup"],
+      "/api/device/renew": ["bulk renewMany"],
+      "/api/device/cmd": ["bulk commandMany"],
       "/api/device/post": ["Add device", "bulk labels"],
       "/api/device/import": ["Import"],
-      "/api/device/put": ["row edit"],
+      "/api/device/put": ["row edit", "bulk templateMany", "bulk alarmNoticeMany"],
       "/api/device/delete": ["bulk removeMany", "row remove"],
     },
     deeds: {
@@ -311,7 +314,12 @@ export const devices = [
     },
   }),
   screenTable<ListedDevice>({
-    definition: leaseList({ zone: "UTC", renew: async () => false, now: () => Date.parse("2026-11-20T12:00:00Z") }),
+    definition: leaseList({
+      zone: "UTC",
+      renew: async () => false,
+      renewAll: async () => false,
+      now: () => Date.parse("2026-11-20T12:00:00Z"),
+    }),
     row: { ...device, leaseEnd: "2026-11-27" },
     numbers: { daysLeft: 7 },
     both: {

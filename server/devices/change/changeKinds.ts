@@ -1,0 +1,14 @@
+import type { ChangeAction, ChangeKind } from "#contract/resources/deviceChange.ts";
+import { command } from "./changeCommand.ts";
+import { alarmNotice, renewal, template, type } from "./changeFields.ts";
+import { groupChanges } from "./changeGroups.ts";
+import type { ActionOf, ChangeOfDevices } from "./changeKind.ts";
+import { removal, transfer } from "./changeMoves.ts";
+
+const kinds: { readonly [K in ChangeKind]: ChangeOfDevices<ActionOf<K>> } = {
+  ...groupChanges,
+  ...{ template, type, alarmNotice, renew: renewal, transfer, delete: removal, command },
+};
+
+/** How this is done with devices. */
+export const changeOfDevices = ({ kind }: ChangeAction): ChangeOfDevices => kinds[kind] as unknown as ChangeOfDevices;
