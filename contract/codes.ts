@@ -70,6 +70,7 @@ export const codes = {
   tooManyBindRequests: { code: 1385, status: 200, message: "code.tooManyBindRequests" },
   leaseEarly: { code: 1390, status: 200, message: "code.leaseEarly" },
   leaseChanged: { code: 1391, status: 200, message: "code.leaseChanged" },
+  tooManyVideos: { code: 1400, status: 200, message: "code.tooManyVideos" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -46,6 +46,8 @@ export const limits = {
   follow: 1000,
   /** Devices whose service one call prolongs within its answer, and by how many months at most. */
   lease: { atOnce: 200, months: 240 },
+  /** Videos of one device, characters of an address, the largest number to sort by. */
+  video: { perDevice: 32, address: 1000, sort: 9999 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },
