@@ -75,6 +75,7 @@ export const codes = {
   commandUnknown: { code: 1412, status: 200, message: "code.commandUnknown" },
   nothingMatches: { code: 1413, status: 200, message: "code.nothingMatches" },
   notUndone: { code: 1414, status: 200, message: "code.notUndone" },
+  tooManyVideos: { code: 1400, status: 200, message: "code.tooManyVideos" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

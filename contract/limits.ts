@@ -50,6 +50,8 @@ export const limits = {
   lease: { atOnce: 200, months: 240 },
   /** Of many devices that are changed: in one step, and commanded at the same time. */
   change: { atOnce: 100, commanded: 20 },
+  /** Videos of one device, characters of an address, the largest number to sort by. */
+  video: { perDevice: 32, address: 1000, sort: 9999 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20 },

@@ -110,6 +110,10 @@ export const messages = {
     zh: "您有 {max} 个申请尚未答复，请等待答复",
     en: "{max} of your requests have not been answered yet. Wait for the answers",
   },
+  "code.tooManyVideos": {
+    zh: "一台设备最多 {max} 个视频，请先删除不用的",
+    en: "A device has at most {max} {max, plural, one {video} other {videos}}; delete one that is not needed first",
+  },
   "code.slaveNumberRepeated": { zh: "从机编号相同，请核实", en: "The slave numbers are the same, please verify" },
   "code.slaveNameRepeated": { zh: "从机名称不能重复", en: "Slave name cannot be repeated" },
   "code.commandForbidden": { zh: "没有下发命令的权限", en: "No permission to issue commands" },
@@ -167,6 +171,15 @@ export const messages = {
   "rule.zone": { zh: "时区不正确，例如 Asia/Shanghai", en: "Unknown time zone. Example: Asia/Shanghai" },
   "rule.workingHours": { zh: "请按 08:00-12:00 填写", en: "Enter the hours like 08:00-12:00" },
   "rule.website": { zh: "网址应以 http:// 或 https:// 开头", en: "Start with http:// or https://" },
+  "rule.video.credentials": {
+    zh: "浏览器不接受地址中的用户名和密码，请去掉 @ 之前的部分，改用令牌",
+    en: "Browsers do not accept a user name and password within an address: remove the part before @, use a token instead",
+  },
+  "rule.video.source": {
+    zh: "未允许从 {origin} 播放视频，请运维人员将其加入 VIDEO_SOURCES（当前允许：{sources}）",
+    en: "Videos of {origin} are not allowed. Ask the operator to add it to VIDEO_SOURCES (allowed now: {sources})",
+  },
+  "rule.video.sort": { zh: "排序号为 0～9999 的整数", en: "Enter a whole number from 0 to 9999" },
   "rule.domain": { zh: "请填写正确的域名，例如 iot.example.cn", en: "Enter a valid domain, for example iot.example.cn" },
   "rule.path": { zh: "路径以 / 开头，只含字母、数字、/、- 和 _", en: "Start with / and use only letters, digits, /, - and _" },
   "rule.terms": { zh: "请阅读和勾选使用条款", en: "Read the terms of use and tick the box" },

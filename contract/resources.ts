@@ -17,6 +17,7 @@ import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts"
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { job } from "#contract/resources/job.ts";
@@ -59,6 +60,7 @@ export const resources: readonly Resource[] = [
   deviceTypeRelation,
   deviceAttr,
   deviceLocationTrack,
+  deviceVideo,
   deviceModel,
   ...records,
   deviceGroupMember,

@@ -7,6 +7,7 @@ import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
 import { readDotEnv } from "#server/dotEnv.ts";
 import { isTileTemplate, type MapTiles, tileTemplateFault } from "#server/http/mapTiles.ts";
+import { areVideoSources, videoOrigins, videoSourcesFault } from "#server/http/videoSources.ts";
 import { publicKeyIn } from "#server/licence/publicKey.ts";
 import { StartFault } from "#server/startFault.ts";
 import { placeFaults } from "#server/system/filePlaces.ts";
@@ -78,6 +79,7 @@ const environment = z
     MAP_TILES_GCJ: z.stringbool().default(false),
     MAP_TILES_SOURCE: z.string().max(200, "at most 200 characters").default(""),
     MAP_TILES_ZOOM: wholeNumber(1, 22).default(18),
+    VIDEO_SOURCES: z.string().refine(areVideoSources, videoSourcesFault).optional(),
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
@@ -125,6 +127,8 @@ export interface Config {
   readonly retentionDays: number | undefined;
   /** Where pictures of the map come from; without any its outlines are drawn alone. */
   readonly mapTiles: MapTiles | undefined;
+  /** Origins that pages may load streams from. */
+  readonly videoSources: readonly string[];
   /** What stopping may take at the most. */
   readonly stopSeconds: number;
 }
@@ -194,6 +198,7 @@ const configOf = (data: z.output<typeof environment>): Config => ({
     data.MAP_TILES === undefined
       ? undefined
       : { url: data.MAP_TILES, gcj02: data.MAP_TILES_GCJ, attribution: data.MAP_TILES_SOURCE, zoom: data.MAP_TILES_ZOOM },
+  videoSources: data.VIDEO_SOURCES === undefined ? [] : videoOrigins(data.VIDEO_SOURCES),
   stopSeconds: data.STOP_SECONDS,
 });
 

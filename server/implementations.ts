@@ -19,6 +19,7 @@ import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePictur
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceAttrAnswers, deviceTypeAnswers, deviceTypeRelationAnswers } from "#server/resources/deviceType.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
+import { deviceVideoAnswers } from "#server/resources/deviceVideo.ts";
 import { dictAnswers } from "#server/resources/dict.ts";
 import { imageFileAnswers } from "#server/resources/imageFile.ts";
 import { jobAnswers } from "#server/resources/job.ts";
@@ -62,6 +63,7 @@ export const implementations: readonly Implementation[] = [
   deviceAttrAnswers,
   deviceLocationTrackAnswers,
   deviceModelAnswers,
+  deviceVideoAnswers,
   ...plainAnswers,
   deviceGroupMemberAnswers,
   deviceCompanyGroupAnswers,

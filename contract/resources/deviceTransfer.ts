@@ -6,7 +6,7 @@ import { limits } from "#contract/limits.ts";
  * What devices keep of before, and may lose with who had it: readings, places and logs; alarm records; the alarm rules that are a device's own;
  * the users who have it.
  */
-export const erasables = ["history", "alarms", "rules", "bindings"] as const;
+export const erasables = ["history", "alarms", "rules", "bindings", "videos"] as const;
 export type Erasable = (typeof erasables)[number];
 
 /** Devices by their ids, as many as go to another organisation at once. */

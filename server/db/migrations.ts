@@ -7,6 +7,7 @@ import { countsByStatement } from "#server/db/countsByStatement.ts";
 import { deviceChanges } from "#server/db/deviceChanges.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
+import { deviceVideos } from "#server/db/deviceVideos.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
 import { groupMembers } from "#server/db/groupTables.ts";
@@ -60,6 +61,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0032_follow_list": followList,
   "0033_sn_registry": snRegistry,
   "0040_device_erasures": deviceErasures,
+  "0041_device_videos": deviceVideos,
   "0034_group_members": groupMembers,
   "0035_lease_notices": leaseNotices,
   "0038_places": places,

@@ -3,6 +3,7 @@ import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/col
 import type { DeviceChangePortionTable } from "#server/db/deviceChanges.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
+import type { DeviceVideoTable } from "#server/db/deviceVideos.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type { LeaseNoticeTable } from "#server/db/leaseNotices.ts";
@@ -405,6 +406,7 @@ export interface Database extends RecordTables {
   data_unit: DataUnitTable;
   app_package: AppPackageTable;
   icon_group: IconGroupTable;
+  device_video: DeviceVideoTable;
   icon_picture: IconPictureTable;
   saved_order: SavedOrderTable;
   saved_order_value: SavedOrderValueTable;

@@ -37,6 +37,7 @@ export const eraseRecords = async (tx: Db, ids: readonly string[], parts: Readon
       await tx.deleteFrom("device_event").where("device_id", "in", some).execute();
       await tx.deleteFrom("device_state_log").where("device_id", "in", some).execute();
     }
+    if (parts.has("videos")) await tx.deleteFrom("device_video").where("device_id", "in", some).execute();
     if (parts.has("bindings")) await tx.deleteFrom("device_user").where("device_id", "in", some).execute();
   }
   if (parts.has("history")) await noteErasure(tx, ids);

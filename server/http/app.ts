@@ -9,6 +9,7 @@ import multipart from "@fastify/multipart";
 import fastifyStatic from "@fastify/static";
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from "fastify";
 import { limits } from "#contract/limits.ts";
+import type { Config } from "#server/config.ts";
 import { serveFiles } from "#server/files/serveFiles.ts";
 import { askedPath, asksForCall } from "#server/http/askedPath.ts";
 import { takeBodies } from "#server/http/body.ts";
@@ -29,16 +30,18 @@ import type { Services } from "#server/services.ts";
 import type { Health } from "#server/system/health.ts";
 import type { PushSide } from "#server/wire/push/pushSide.ts";
 import { servePosts } from "#server/wire/push/servePosts.ts";
-import { type MapTiles, tileOrigins } from "./mapTiles.ts";
+import { tileOrigins } from "./mapTiles.ts";
 
-const cspOf = (tiles: MapTiles | undefined) => ({
+const cspOf = ({ mapTiles: tiles, videoSources }: Pick<Config, "mapTiles" | "videoSources">) => ({
   directives: {
     defaultSrc: ["'self'"],
     scriptSrc: ["'self'"],
     styleSrc: ["'self'", "'unsafe-inline'"],
     fontSrc: ["'self'"],
     imgSrc: ["'self'", "data:", "blob:", ...(tiles ? tileOrigins(tiles.url) : [])],
-    connectSrc: ["'self'"],
+    connectSrc: ["'self'", ...videoSources],
+    // What a player has put together of a stream stands in the page itself.
+    mediaSrc: ["'self'", "blob:", ...videoSources],
     workerSrc: ["'self'", "blob:"],
     objectSrc: ["'none'"],
     frameAncestors: ["'none'"],
@@ -101,7 +104,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   unread.watch(app);
   const tls = isTls(services.config.publicUrl);
   await app.register(helmet, {
-    contentSecurityPolicy: cspOf(services.config.mapTiles),
+    contentSecurityPolicy: cspOf(services.config),
     crossOriginEmbedderPolicy: false,
     originAgentCluster: false,
     frameguard: { action: "deny" },

@@ -41,6 +41,15 @@ const icons: FindOwners = (db, ids) =>
     .where("icon_picture.id", "in", ids)
     .execute();
 
+/** A video is its device's. */
+const videos: FindOwners = (db, ids) =>
+  db
+    .selectFrom("device_video")
+    .innerJoin("device", "device.id", "device_video.device_id")
+    .select(["device_video.id", "device.company_id"])
+    .where("device_video.id", "in", ids)
+    .execute();
+
 /** An alarm record is the concern of whose its device is now. */
 const alarms: FindOwners = (db, ids) =>
   db
@@ -70,6 +79,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
     return facts.owner === "user_id" ? [] : [[name, [own, ...(besides[name] ?? [])]]];
   }),
   ["device_type_relation", [types]],
+  ["device_video", [videos]],
 ]);
 
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */

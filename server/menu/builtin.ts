@@ -13,6 +13,7 @@ import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts"
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { deviceUserBind, terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
@@ -123,6 +124,7 @@ const items: readonly BuiltinItem<Call>[] = [
           alarmLog.calls.recover,
           ...follows,
           deviceGroupMember.calls.query_groups,
+          deviceVideo.calls.query,
         ],
       },
       {
@@ -176,6 +178,22 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Device track",
         icon: "path-search",
         actions: [deviceLocationTrack.calls.query, device.calls.query_mini, device.calls.get],
+      },
+      {
+        id: "devices.videos",
+        path: "/devices/videoList",
+        name: "设备视频",
+        nameEn: "Device videos",
+        icon: "video",
+        actions: [...Object.values(deviceVideo.calls), device.calls.query_mini, device.calls.get, pickCompany],
+      },
+      {
+        id: "devices.cameras",
+        path: "/checkCamera",
+        name: "视频墙",
+        nameEn: "Video wall",
+        icon: "grid-view",
+        actions: [deviceVideo.calls.query, device.calls.query_mini, device.calls.get],
       },
       {
         id: "devices.types",

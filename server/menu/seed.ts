@@ -2,6 +2,7 @@ import type { Call } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { order } from "#contract/resources/order.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
@@ -37,6 +38,8 @@ export const builtinRoles = (
 const namesOf = (calls: readonly Call[]): ReadonlySet<string> => new Set(calls.map(nameOf));
 /** Devices are bound to end users alone. */
 const asks = [device.calls.send_auth_code, deviceUserBind.calls.ask];
+/** Devices are looked at, and kept by others. */
+const keepsVideos = [deviceVideo.calls.post, deviceVideo.calls.put, deviceVideo.calls.delete];
 const staffDenied = namesOf([...asks, deviceEvent.calls.query_user_event, deviceEvent.calls.dlexcel_user_event, device.calls.delete]);
 const repairmanMenus = [
   "home",
@@ -47,6 +50,8 @@ const repairmanMenus = [
   "devices.detail",
   "devices.history",
   "devices.track",
+  "devices.videos",
+  "devices.cameras",
   "devices.logs",
   "alarms.history",
   "alarms.sound",
@@ -60,6 +65,8 @@ const viewerMenus = [
   "devices.detail",
   "devices.history",
   "devices.track",
+  "devices.videos",
+  "devices.cameras",
   "alarms.history",
   "alarms.sound",
 ];
@@ -75,6 +82,7 @@ const viewerDenied = namesOf([
   device.calls.update_device_type,
   device.calls.change_user,
   alarmLog.calls.recover,
+  ...keepsVideos,
 ]);
 const repairmanDenied = namesOf([
   ...asks,
@@ -85,6 +93,7 @@ const repairmanDenied = namesOf([
   device.calls.change_user,
   device.calls.import,
   device.calls.renew,
+  ...keepsVideos,
   order.calls.post,
   order.calls.put,
   order.calls.delete,

@@ -19,6 +19,7 @@ import endorsed from "@blueprintjs/icons/lib/esm/generated/16px/paths/endorsed.j
 import error from "@blueprintjs/icons/lib/esm/generated/16px/paths/error.js";
 import exportIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/export.js";
 import filterList from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter-list.js";
+import gridView from "@blueprintjs/icons/lib/esm/generated/16px/paths/grid-view.js";
 import groupObjects from "@blueprintjs/icons/lib/esm/generated/16px/paths/group-objects.js";
 import history from "@blueprintjs/icons/lib/esm/generated/16px/paths/history.js";
 import home from "@blueprintjs/icons/lib/esm/generated/16px/paths/home.js";
@@ -57,6 +58,7 @@ import time from "@blueprintjs/icons/lib/esm/generated/16px/paths/time.js";
 import timelineLineChart from "@blueprintjs/icons/lib/esm/generated/16px/paths/timeline-line-chart.js";
 import trash from "@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js";
 import user from "@blueprintjs/icons/lib/esm/generated/16px/paths/user.js";
+import video from "@blueprintjs/icons/lib/esm/generated/16px/paths/video.js";
 import volumeUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/volume-up.js";
 import warningSign from "@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js";
 import errorLarge from "@blueprintjs/icons/lib/esm/generated/20px/paths/error.js";
@@ -109,6 +111,7 @@ const atHand: Shapes = {
   cube,
   edit,
   error,
+  "grid-view": gridView,
   history,
   inbox,
   "info-sign": infoSign,
@@ -127,6 +130,7 @@ const atHand: Shapes = {
   time,
   "timeline-line-chart": timelineLineChart,
   trash,
+  video,
   "volume-up": volumeUp,
   "warning-sign": warningSign,
 };

@@ -23,6 +23,7 @@ import exchange from "@blueprintjs/icons/lib/esm/generated/16px/paths/exchange.j
 import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
+import grid from "@blueprintjs/icons/lib/esm/generated/16px/paths/grid.js";
 import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
 import highPriority from "@blueprintjs/icons/lib/esm/generated/16px/paths/high-priority.js";
 import issue from "@blueprintjs/icons/lib/esm/generated/16px/paths/issue.js";
@@ -48,6 +49,7 @@ import smallTick from "@blueprintjs/icons/lib/esm/generated/16px/paths/small-tic
 import socialMedia from "@blueprintjs/icons/lib/esm/generated/16px/paths/social-media.js";
 import sortAsc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js";
 import sortDesc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js";
+import square from "@blueprintjs/icons/lib/esm/generated/16px/paths/square.js";
 import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import undo from "@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js";
 import unpin from "@blueprintjs/icons/lib/esm/generated/16px/paths/unpin.js";
@@ -87,6 +89,7 @@ export const screenIcons: Shapes = {
   "eye-off": eyeOff,
   "eye-open": eyeOpen,
   filter,
+  grid,
   help,
   "high-priority": highPriority,
   issue,
@@ -110,6 +113,7 @@ export const screenIcons: Shapes = {
   "social-media": socialMedia,
   "sort-asc": sortAsc,
   "sort-desc": sortDesc,
+  square,
   th,
   undo,
   unpin,

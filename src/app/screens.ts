@@ -21,6 +21,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/monitor", load: home },
   { path: "/newindex", bare: true, load: async () => (await import("#src/screens/board/boardScreen.tsx")).BoardScreen },
   { path: "/track", bare: true, load: async () => (await import("#src/screens/track/trackScreen.tsx")).TrackScreen },
+  { path: "/checkCamera", bare: true, load: async () => (await import("#src/screens/videos/cameraScreen.tsx")).CameraScreen },
   {
     path: "/devices/list",
     keepAlive: true,
@@ -37,6 +38,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/edit", load: deviceForm },
   { path: "/devices/types", load: async () => (await import("#src/screens/devices/typeScreen.tsx")).TypeScreen },
   { path: "/devices/models", load: async () => (await import("#src/screens/devices/modelScreen.tsx")).ModelScreen },
+  { path: "/devices/videoList", load: async () => (await import("#src/screens/videos/videoListScreen.tsx")).VideoListScreen },
   { path: "/devices/registry", load: async () => (await import("#src/screens/devices/registryScreen.tsx")).RegistryScreen },
   { path: "/devices/transfer", load: async () => (await import("#src/screens/devices/transferScreen.tsx")).TransferScreen },
   { path: "/devices/bindlist", load: async () => (await import("#src/screens/devices/bindScreen.tsx")).BindScreen },

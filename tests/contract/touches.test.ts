@@ -98,6 +98,7 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device/query_user_count", "read", ["device_user_bind"]],
     ["/api/device_favorites/query", "read", ["device"]],
     ["/api/device_type_relation/queryDevice", "read", ["device"]],
+    ["/api/device_video/query", "read", ["device"]],
     ["/api/device_group_member/query", "read", ["device"]],
     ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
     ["/api/device_company_group/query_group_slave", "read", ["device"]],

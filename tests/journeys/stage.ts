@@ -57,7 +57,7 @@ const expected =
   /Failed to load resource: the server responded with a status of (400|401|403|404|413|429|500|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|NETWORK_CHANGED)|WebSocket connection to/;
 
 /** The real server with the built console, and a real browser. */
-export const openStage = async (options: StartOptions = {}): Promise<Stage> => {
+export const openStage = async (options: StartOptions & { variables?: Record<string, string> } = {}): Promise<Stage> => {
   if (!existsSync(built)) throw new Error("the console is not built: npm run build");
   const site = await openSite({ console: built, ...options });
   const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArguments });

@@ -57,6 +57,8 @@ export interface Site {
 }
 
 export const adminPassword = "adminpw1";
+/** Where streams may come from. */
+export const videoSource = "https://video.example.com";
 
 const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
@@ -99,6 +101,7 @@ export const openSite = async ({
         HOST: "127.0.0.1",
         ADMIN_PASSWORD: adminPassword,
         LOG_LEVEL: "silent",
+        VIDEO_SOURCES: videoSource,
         ...database.variables,
         ...variables,
         ...more,

@@ -83,7 +83,6 @@ const missing = [
   "/suggest/item",
   "/devices/communicate/details",
   "/devices/lower_computer/details",
-  "/devices/videoList",
   "/upgrade/slaveList",
   "/article/list0",
   "/article/list1",
@@ -97,7 +96,6 @@ const missing = [
   "/hdpi",
   "/topo",
   "/charging",
-  "/checkCamera",
   "/temperature",
 ];
 

@@ -16,7 +16,7 @@ import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import { terminalUserCalls } from "#store/handles/terminalUser.ts";
-import { devicesOf } from "./devicePicker.tsx";
+import { deviceSource } from "./deviceSource.ts";
 import { unbindQuestion } from "./unbinding.ts";
 
 type Row = ResponseOf<typeof deviceUserBind.calls.queryUser>["list"][number];
@@ -24,11 +24,6 @@ type Row = ResponseOf<typeof deviceUserBind.calls.queryUser>["list"][number];
 const [owner, authorized, asked, rejected] = [0, 1, 2, 3] as const satisfies readonly BindState[];
 const states = [owner, authorized, asked, rejected] as const;
 const dash = "–";
-
-const deviceSource: ChoiceSource = {
-  ...devicesOf(),
-  useName: (id) => deviceCalls.get.useQuery(id === "" ? skipToken : { id }).currentData?.name ?? "",
-};
 
 /** End users, found by a part of their names. */
 const userSource: ChoiceSource = {

@@ -18,6 +18,7 @@ import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceVideoCalls } from "#store/handles/deviceVideo.ts";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
@@ -32,6 +33,8 @@ import { SlavePoints } from "./slavePoints.tsx";
 const tickMs = 5000;
 
 const DevicePlace = lazyPart(async () => (await import("./devicePlace.tsx")).DevicePlace, { place: "nook" });
+
+const DeviceVideos = lazyPart(async () => (await import("#src/screens/videos/deviceVideos.tsx")).DeviceVideos, { place: "nook" });
 
 interface DetailProps {
   device: DeviceWhole;
@@ -126,6 +129,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
         <div className="gh-device-lists">
           {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
           {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
+          {allowed(deviceVideoCalls.query.call) && <DeviceVideos deviceId={device.id} active={active} />}
           <DevicePlace device={device} />
           <DeviceAbout device={device} now={now} />
         </div>

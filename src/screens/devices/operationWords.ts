@@ -73,6 +73,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device_state_log: ["states"],
   device_attr: ["device"],
   device_favorites: ["follow"],
+  device_video: ["videos"],
   device_group_member: ["groupMembers"],
   device_company_group: ["companyGroups", "groupMembers"],
   device_type: ["types"],

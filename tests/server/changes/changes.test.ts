@@ -54,6 +54,7 @@ describe("a change", () => {
         "device",
         "device_company_group",
         "device_user_bind",
+        "device_video",
         "employee_bind_customer",
         "role",
         "sample",

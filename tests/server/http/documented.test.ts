@@ -23,7 +23,8 @@ const reads = calls.filter(({ kind }) => kind === "read");
 const files = calls.filter(({ kind, answer }) => kind === "write" && answer === "file");
 
 /** Deletions last, so that there is something for the others; a device takes its rules along. */
-const order = ({ path }: Call): number => (!/delete|remove/.test(path) ? 0 : /alarm_trigger|delete_body|group.*remove/.test(path) ? 1 : 2);
+const order = ({ path }: Call): number =>
+  !/delete|remove/.test(path) ? 0 : /alarm_trigger|device_video|delete_body|group.*remove/.test(path) ? 1 : 2;
 const writes = calls
   .filter(({ kind, answer, path }) => kind === "write" && answer === "envelope" && samples[path])
   .sort((one, other) => order(one) - order(other));

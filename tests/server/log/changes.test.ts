@@ -11,6 +11,7 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
+import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { menu } from "#contract/resources/menu.ts";
 import { order } from "#contract/resources/order.ts";
@@ -22,7 +23,7 @@ import { user } from "#contract/resources/user.ts";
 import { resources } from "#contract/resources.ts";
 import { goodPassword, lastLogged, lastText } from "#tests/server/people/people.ts";
 import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
-import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+import { adminPassword, openSite, type Site, videoSource } from "#tests/server/site.ts";
 import { samples } from "#tests/server/tenants/samples.ts";
 import { openTenant, type RecordName, type Tenant } from "#tests/server/tenants/tenant.ts";
 import { app, person } from "./requestFields.ts";
@@ -67,6 +68,19 @@ const deviceFields = () => ({
 const totpCode = (steps = 0): string => new TOTP({ secret: totpSecret }).generate({ timestamp: Date.now() + steps * 30_000 });
 
 const writes: readonly Write[] = [
+  {
+    call: deviceVideo.calls.post,
+    change: () => ({
+      ...{ deviceId: [null, ids().device], name: [null, "unique"], kind: [null, "hls"], source: [null, videoSource] },
+      ...{ url: [null, marks.kept], note: [null, ""], sort: [null, 0] },
+    }),
+  },
+  {
+    call: deviceVideo.calls.put,
+    request: () => ({ ...sampled(deviceVideo.calls.put), name: "Gate" }),
+    change: () => ({ name: ["ZQ video", "Gate"], kind: ["flv", "hls"], url: [marks.kept, marks.changed] }),
+  },
+  { call: deviceVideo.calls.delete, change: () => ({ [ids().video]: ["Gate", null] }) },
   { call: company.calls.post, change: () => ({ parentId: [null, ids().company] }) },
   {
     call: company.calls.put,

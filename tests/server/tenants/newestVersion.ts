@@ -9,6 +9,7 @@ const versioned = [
   "device",
   "device_type",
   "device_model",
+  "device_video",
   "alarm_trigger",
   "data_unit",
   "saved_order",

@@ -1,5 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
 import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
+import { videoSource } from "#tests/server/site.ts";
 import { picture, type RecordName, type Tenant } from "./tenant.ts";
 
 type Sample = (ids: Tenant["ids"], unique: string) => object;
@@ -34,6 +35,7 @@ const device = (ids: Tenant["ids"]) => ({
   slaves: [{ no: 1, name: "One", recipeId: ids.recipe }],
 });
 const child = { userName: "Child", password: "Kestrel72x", type: 1 };
+const video = { kind: "hls", url: `${videoSource}/live/gate.m3u8?token=Osprey45pq` };
 const history = (ids: Tenant["ids"]) => ({ deviceId: ids.device, points: [{ slave: 1, pointId: ids.point }], ...period });
 
 /** A request for every call that names records of an organisation, made of the records of one; `version` stands for the newest. */
@@ -85,6 +87,10 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device/cmd": (ids) => ({ id: ids.device, slave: 1, values: { [ids.point]: 1 } }),
   "/api/device/query_location_count": (ids) => ({ ...world, whole: true, companyId: ids.company, typeId: ids.deviceType }),
   "/api/device_location_track/query": (ids) => ({ deviceId: ids.device, ...period }),
+  "/api/device_video/query": (ids) => ({ deviceId: ids.device, companyId: ids.company, id: ids.video }),
+  "/api/device_video/post": (ids, unique) => ({ ...video, name: unique, deviceId: ids.device }),
+  "/api/device_video/put": (ids, unique) => ({ ...video, name: unique, id: ids.video, version }),
+  "/api/device_video/delete": (ids) => ({ ids: [ids.video] }),
   "/api/device_favorites/add": (ids) => ({ ids: [ids.device] }),
   "/api/device_favorites/cancel": (ids) => ({ ids: [ids.device] }),
   "/api/device_favorites/top": (ids) => ({ id: ids.device }),

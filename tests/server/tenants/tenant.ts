@@ -7,6 +7,7 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
 import { sheetImport } from "#contract/resources/sheetImport.ts";
@@ -14,7 +15,7 @@ import { alarmRow } from "#tests/server/alarmRow.ts";
 import { type Row, tableOf } from "#tests/server/imports/tables.ts";
 import { goodPassword } from "#tests/server/people/people.ts";
 import { recordSamples } from "#tests/server/records/recordSamples.ts";
-import type { Site } from "#tests/server/site.ts";
+import { type Site, videoSource } from "#tests/server/site.ts";
 
 export const kinds = [
   "company",
@@ -32,6 +33,7 @@ export const kinds = [
   "icon",
   "registered",
   "slave",
+  "video",
   "sheet",
   "snSheet",
   ...recordSamples.map(({ as }) => as),
@@ -97,6 +99,8 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     .insertInto("alarm_log")
     .values(alarmRow({ ...texts, id: alarm, company_id: companyId, device_id: made.id, rule_id: rule, point_id: point, value: "6" }))
     .execute();
+  const videoFields = { deviceId: made.id, name: `${mark} video`, kind: "flv", url: `${videoSource}/${mark}.flv?token=Falcon83ty` };
+  const video = (await done(deviceVideo.calls.post, videoFields)).id;
   await done(device.calls.addSnAndPsd, { pairs: [{ sn: `${mark}-2` }] });
   const registered = (await done(device.calls.querysnpsw, { search: `${mark}-2` })).list[0]?.id ?? "";
   const uploaded = async (kind: "devices" | "sns", row: Row): Promise<string> =>
@@ -146,6 +150,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     icon,
     registered,
     slave,
+    video,
     sheet,
     snSheet,
     ...kept,

@@ -31,6 +31,7 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0036_sheet_import", "8d8594333f9d"],
   ["0038_places", "9314cbe8bc31"],
   ["0040_device_erasures", "10e199cfaf37"],
+  ["0041_device_videos", "9f4a6129f733"],
   ["0042_device_changes", "198eac2c8cf4"],
   ["0046_counts_by_statement", "e3b0c44298fc"],
 ];

@@ -6,6 +6,7 @@ import type { GroupMember } from "#contract/resources/deviceGroupMember.ts";
 import type { ModelRow } from "#contract/resources/deviceModel.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { TypeRow } from "#contract/resources/deviceType.ts";
+import type { VideoRow } from "#contract/resources/deviceVideo.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
 import { companyGroupList } from "#src/screens/devices/companyGroupList.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
@@ -19,6 +20,7 @@ import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
 import { OperationLogScreen } from "#src/screens/devices/operationLogScreen.tsx";
 import { RegistryScreen } from "#src/screens/devices/registryScreen.tsx";
 import { TypeScreen } from "#src/screens/devices/typeScreen.tsx";
+import { VideoListScreen } from "#src/screens/videos/videoListScreen.tsx";
 import { byName, newestFirst, paged, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const device: ListedDevice = {
@@ -62,6 +64,12 @@ const registered: RegistryRow = {
 const model: ModelRow = {
   ...{ id: "m1", name: "Meter gateway", modelId: "MG-100", transmission: "http-push", devices: 23, spoken: true },
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
+};
+const keptVideo = { name: "Gate", kind: "flv", url: "https://video.example.com/gate.flv?token=t", note: "over the door", sort: 3 } as const;
+const blankVideo = { name: "", kind: "hls", url: "", note: "", sort: 0 };
+const video: VideoRow = {
+  ...{ ...keptVideo, id: "v1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water" },
+  ...{ createdAt: "2026-09-03T04:05:06Z", allowed: true, version: 4 },
 };
 /** Of the first three days of November 2026, in UTC. */
 const firstDays = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-04T00:00:00.000Z" };
@@ -277,6 +285,42 @@ export const devices = [
       values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push" },
     },
     others: [{ row: { ...model, id: "m2", changeable: false }, shows: [] }],
+  }),
+  screenTable<VideoRow>({
+    definition: VideoListScreen.definition,
+    row: video,
+    numbers: { sort: 3 },
+    both: {
+      ...{ companyName: "Hebei Water", createdAt: "2026-09-03 04:05:06", deviceName: "North pump", name: "Gate", note: "over the door" },
+      ...{ sort: "3", url: "https://video.example.com/gate.flv?…", kind: "HTTP-FLV" },
+    },
+    zh: { status: "已允许" },
+    en: { status: "Allowed" },
+    starts: { pageSize: 20, sort: { field: "createdAt", order: "desc" } },
+    asks: [
+      {
+        filters: { search: "gate", companyId: "c7", deviceId: "d7", kind: "hls" },
+        sends: { "/api/device_video/query": { search: "gate", companyId: "c7", deviceId: "d7", kind: "hls", ...paged } },
+      },
+    ],
+    form: {
+      blank: { deviceId: "", ...blankVideo },
+      loaded: { values: keptVideo, version: 4 },
+      adds: { given: { deviceId: "d1", ...keptVideo }, sends: { "/api/device_video/post": { deviceId: "d1", ...keptVideo } } },
+      edits: { "/api/device_video/put": { ...keptVideo, id: "v1", version: 9 } },
+    },
+    shows: ["row edit", "row play", "row remove"],
+    leads: ["/checkCamera"],
+    leading: [],
+    buttons: {
+      "/api/device_video/post": ["Add video"],
+      "/api/device_video/put": ["row edit"],
+      "/api/device_video/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: {
+      "row remove": { row: video, asks: true, sends: { "/api/device_video/delete": { ids: ["v1"] } } },
+      "bulk removeMany": { row: video, asks: true, sends: { "/api/device_video/delete": { ids: ["v1"] } } },
+    },
   }),
   screenTable<RegistryRow>({
     definition: RegistryScreen.definition,
