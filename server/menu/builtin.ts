@@ -126,6 +126,17 @@ const items: readonly BuiltinItem<Call>[] = [
         ],
       },
       {
+        id: "devices.slave",
+        path: "/devices/lower_computer/details",
+        name: "从机详情",
+        nameEn: "Slave detail",
+        hidden: true,
+        actions: [
+          ...[deviceSlave.calls.get_device_slave, device.calls.get, device.calls.cmd, deviceDataLog.calls.query_mutil],
+          ...[alarmLog.calls.query, device.calls.list_recipe, device.calls.list_recipe_slave_sn],
+        ],
+      },
+      {
         id: "devices.adds",
         path: "/devices/adds",
         name: "添加设备",

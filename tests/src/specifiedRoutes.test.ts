@@ -82,7 +82,6 @@ const missing = [
   "/template/data/type",
   "/suggest/item",
   "/devices/communicate/details",
-  "/devices/lower_computer/details",
   "/devices/videoList",
   "/upgrade/slaveList",
   "/article/list0",
