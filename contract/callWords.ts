@@ -140,6 +140,8 @@ const reads: Readonly<Record<string, Words>> = {
   "device/query_location_count": { zh: "按地图统计设备", en: "Count devices on the map" },
   "device/list_recipe": { zh: "查询设备使用的数据模板", en: "View data templates in use" },
   "device/list_recipe_slave_sn": { zh: "查询使用数据模板的从机和序列号", en: "View slaves and SNs using data template" },
+  "device_message/daily_count": { zh: "查询每日通信统计", en: "View daily message figures" },
+  "device_message/query": { zh: "查询通信记录", en: "View communication record" },
   "device_slave/get_device_slave": { zh: "查看从机", en: "View slave" },
   "device_slave/query": { zh: "查询从机", en: "View slaves" },
   "device_state_log/daily_count": { zh: "查询每日上下线统计", en: "View daily online/offline figures" },

@@ -13,6 +13,7 @@ import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
 import { deviceGroupMemberAnswers } from "#server/resources/deviceGroupMember.ts";
 import { deviceLocationTrackAnswers } from "#server/resources/deviceLocationTrack.ts";
+import { deviceMessageAnswers } from "#server/resources/deviceMessage.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -54,6 +55,7 @@ export const implementations: readonly Implementation[] = [
   sampleAnswers,
   deviceAnswers,
   deviceSlaveAnswers,
+  deviceMessageAnswers,
   deviceFavoritesAnswers,
   deviceTypeAnswers,
   deviceTypeRelationAnswers,

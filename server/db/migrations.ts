@@ -13,6 +13,7 @@ import { leaseNotices } from "#server/db/leaseNotices.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
+import { messageDays } from "#server/db/messageDays.ts";
 import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
@@ -62,6 +63,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0035_lease_notices": leaseNotices,
   "0038_places": places,
   "0036_sheet_import": sheetImport,
+  "0044_message_days": messageDays,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

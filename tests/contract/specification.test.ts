@@ -38,6 +38,8 @@ const ours = [
   "/api/device/import_sn",
   "/api/device/generate_sn",
   "/api/device/dlexcel",
+  "/api/device_message/query",
+  "/api/device_message/daily_count",
   "/api/device_favorites/sort",
   "/api/device_group/get",
   "/api/device_group_member/query",

@@ -81,7 +81,6 @@ const missing = [
   "/template/deviceedit",
   "/template/data/type",
   "/suggest/item",
-  "/devices/communicate/details",
   "/devices/videoList",
   "/upgrade/slaveList",
   "/article/list0",

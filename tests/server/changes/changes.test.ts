@@ -100,6 +100,7 @@ describe("who follows a change", () => {
       recordsChanged: named("recordsChanged"),
     }),
     alarms: { changed: named("alarms") },
+    messages: { forget: named("forgetMessages") },
     eraseReadings: named("erase"),
   });
   afterEach(() => void told.splice(0));
@@ -132,6 +133,7 @@ describe("who follows a change", () => {
         ["dropped", "d", "S", "deleted"],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
+        ["forgetMessages", ["d"]],
         ["erase", ["d"]],
         ["alarms", { devices: ["d"], erased: [] }],
       ],
@@ -142,6 +144,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["recall", ["d"], []],
+        ["forgetMessages", ["d"]],
         ["erase", ["d"]],
         ["alarms", { devices: ["d"], erased: ["d"] }],
       ],

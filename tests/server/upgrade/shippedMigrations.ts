@@ -31,4 +31,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0036_sheet_import", "8d8594333f9d"],
   ["0038_places", "9314cbe8bc31"],
   ["0040_device_erasures", "10e199cfaf37"],
+  ["0044_message_days", "73cf499750fe"],
 ];
