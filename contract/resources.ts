@@ -12,6 +12,7 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
+import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -55,6 +56,7 @@ export const resources: readonly Resource[] = [
   device,
   deviceSlave,
   deviceChange,
+  deviceMessage,
   deviceFavorites,
   deviceType,
   deviceTypeRelation,

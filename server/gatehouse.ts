@@ -61,6 +61,8 @@ import { openEventBudget } from "#server/wire/eventBudget.ts";
 import { openFaultLog } from "#server/wire/faults.ts";
 import { openIngest } from "#server/wire/ingest.ts";
 import { loginLimits } from "#server/wire/loginLimit.ts";
+import { openMessageCounts } from "#server/wire/messageCounts.ts";
+import { openMessageRecord, refusalsTold } from "#server/wire/messageRecord.ts";
 import { type Broker, openBroker } from "#server/wire/mqtt/broker.ts";
 import { deviceHooks } from "#server/wire/mqtt/deviceHooks.ts";
 import { takeWebSockets } from "#server/wire/mqtt/webSocketDevices.ts";
@@ -201,8 +203,21 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
+  const messageCounts = openMessageCounts({ db, now, believed, troubles });
+  closing.add("counts of messages", () => messageCounts.stop());
+  const messages = openMessageRecord({
+    ...{ now, uptime, counted: messageCounts.count },
+    watched: (id) => later.realtime?.watched(id) ?? false,
+    told: (id) => later.realtime?.messaged(id),
+  });
   followChanges(changes, {
     ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow },
+    messages: {
+      forget(ids) {
+        messages.forget(ids);
+        messageCounts.forget(ids);
+      },
+    },
     eraseReadings: (ids) => readingsErased({ db, telemetry }, ids),
   });
   await endAllWaiting(db);
@@ -219,7 +234,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
-  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting);
+  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages);
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -264,6 +279,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     registry,
     presence,
     commands,
+    messages,
+    messageCounts,
     changes,
     jobs,
   };
@@ -275,9 +292,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("device events", () => events.flush());
   const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events });
   const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
-  const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults });
+  const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
+  const refusals = refusalsTold(faults, messages);
   const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
-  const push = openPushSide({ door, side, posting, faults, log: log.child({ part: "push" }) });
+  const push = openPushSide({ door, side, posting, faults: refusals, log: log.child({ part: "push" }) });
   later.push = push;
   const metrics = openFigures({
     ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push },
@@ -306,7 +324,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const broker = await openBroker({
     ...{
       logIn: door,
-      hooks: deviceHooks({ side, presence, faults, onlineElsewhere: posting.has }),
+      hooks: deviceHooks({ side, presence, faults: refusals, onlineElsewhere: posting.has }),
       log: log.child({ part: "mqtt" }),
       port: config.mqttPort,
       host: config.host,

@@ -14,6 +14,7 @@ import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
 import { deviceGroupMemberAnswers } from "#server/resources/deviceGroupMember.ts";
 import { deviceLocationTrackAnswers } from "#server/resources/deviceLocationTrack.ts";
+import { deviceMessageAnswers } from "#server/resources/deviceMessage.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
@@ -57,6 +58,7 @@ export const implementations: readonly Implementation[] = [
   deviceAnswers,
   deviceSlaveAnswers,
   deviceChangeAnswers,
+  deviceMessageAnswers,
   deviceFavoritesAnswers,
   deviceTypeAnswers,
   deviceTypeRelationAnswers,

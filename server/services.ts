@@ -19,6 +19,8 @@ import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import type { CommandSender } from "#server/wire/commands.ts";
+import type { MessageCounts } from "#server/wire/messageCounts.ts";
+import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 
@@ -51,6 +53,8 @@ export interface Services {
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
+  readonly messages: MessageRecord;
+  readonly messageCounts: MessageCounts;
   readonly changes: Changes;
   readonly jobs: Jobs;
 }

@@ -260,6 +260,18 @@ export const slaveNow = z.object({
 });
 export type SlaveNow = z.output<typeof slaveNow>;
 
+/** A slave that uses a data template. */
+export const recipeSlave = z.object({
+  id: z.string(),
+  no: z.number(),
+  name: z.string(),
+  deviceId: z.string(),
+  deviceName: z.string(),
+  sn: z.string(),
+  companyName: z.string(),
+});
+export type RecipeSlave = z.output<typeof recipeSlave>;
+
 export const deviceWhole = listedDevice.extend({
   modelId: z.string().nullable(),
   remark: z.string(),
@@ -349,6 +361,16 @@ export const device = resource(
       }),
     ),
     get: read(idRequest, deviceWhole),
+    /** The data templates that slaves use, of the devices that who asks sees, or of one of them; how many of these devices and slaves each has. */
+    list_recipe: read(
+      z.object({ ...sortedPage(["name"]), ...companyFilter, deviceId: z.string().max(64).optional(), search: filterText }),
+      list(z.object({ id: z.string(), name: z.string(), devices: z.number().int(), slaves: z.number().int() })),
+      { brings: ["device_data_recipe", "device_slave"] },
+    ),
+    /** The slaves that use a data template, with the SNs of their devices, as far as who asks sees them. */
+    list_recipe_slave_sn: read(z.object({ ...sortedPage(["sn", "deviceName"]), recipeId: id, search: filterText }), list(recipeSlave), {
+      brings: ["device_slave"],
+    }),
     /** The devices that are bound to who asks, whatever type of user they are. */
     my: read(
       z.object({
@@ -455,6 +477,8 @@ export const deviceSlave = resource(
         z.object({ id: z.string(), deviceId: z.string(), no: z.number(), name: z.string(), recipeId: z.string(), recipeName: z.string() }),
       ),
     ),
+    /** One slave with its values, and the gateway that it is behind, whose versions are those that it reported. */
+    get_device_slave: read(idRequest, slaveNow.extend({ device: deviceRow }), { brings: ["device"] }),
   },
   { zh: "从机", en: "slave" },
 );

@@ -1,5 +1,6 @@
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
+import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { Posting } from "#server/wire/push/posting.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
@@ -11,6 +12,7 @@ interface Followers {
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
   readonly alarms: Pick<AlarmEngine, "changed">;
+  readonly messages: Pick<MessageRecord, "forget">;
   /** Erases the readings of devices, of which it was noted that they go. */
   readonly eraseReadings: (ids: readonly string[]) => Promise<void>;
 }
@@ -26,7 +28,10 @@ const leavesScope = (change: Change): boolean =>
   change.kind === "devicesRemoved" || change.kind === "companyMoved" || (change.kind === "devices" && change.moved === true);
 
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
-export const followChanges = (changes: Changes, { registry, presence, posting, realtime, alarms, eraseReadings }: Followers): void => {
+export const followChanges = (
+  changes: Changes,
+  { registry, presence, posting, realtime, alarms, messages, eraseReadings }: Followers,
+): void => {
   changes.follow("registry", (change) => {
     const ids = devicesOf(change);
     if (ids.length > 0) registry.forget(ids);
@@ -50,6 +55,9 @@ export const followChanges = (changes: Changes, { registry, presence, posting, r
     if (change.kind === "switches") await pages.accessChanged(change.userId);
     if (change.kind === "alarmsProcessed") for (const event of change.events) pages.alarm(event);
     if (change.kind === "records") await pages.recordsChanged(change);
+  });
+  changes.follow("messages", (change) => {
+    if (change.kind === "devicesRemoved" || (change.kind === "devicesErased" && change.readings)) messages.forget(devicesOf(change));
   });
   // Before the alarms, which look at what the newest reading is.
   changes.follow("readings", async (change) => {

@@ -16,6 +16,7 @@ import { leaseNotices } from "#server/db/leaseNotices.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
 import { looksAndOwners } from "#server/db/looksAndOwners.ts";
+import { messageDays } from "#server/db/messageDays.ts";
 import { notices } from "#server/db/noticesMigration.ts";
 import { operationReach } from "#server/db/operationReach.ts";
 import { people } from "#server/db/peopleMigration.ts";
@@ -68,6 +69,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0036_sheet_import": sheetImport,
   "0046_counts_by_statement": countsByStatement,
   "0042_device_changes": deviceChanges,
+  "0044_message_days": messageDays,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -7,6 +7,7 @@ import type { DeviceVideoTable } from "#server/db/deviceVideos.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
 import type { LeaseNoticeTable } from "#server/db/leaseNotices.ts";
+import type { MessageDayTable } from "#server/db/messageDays.ts";
 import type {
   CompanyTable,
   DeviceUserTable,
@@ -393,6 +394,7 @@ export interface Database extends RecordTables {
   device: DeviceTable;
   device_communication: DeviceCommunicationTable;
   device_erasure: DeviceErasureTable;
+  device_message_day: MessageDayTable;
   device_favorite: DeviceFavoriteTable;
   device_group_member: DeviceGroupMemberTable;
   device_company_group: DeviceCompanyGroupTable;

@@ -1,6 +1,6 @@
 import type { Selectable } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence } from "#contract/resources/device.ts";
+import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence, SlaveNow } from "#contract/resources/device.ts";
 import { transmissions } from "#contract/resources/deviceModel.ts";
 import { picturesOf } from "#server/catalog/iconGroups.ts";
 import { visibleAuths } from "#server/catalog/pointAuth.ts";
@@ -186,6 +186,28 @@ export const slavesOf = (db: Db, deviceId: string) =>
     .orderBy("slave.no")
     .execute();
 
+/** A slave of a device, with every point that the caller is shown and its latest value. */
+const slavesNow = async (
+  db: Db,
+  caller: Caller,
+  telemetry: Latest,
+  slaves: readonly { id: string; device_id: string; no: number; name: string; recipe_id: string; recipeName: string }[],
+): Promise<SlaveNow[]> => {
+  const points = await shownPoints(db, caller, [...new Set(slaves.map((slave) => slave.recipe_id))]);
+  const latest = (slave: { device_id: string; no: number }, pointId: string) => {
+    const series = telemetry.find(slave.device_id, slave.no, pointId);
+    return series === undefined ? undefined : telemetry.latest(series);
+  };
+  return slaves.map((slave) => ({
+    id: slave.id,
+    no: slave.no,
+    name: slave.name,
+    recipeId: slave.recipe_id,
+    recipeName: slave.recipeName,
+    points: (points.get(slave.recipe_id) ?? []).map((point) => pointNow(point, latest(slave, point.id))),
+  }));
+};
+
 /** The whole device: its slaves, and every point that is shown with its latest value. */
 export const getDevice = async (
   db: Db,
@@ -197,11 +219,6 @@ export const getDevice = async (
   const row = await selectRows(db, [id]).executeTakeFirst();
   if (!row) throw new Problem("notFound");
   const slaves = await slavesOf(db, id);
-  const points = await shownPoints(db, caller, [...new Set(slaves.map((slave) => slave.recipe_id))]);
-  const latest = (slave: number, pointId: string) => {
-    const series = telemetry.find(id, slave, pointId);
-    return series === undefined ? undefined : telemetry.latest(series);
-  };
   return {
     ...rowOf(row, presence),
     modelId: row.model_id,
@@ -211,15 +228,30 @@ export const getDevice = async (
     attributes: { ...valuesIn(row.attributes) },
     iccid: row.iccid,
     version: row.version,
-    slaves: slaves.map((slave) => ({
-      id: slave.id,
-      no: slave.no,
-      name: slave.name,
-      recipeId: slave.recipe_id,
-      recipeName: slave.recipeName,
-      points: (points.get(slave.recipe_id) ?? []).map((point) => pointNow(point, latest(slave.no, point.id))),
-    })),
+    slaves: await slavesNow(db, caller, telemetry, slaves),
   };
+};
+
+/** One slave and its gateway; a foreign id and a missing one are both not found. */
+export const getSlave = async (
+  db: Db,
+  caller: Caller,
+  id: string,
+  { presence, telemetry }: { presence: Communication; telemetry: Latest },
+): Promise<ResponseOf<typeof deviceSlave.calls.get_device_slave>> => {
+  const slave = await db
+    .selectFrom("slave")
+    .innerJoin("recipe", "recipe.id", "slave.recipe_id")
+    .selectAll("slave")
+    .select("recipe.name as recipeName")
+    .where("slave.id", "=", id)
+    .executeTakeFirst();
+  if (!slave) throw new Problem("notFound");
+  await deviceInScope(db, caller, slave.device_id);
+  const [gateway] = await deviceRowsOf(db, [slave.device_id], presence);
+  const [now] = await slavesNow(db, caller, telemetry, [slave]);
+  if (!gateway || !now) throw new Problem("notFound");
+  return { ...now, device: gateway };
 };
 
 /** The slaves behind one gateway, by number unless asked otherwise. */

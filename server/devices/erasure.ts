@@ -36,6 +36,7 @@ export const eraseRecords = async (tx: Db, ids: readonly string[], parts: Readon
     if (parts.has("history")) {
       await tx.deleteFrom("device_event").where("device_id", "in", some).execute();
       await tx.deleteFrom("device_state_log").where("device_id", "in", some).execute();
+      await tx.deleteFrom("device_message_day").where("device_id", "in", some).execute();
     }
     if (parts.has("videos")) await tx.deleteFrom("device_video").where("device_id", "in", some).execute();
     if (parts.has("bindings")) await tx.deleteFrom("device_user").where("device_id", "in", some).execute();

@@ -8,6 +8,7 @@ import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
+import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -125,6 +126,25 @@ const items: readonly BuiltinItem<Call>[] = [
           ...follows,
           deviceGroupMember.calls.query_groups,
           deviceVideo.calls.query,
+        ],
+      },
+      {
+        id: "devices.communicate",
+        path: "/devices/communicate/details",
+        name: "通信记录",
+        nameEn: "Communication record",
+        hidden: true,
+        actions: [deviceMessage.calls.query, deviceMessage.calls.daily_count, deviceEvent.calls.query, device.calls.get],
+      },
+      {
+        id: "devices.slave",
+        path: "/devices/lower_computer/details",
+        name: "从机详情",
+        nameEn: "Slave detail",
+        hidden: true,
+        actions: [
+          ...[deviceSlave.calls.get_device_slave, device.calls.get, device.calls.cmd, deviceDataLog.calls.query_mutil],
+          ...[alarmLog.calls.query, device.calls.list_recipe, device.calls.list_recipe_slave_sn],
         ],
       },
       {

@@ -35,6 +35,8 @@ export interface DeviceWatches {
   /** Ends every subscription of a socket. */
   leave(client: Client): void;
   devicesOf(clients: Iterable<Client>): Set<string>;
+  /** Those who look at the device and see it; nobody while it is being looked up who owns it. */
+  watching(deviceId: string): Client[];
   /** O(1) when nobody is subscribed. Each takes the place of the one that waits: which is the newest has been judged before. */
   values(deviceId: string, companyPath: string, values: readonly PointValue[]): void;
   hold(deviceId: string): void;
@@ -154,6 +156,10 @@ export const openDeviceWatches = ({ encode, send }: Options): DeviceWatches => {
       const devices = new Set<string>();
       for (const client of clients) for (const deviceId of byClient.get(client) ?? []) devices.add(deviceId);
       return devices;
+    },
+    watching(deviceId) {
+      const watched = byDevice.get(deviceId);
+      return watched && !watched.held ? [...watched.watches.keys()].filter((client) => sees(client.data.session, watched)) : [];
     },
     values(deviceId, companyPath, values) {
       const watched = byDevice.get(deviceId);

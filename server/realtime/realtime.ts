@@ -4,6 +4,7 @@ import type { Logger } from "pino";
 import { Server } from "socket.io";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -36,6 +37,8 @@ export interface Realtime {
   /** Hot path: O(1) when nobody is subscribed to the device. */
   values(device: { id: string; companyPath: string }, values: readonly PointValue[]): void;
   watched(deviceId: string): boolean;
+  /** Pages that look at the device are told that its messages are stale, once a second at the most. */
+  messaged(deviceId: string): void;
   /** To everybody at or above the device's organisation; a masked alarm brings no notice. */
   alarm(event: AlarmEvent): void;
   presence(change: PresenceChange): void;
@@ -83,6 +86,7 @@ const peerOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? 
 const untold = async (): Promise<void> => undefined;
 
 const grants = { data: device.calls.get.path, alarm: alarmLog.calls.query.path, device: device.calls.query.path };
+const messageResources = [deviceMessage.name];
 const abreast = 8;
 /** Milliseconds that sockets have to close by themselves at the stop. */
 const closingGrace = 2_000;
@@ -267,6 +271,9 @@ export const openRealtime = ({
   return {
     values: (device, values) => watches.values(device.id, device.companyPath, values),
     watched: watches.has,
+    messaged(deviceId) {
+      for (const client of watches.watching(deviceId)) staleNotices.tell(client, messageResources);
+    },
     alarm(event) {
       if (event.masked) return;
       const comesInNumbers = event.absence || event.record.repeats > 0;

@@ -4,10 +4,11 @@ import { commandDevice } from "#server/devices/deviceCommand.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { deviceFileJob } from "#server/devices/deviceFile.ts";
 import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
-import { getDevice, listSlaves } from "#server/devices/deviceRows.ts";
+import { getDevice, getSlave, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
+import { listRecipeSlaves, listUsedRecipes } from "#server/devices/recipeUse.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
 import { generateSns, listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
@@ -31,6 +32,8 @@ export const deviceAnswers = implement(device, {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
   },
+  list_recipe: (request, { services, caller }) => listUsedRecipes(services.db, caller, request),
+  list_recipe_slave_sn: (request, { services, caller }) => listRecipeSlaves(services.db, caller, request),
   async my(request, { services, caller }) {
     const { list, ...page } = await listBound(services.db, caller, request, services.presence);
     return { ...page, list: await withFollowed(services.db, caller, list) };
@@ -130,4 +133,5 @@ export const deviceAnswers = implement(device, {
 
 export const deviceSlaveAnswers = implement(deviceSlave, {
   query: (request, { services, caller }) => listSlaves(services.db, caller, request),
+  get_device_slave: ({ id }, { services, caller }) => getSlave(services.db, caller, id, services),
 });

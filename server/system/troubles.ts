@@ -12,6 +12,7 @@ export type Part =
   | "presence"
   | "communication times"
   | "device log"
+  | "message counts"
   | "alarms"
   | "changes"
   | "readings"

@@ -1,5 +1,6 @@
 import type { CodeName } from "#contract/codes.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { HeardMessage, MessageRecord } from "./messageRecord.ts";
 import type { Broker, Handed } from "./mqtt/broker.ts";
 import type { CommandReply } from "./protocol.ts";
 import type { Posting } from "./push/posting.ts";
@@ -55,17 +56,24 @@ export const openCommands = (
   uptime: () => number,
   timeoutMs = 10_000,
   posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
+  messages?: Pick<MessageRecord, "down">,
 ): CommandSender => {
   const waiting = new Map<string, Waiting>();
   /** Rows that are being written: what comes of their commands meanwhile has to wait for them. */
   const rows = new Map<string, Promise<void>>();
   /** A device that takes commands over MQTT has them at once; one that posts as well or alone collects them. */
   const handOver = async (device: RegisteredDevice, commandId: string, payload: string): Promise<void> => {
+    const tell = (outcome: HeardMessage["outcome"]): void =>
+      messages?.down(device.id, { kind: "command", place: "command", payload: Buffer.from(payload), outcome });
     const outcome = await broker().publish(device.sn, "command", payload);
-    if (outcome === "taken") return;
+    if (outcome === "taken") return tell("taken");
     // Whoever asked was told by now that it came to nothing.
-    if (!waiting.has(commandId)) throw new Problem("deviceSilent");
+    if (!waiting.has(commandId)) {
+      tell("failed");
+      throw new Problem("deviceSilent");
+    }
     const offered = posting?.offer(device, commandId, payload) ?? "offline";
+    tell(offered === "taken" ? "waiting" : "failed");
     if (offered !== "taken") throw new Problem(refusals[offered === "offline" ? outcome : offered]);
   };
   const overdue = (device: RegisteredDevice, commandId: string): Problem => {

@@ -1,6 +1,7 @@
 import type { Logger } from "pino";
 import type { FaultLog } from "./faults.ts";
 import type { Ingest } from "./ingest.ts";
+import type { MessageRecord } from "./messageRecord.ts";
 import type { PresenceKeeper } from "./presence.ts";
 import type { Fault, UpKind } from "./protocol.ts";
 import type { RegisteredDevice } from "./registered.ts";
@@ -29,15 +30,23 @@ interface Options {
   presence: Pick<PresenceKeeper, "communicated">;
   ingest: Pick<Ingest, "received">;
   faults: Pick<FaultLog, "kept">;
+  messages: Pick<MessageRecord, "up">;
 }
 
-export const openDeviceSide = ({ authenticate, log, now, registry, presence, ingest, faults }: Options): DeviceSide => ({
+export const openDeviceSide = ({ authenticate, log, now, registry, presence, ingest, faults, messages }: Options): DeviceSide => ({
   authenticate,
   async received(session, kind, payload) {
     const device = await registry.byId(session.deviceId);
     if (!device) throw new NotStored("the device is gone");
     presence.communicated(device.id, now());
-    return ingest.received(device, kind, payload);
+    try {
+      const unread = await ingest.received(device, kind, payload);
+      messages.up(device.id, { kind, place: kind, payload, outcome: unread.length === 0 ? "stored" : "faulty", faults: unread });
+      return unread;
+    } catch (fault) {
+      messages.up(device.id, { kind, place: kind, payload, outcome: fault instanceof NotStored ? "again" : "unprocessed" });
+      throw fault;
+    }
   },
   async unprocessed(session, place, payload) {
     const device = await registry.byId(session.deviceId);

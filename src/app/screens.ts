@@ -34,6 +34,11 @@ export const screens: readonly ScreenEntry[] = [
     keepAlive: true,
     load: async () => (await import("#src/screens/devices/deviceDetailScreen.tsx")).DeviceDetailScreen,
   },
+  {
+    path: "/devices/communicate/details",
+    load: async () => (await import("#src/screens/devices/communicationScreen.tsx")).CommunicationScreen,
+  },
+  { path: "/devices/lower_computer/details", load: async () => (await import("#src/screens/devices/slaveScreen.tsx")).SlaveScreen },
   { path: "/devices/adds", load: deviceForm },
   { path: "/devices/edit", load: deviceForm },
   { path: "/devices/types", load: async () => (await import("#src/screens/devices/typeScreen.tsx")).TypeScreen },

@@ -39,6 +39,8 @@ const ours = [
   "/api/device/dlexcel",
   "/api/device_change/post",
   "/api/device_change/undo",
+  "/api/device_message/query",
+  "/api/device_message/daily_count",
   "/api/device_favorites/sort",
   "/api/device_group/get",
   "/api/device_group_member/query",

@@ -81,8 +81,6 @@ const missing = [
   "/template/deviceedit",
   "/template/data/type",
   "/suggest/item",
-  "/devices/communicate/details",
-  "/devices/lower_computer/details",
   "/upgrade/slaveList",
   "/article/list0",
   "/article/list1",

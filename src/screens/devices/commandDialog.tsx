@@ -2,7 +2,7 @@ import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLSelect, InputGro
 import { useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { entryLabel } from "#contract/point/enumeration.ts";
-import type { DeviceWhole, PointNow, SlaveNow } from "#contract/resources/device.ts";
+import type { DeviceRow, PointNow, SlaveNow } from "#contract/resources/device.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
@@ -16,7 +16,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { commandKind, commandValue } from "./commandValue.ts";
 
 export interface CommandTarget {
-  device: DeviceWhole;
+  device: Pick<DeviceRow, "id" | "name">;
   slave: SlaveNow;
   point: PointNow;
 }

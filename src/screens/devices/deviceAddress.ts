@@ -1,3 +1,13 @@
 export const deviceView = "/devices/deviceDatail";
 
 export const deviceAddress = (deviceId: string): string => `${deviceView}?id=${encodeURIComponent(deviceId)}`;
+
+export const slaveView = "/devices/lower_computer/details";
+
+/** One slave of a device, by the slave's own id. */
+export const slaveAddress = (slaveId: string): string => `${slaveView}?id=${encodeURIComponent(slaveId)}`;
+
+export const communicationView = "/devices/communicate/details";
+
+/** What went between a device and the server. */
+export const communicationAddress = (deviceId: string): string => `${communicationView}?id=${encodeURIComponent(deviceId)}`;

@@ -12,17 +12,19 @@ import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
-import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceSlaveCalls } from "#store/handles/deviceSlave.ts";
 import { deviceVideoCalls } from "#store/handles/deviceVideo.ts";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
 import { DeviceAbout } from "./deviceAbout.tsx";
+import { slaveAddress, slaveView } from "./deviceAddress.ts";
 import { DeviceAlarms } from "./deviceAlarms.tsx";
 import { DeviceEvents } from "./deviceEvents.tsx";
 import { DeviceHead } from "./deviceHead.tsx";
@@ -47,6 +49,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   const intl = useIntl();
   const toasts = useToasts();
   const allowed = useAllowed();
+  const opens = useOpens();
   const now = useNow(tickMs);
   const [asOf, setAsOf] = useState(serverNow);
   const [slaveId, setSlaveId] = useState(device.slaves[0]?.id);
@@ -80,7 +83,12 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
     <>
       {slave && (
         <>
-          <p className="gh-device-recipe">{intl.formatMessage({ id: "device.recipe" }, { name: slave.recipeName })}</p>
+          <p className="gh-device-recipe">
+            {intl.formatMessage({ id: "device.recipe" }, { name: slave.recipeName })}
+            {opens(deviceSlaveCalls.get_device_slave.call, slaveView) && (
+              <a href={`#${slaveAddress(slave.id)}`}>{intl.formatMessage({ id: "device.slave.open" })}</a>
+            )}
+          </p>
           <SlavePoints
             slave={slave}
             live={live}

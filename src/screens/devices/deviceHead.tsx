@@ -1,5 +1,5 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
@@ -16,23 +16,16 @@ import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
+import { communicationAddress, communicationView } from "./deviceAddress.ts";
+import { Fact } from "./deviceFact.tsx";
 import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
 
 const ReplaceDrawer = lazyPart(async () => (await import("./replaceDrawer.tsx")).ReplaceDrawer, { place: "over" });
-
-function Fact({ name, long = false, children }: { name: string; long?: boolean; children: ReactNode }) {
-  const intl = useIntl();
-  return (
-    <div className={long ? "gh-fact gh-fact-long" : "gh-fact"}>
-      <dt>{intl.formatMessage({ id: `device.fact.${name}` })}</dt>
-      <dd>{typeof children === "string" ? <ForeignText text={children || "–"} /> : (children ?? "–")}</dd>
-    </div>
-  );
-}
 
 interface DeviceHeadProps {
   device: DeviceWhole;
@@ -85,6 +78,13 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           )}
           {[deviceStateLogCalls.query.call, deviceEventCalls.query.call].some((call) => opens(call, "/devices/logs")) && (
             <AnchorButton icon="history" href={`#/devices/logs?deviceId=${id}`} text={intl.formatMessage({ id: "device.action.logs" })} />
+          )}
+          {opens(deviceMessageCalls.query.call, communicationView) && (
+            <AnchorButton
+              icon="cell-tower"
+              href={`#${communicationAddress(device.id)}`}
+              text={intl.formatMessage({ id: "device.action.messages" })}
+            />
           )}
           {opens(deviceUserBindCalls.queryUser.call, "/devices/bindlist") && (
             <AnchorButton

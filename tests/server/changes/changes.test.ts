@@ -101,6 +101,7 @@ describe("who follows a change", () => {
       recordsChanged: named("recordsChanged"),
     }),
     alarms: { changed: named("alarms") },
+    messages: { forget: named("forgetMessages") },
     eraseReadings: named("erase"),
   });
   afterEach(() => void told.splice(0));
@@ -133,6 +134,7 @@ describe("who follows a change", () => {
         ["dropped", "d", "S", "deleted"],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
+        ["forgetMessages", ["d"]],
         ["erase", ["d"]],
         ["alarms", { devices: ["d"], erased: [] }],
       ],
@@ -143,6 +145,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["recall", ["d"], []],
+        ["forgetMessages", ["d"]],
         ["erase", ["d"]],
         ["alarms", { devices: ["d"], erased: ["d"] }],
       ],

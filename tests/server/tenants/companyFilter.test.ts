@@ -28,10 +28,10 @@ const reads: readonly Call[] = resources.flatMap((resource) => Object.values(res
 const lists = reads.filter((call) => "pageNo" in shapeOf(call.request));
 const filtered = lists.filter((call) => "companyId" in shapeOf(call.request));
 
-/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group or device type. */
+/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group, device type or data template. */
 const unfiltered: readonly Call[] = [
   ...[user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query],
-  device.calls.my,
+  ...[device.calls.my, device.calls.list_recipe_slave_sn],
   ...[deviceGroupMember.calls.query, deviceCompanyGroup.calls.query_group_slave],
 ];
 

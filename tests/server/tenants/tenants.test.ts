@@ -184,6 +184,7 @@ describe("every call and the records of other organisations", () => {
     "/api/user/edit_child_role": ["role"],
     "/api/device/query": ["deviceType"],
     "/api/device/query_mini": ["recipe"],
+    "/api/device/list_recipe_slave_sn": ["recipe"],
     "/api/device/post": ["deviceType", "recipe"],
     "/api/device/put": ["deviceType", "recipe"],
     "/api/device/update_device_type": ["category"],

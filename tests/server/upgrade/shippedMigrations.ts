@@ -33,5 +33,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0040_device_erasures", "10e199cfaf37"],
   ["0041_device_videos", "9f4a6129f733"],
   ["0042_device_changes", "198eac2c8cf4"],
+  ["0044_message_days", "73cf499750fe"],
   ["0046_counts_by_statement", "e3b0c44298fc"],
 ];

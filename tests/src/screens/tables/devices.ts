@@ -3,17 +3,20 @@ import type { ListedDevice, RegistryRow } from "#contract/resources/device.ts";
 import type { CompanyGroupRow } from "#contract/resources/deviceCompanyGroup.ts";
 import type { FollowedDevice } from "#contract/resources/deviceFavorites.ts";
 import type { GroupMember } from "#contract/resources/deviceGroupMember.ts";
+import type { MessageRow } from "#contract/resources/deviceMessage.ts";
 import type { ModelRow } from "#contract/resources/deviceModel.ts";
 import type { StateRow } from "#contract/resources/deviceStateLog.ts";
 import type { TypeRow } from "#contract/resources/deviceType.ts";
 import type { VideoRow } from "#contract/resources/deviceVideo.ts";
 import type { EventRow, OperationRow } from "#contract/resources/log.ts";
+import { CommunicationScreen } from "#src/screens/devices/communicationScreen.tsx";
 import { companyGroupList } from "#src/screens/devices/companyGroupList.ts";
 import { DeviceListScreen } from "#src/screens/devices/deviceListScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
 import { eventList } from "#src/screens/devices/eventList.tsx";
 import { FollowScreen } from "#src/screens/devices/followScreen.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
+import { keptMessages } from "#src/screens/devices/keptMessages.tsx";
 import { leaseList } from "#src/screens/devices/leaseList.tsx";
 import { memberList } from "#src/screens/devices/memberList.tsx";
 import { ModelScreen } from "#src/screens/devices/modelScreen.tsx";
@@ -42,6 +45,15 @@ const event: EventRow = {
   ...{ id: "e1", at: "2026-11-01T01:02:03Z", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", kind: "transfer" },
   companyName: "Lower Works",
   ...{ content: '{"from":"Hebei Water","to":"Shaanxi Heat"}', account: "li.na", result: "ok" },
+};
+const message: MessageRow = {
+  ...{ id: "m1", at: "2026-11-01T01:02:03Z", direction: "up", kind: "telemetry", place: "telemetry", bytes: 1234, outcome: "faulty" },
+  ...{ faults: [{ code: "json", values: {} }], faultCount: 1, skipped: 7, hex: "ff007b" },
+};
+const allKept = ["command", "event", "info", "location", "fault"];
+const unread: EventRow = {
+  ...{ id: "e2", at: "2026-11-01T01:02:03Z", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", kind: "fault" },
+  ...{ companyName: "Lower Works", content: '{"code":"json","values":{},"bytes":3,"hex":"ff007b"}', account: "", result: "" },
 };
 const operation: OperationRow = {
   ...{ id: "12", at: "2026-11-01T01:02:03Z", account: "li.na", userName: "Li Na", companyName: "Hebei Water", address: "10.0.0.7" },
@@ -515,6 +527,43 @@ export const devices = [
         sends: { "/api/device_event/query": { search: "pump", companyId: "c7", kind: "fault", failed: true, ...firstDays, ...paged } },
       },
       { filters: { period: "month" }, sends: { "/api/device_event/query": { ...thirtyDays, ...paged } } },
+    ],
+    form: undefined,
+    shows: [],
+    buttons: {},
+  }),
+  screenTable<MessageRow>({
+    definition: CommunicationScreen.definition,
+    row: message,
+    both: { at: "2026-11-01 01:02:03", bytes: "1,234", place: "telemetry", skipped: "7" },
+    zh: { direction: "上行", kind: "数据", outcome: "未能完全解析", faults: "消息不是 UTF-8 编码的 JSON" },
+    en: { direction: "Up", kind: "Telemetry", outcome: "Not fully decoded", faults: "The message is not JSON in UTF-8" },
+    numbers: { bytes: 1234, skipped: 7 },
+    starts: unsorted,
+    asks: [
+      {
+        filters: { direction: "down", failed: "true" },
+        sends: { "/api/device_message/query": { deviceId: "", direction: "down", failed: true, pageNo: 3, pageSize: 40 } },
+      },
+    ],
+    form: undefined,
+    shows: [],
+    buttons: {},
+  }),
+  screenTable<EventRow>({
+    definition: keptMessages({ zone: "UTC", deviceId: "d1" }),
+    row: unread,
+    both: { account: "–", at: "2026-11-01 01:02:03", bytes: "3", result: "–" },
+    zh: { direction: "上行", kind: "数据异常", content: "消息不是 UTF-8 编码的 JSON · ff007b" },
+    en: { direction: "Up", kind: "Data error", content: "The message is not JSON in UTF-8 · ff007b" },
+    numbers: { bytes: 3 },
+    starts: newestFirst,
+    asks: [
+      { filters: { period: "month" }, sends: { "/api/device_event/query": { deviceId: "d1", kinds: allKept, ...thirtyDays, ...paged } } },
+      {
+        filters: { kind: "fault", from: "2026-11-01", to: "2026-11-03" },
+        sends: { "/api/device_event/query": { deviceId: "d1", kinds: ["fault"], ...firstDays, ...paged } },
+      },
     ],
     form: undefined,
     shows: [],
