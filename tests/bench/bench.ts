@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { benchChange } from "./changeBench.ts";
 import { benchDeviceList } from "./deviceListBench.ts";
 import { benchEdits } from "./editBench.ts";
 import { type Engine, embedded, openPostgres } from "./engines.ts";
@@ -30,6 +31,7 @@ const onEither: Readonly<Record<string, Part>> = {
   list: (engine) => benchDeviceList(rounds, engine),
   edits: (engine) => benchEdits(rounds, engine),
   times: (engine) => benchTimes(rounds, engine),
+  change: (engine) => benchChange(rounds, engine),
   transfer: (engine) => benchTransfer(rounds, engine),
   import: (engine) => benchImport(rounds, engine),
   ingest: (engine) => benchIngest({ rounds, roundMs: seconds * 1000, profile: given.profile, engine }),
