@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { type CodeName, codes } from "#contract/codes.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
@@ -19,6 +19,9 @@ const changed = z.object({ action: z.object({ kind: z.string() }), undo: z.boole
 
 /** A problem as a job keeps it, to be told in any language. */
 export const problemText = ({ code, detail }: Problem): string => JSON.stringify({ code, values: detail.values });
+
+/** Written out, as the condition of the index of these is. */
+export const isFailed = sql<SqlBool>`code <> 0`;
 
 const isCode = (name: string): name is CodeName => Object.hasOwn(codes, name);
 
@@ -70,7 +73,7 @@ export const listResults = async (db: Db, caller: Caller, request: RequestOf<typ
   const matching = db
     .selectFrom("job_result")
     .where("job_id", "=", id)
-    .$if(request.failed === true, (query) => query.where("code", "!=", 0));
+    .$if(request.failed === true, (query) => query.where(isFailed));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
   const list = await matching

@@ -17,7 +17,7 @@ import type { Troubles } from "#server/system/troubles.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import { type JobKind, type JobParts, type JobWork, type Progress, rightOf } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
-import { problemText } from "./jobRows.ts";
+import { isFailed, problemText } from "./jobRows.ts";
 import { openJobTurns } from "./jobTurns.ts";
 
 /** Jobs that run at the same time, of all organisations together; of each organisation one runs and the others wait. */
@@ -355,7 +355,7 @@ const failedOf = async (db: Db, id: string): Promise<number> => {
     .selectFrom("job_result")
     .select((eb) => eb.fn.countAll<number>().as("failed"))
     .where("job_id", "=", id)
-    .where("code", "!=", 0)
+    .where(isFailed)
     .executeTakeFirstOrThrow();
   return failed;
 };

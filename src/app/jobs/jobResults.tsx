@@ -52,7 +52,8 @@ export function JobResults({ id, name, onBack }: JobResultsProps) {
           }}
         />
       </header>
-      <ul className="gh-jobs-list">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard, and holds nothing that could have the focus. */}
+      <ul className="gh-jobs-list" tabIndex={0} aria-labelledby="gh-jobs-title">
         {(data?.list ?? []).map(({ place, record, code, message }) => (
           <li key={place} className={code === 0 ? "gh-jobs-row" : "gh-jobs-row gh-jobs-failed"}>
             <div className="gh-jobs-body">
