@@ -229,7 +229,7 @@ it("the page of a device plays its videos, and leads to its wall", async () => {
   await page.getByRole("region", { name: "Videos" }).scrollIntoViewIfNeeded();
   await plays("Stage");
   await visit.shot("video-device");
-  await page.getByRole("region", { name: "Videos" }).getByRole("link", { name: "Video wall" }).click();
+  await page.getByRole("region", { name: "Videos" }).getByRole("button", { name: "Video wall" }).click();
   await plays("Stage");
   expect(page.url()).toContain(`/checkCamera?device=${hall}`);
 });
