@@ -12,6 +12,7 @@ import { demoConfig } from "./demoConfig.ts";
 import { prepareDemo } from "./prepare.ts";
 import type { SimulatorOrder } from "./simulation.ts";
 import { startLines } from "./startLines.ts";
+import { type StreamServer, startStreams } from "./video/streamServer.ts";
 
 const size = 200;
 const days = 30;
@@ -43,6 +44,9 @@ const spawnSimulator = (): ChildProcess => {
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
 
+/** Where cameras stream: ten ports behind the console. */
+const streamPort = (port: number): number => (port === 0 || port + 10 > 65_535 ? 0 : port + 10);
+
 let config: Config | undefined;
 
 const run = async (): Promise<void> => {
@@ -63,7 +67,20 @@ const serve = async (config: Config): Promise<void> => {
 const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Promise<{ stop(): Promise<void> }> => {
   await checkPort("PORT", config.port, config.host);
   await checkPort("MQTT_PORT", config.mqttPort, config.host);
-  const seeded = await prepareDemo(config, log, { size, days, now: Date.now(), progress: (line) => console.log(line) });
+  const streams = await startStreams(config.host, streamPort(config.port));
+  try {
+    return await startWith(config, log, signal, streams);
+  } catch (fault) {
+    await streams.stop();
+    throw fault;
+  }
+};
+
+const startWith = async (given: Config, log: Logger, signal: AbortSignal, streams: StreamServer): Promise<{ stop(): Promise<void> }> => {
+  const cameras = `http://${given.publicUrl ? new URL(given.publicUrl).hostname : "localhost"}:${streams.port}`;
+  const config = { ...given, videoSources: [...given.videoSources, cameras] };
+  const progress = (line: string): void => console.log(line);
+  const seeded = await prepareDemo(config, log, { size, days, now: Date.now(), streams: cameras, progress });
   signal.throwIfAborted();
   const dist = fileURLToPath(new URL("../dist/console", import.meta.url));
   const simulator = spawnSimulator();
@@ -94,6 +111,7 @@ const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Prom
         stopping = true;
         await gatehouse.stop();
         await stopSimulator();
+        await streams.stop();
       },
     };
   } catch (fault) {

@@ -8,13 +8,15 @@ import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { demoPassword } from "./accounts.ts";
 import { dayMs, fleetOf, minuteMs } from "./fleet.ts";
 import { fillHistory } from "./history.ts";
-import { markFilled, readSeeded, type Seeded, seedDemo, seedPast } from "./seed.ts";
+import { bringCameras, markFilled, readSeeded, type Seeded, seedDemo, seedPast } from "./seed.ts";
 
 export interface Preparation {
   readonly size: number;
   /** Of history. */
   readonly days: number;
   readonly now: number;
+  /** Where its cameras stream, if they do. */
+  readonly streams?: string;
   progress(line: string): void;
 }
 
@@ -27,21 +29,22 @@ const lastHeard = async (db: Db): Promise<number> => {
 };
 
 /** Makes the demonstration's data in an empty folder; in one that has it, fills what is missing since the last run, a day at most. */
-export const prepareDemo = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
+export const prepareDemo = async (config: Config, log: Logger, preparation: Preparation): Promise<Seeded> => {
   const folder = openDataFolder(config.dataDir);
   try {
-    return await filled(config, log, { size, days, now, progress });
+    return await filled(config, log, preparation);
   } finally {
     folder.release();
   }
 };
 
-const filled = async (config: Config, log: Logger, { size, days, now, progress }: Preparation): Promise<Seeded> => {
+const filled = async (config: Config, log: Logger, { size, days, now, streams, progress }: Preparation): Promise<Seeded> => {
   const db = await openDatabase(config.database);
   try {
     await seedSystem(db, now, config.adminPassword ?? demoPassword);
     const known = await readSeeded(db);
-    const seeded = known ?? (await seedDemo(db, size, days, now));
+    const made = known ?? (await seedDemo(db, size, days, now));
+    const seeded = streams === undefined ? made : await bringCameras(db, made, streams, now);
     const fleet = fleetOf(seeded.size);
     const missing = known?.filled ? Math.max(await lastHeard(db), now - dayMs) : undefined;
     if (missing !== undefined && now - missing < minuteMs) return seeded;

@@ -17,6 +17,7 @@ import { pastPlaces } from "./pastPlaces.ts";
 import { rules } from "./rules.ts";
 import { pointRows, ruleRow } from "./templateRows.ts";
 import { templates } from "./templates.ts";
+import { videoRows } from "./videoRows.ts";
 
 const settingKey = "demo";
 const rowsAtOnce = 100;
@@ -30,6 +31,8 @@ export interface Seeded {
   readonly secret: string;
   /** False until the past readings are in. */
   readonly filled: boolean;
+  /** Whether its devices have got their cameras. */
+  readonly cameras?: boolean;
 }
 
 export const readSeeded = async (db: Db): Promise<Seeded | undefined> => {
@@ -37,10 +40,32 @@ export const readSeeded = async (db: Db): Promise<Seeded | undefined> => {
   return row && (JSON.parse(row.value) as Seeded);
 };
 
-export const markFilled = async (db: Db, seeded: Seeded): Promise<void> => {
-  const value = JSON.stringify({ ...seeded, filled: true });
-  await db.updateTable("setting").set({ value }).where("key", "=", settingKey).execute();
+const note = async (db: Db, seeded: Seeded): Promise<void> => {
+  await db
+    .updateTable("setting")
+    .set({ value: JSON.stringify(seeded) })
+    .where("key", "=", settingKey)
+    .execute();
 };
+
+export const markFilled = (db: Db, seeded: Seeded): Promise<void> => note(db, { ...seeded, filled: true });
+
+/** Gives devices their cameras, once; from then on those that are left play from `base`, where the streams are this time. */
+export const bringCameras = async (db: Db, seeded: Seeded, base: string, now: number): Promise<Seeded> =>
+  db.transaction().execute(async (tx) => {
+    const rows = videoRows(fleetOf(seeded.size), base, now);
+    const brought = { ...seeded, cameras: true };
+    if (seeded.cameras) {
+      for (const { id, url } of rows) await tx.updateTable("device_video").set({ url }).where("id", "=", id).execute();
+      return brought;
+    }
+    const ids = rows.map(({ device_id }) => device_id);
+    const devices = new Set((await tx.selectFrom("device").select("id").where("id", "in", ids).execute()).map(({ id }) => id));
+    const placed = rows.filter(({ device_id }) => devices.has(device_id));
+    if (placed.length > 0) await tx.insertInto("device_video").values(placed).execute();
+    await note(tx, brought);
+    return brought;
+  });
 
 const portionsOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce));

@@ -118,13 +118,11 @@ export const addVideo = (
     return { id, change: creationOf(id, { deviceId, ...toldOf(fields, secretKept) }) };
   });
 
-/** The videos of these ids, all of which the caller sees. */
-const found = async (db: Db, caller: Caller, ids: readonly string[]): Promise<Row[]> => {
-  const rows: Row[] = [];
-  for (const some of portions(ids))
-    rows.push(...(await seenVideos(db, caller).selectAll("device_video").where("device_video.id", "in", some).execute()));
-  if (rows.length < ids.length) throw new Problem("notFound");
-  return rows;
+/** A video that the caller sees. */
+const found = async (db: Db, caller: Caller, id: string): Promise<Row> => {
+  const row = await seenVideos(db, caller).selectAll("device_video").where("device_video.id", "=", id).executeTakeFirst();
+  if (!row) throw new Problem("notFound");
+  return row;
 };
 
 /** Saves a video over the version that was seen; answers the change. An address that is not allowed any more may stay. */
@@ -135,8 +133,7 @@ export const editVideo = (
   at: number,
 ): Promise<string> =>
   db.transaction().execute(async (tx) => {
-    const [row] = await found(tx, caller, [id]);
-    if (!row) throw new Problem("notFound");
+    const row = await found(tx, caller, id);
     checkVersion(row, version);
     const readdressed = fields.url !== row.url;
     if (readdressed) checkSource(config, fields.url);
@@ -152,7 +149,8 @@ export const editVideo = (
 export const removeVideos = (db: Db, caller: Caller, asked: readonly string[]): Promise<{ removed: number; change: string }> =>
   db.transaction().execute(async (tx) => {
     const ids = [...new Set(asked)];
-    const rows = await found(tx, caller, ids);
+    const rows: Row[] = [];
+    for (const id of ids) rows.push(await found(tx, caller, id));
     for (const some of portions(ids)) await tx.deleteFrom("device_video").where("id", "in", some).execute();
     return { removed: ids.length, change: changeOf(Object.fromEntries(rows.map(({ id, name }) => [id, name])), {}) };
   });

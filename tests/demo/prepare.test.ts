@@ -76,6 +76,17 @@ describe("preparing the demonstration", () => {
     expect(month).toBeLessThan(3_200_000);
   });
 
+  it("gives devices their cameras once, and has those that are left play from where the streams are at each start", async () => {
+    const addresses = async () =>
+      (await db.selectFrom("device_video").select("url").distinct().orderBy("url").execute()).map(({ url }) => url);
+    const bring = (streams: string) => prepareDemo(config, silent, { size, days, now, streams, progress: () => undefined });
+    await bring("http://localhost:8090");
+    expect(await addresses()).toEqual(["http://localhost:8090/gate.m3u8", "http://localhost:8090/plant.flv"]);
+    await db.deleteFrom("device_video").where("kind", "=", "flv").execute();
+    await bring("http://localhost:8095");
+    expect(await addresses()).toEqual(["http://localhost:8095/gate.m3u8"]);
+  });
+
   it("keeps past alarms that are released, processed by people, false or still new", () => {
     const records = pastAlarms(fleetOf(120), now - 30 * dayMs, now);
     expect(records.length).toBeGreaterThan(150);

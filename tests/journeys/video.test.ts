@@ -1,11 +1,14 @@
 import type { Locator } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { axeFaults } from "#tests/journeys/axeFaults.ts";
 import { type Cameras, openCameras } from "#tests/journeys/cameras.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { adminPassword } from "#tests/server/site.ts";
+
+// Streams come at the pace of time.
+vi.setConfig({ testTimeout: 90_000 });
 
 let stage: Stage;
 let cameras: Cameras;
@@ -164,7 +167,7 @@ it("a source that is not allowed any more is told on the wall and in the list, a
   await visit.logIn("admin", adminPassword);
   await visit.goto(`/checkCamera?device=${pump}`);
   const asked = cameras.asked.length;
-  await told("Gate", `Videos of ${cameras.origin} are not allowed. Ask the operator to add it to VIDEO_SOURCES`);
+  await told("Gate", `Videos of ${cameras.origin} are not allowed: ask the operator to add it to VIDEO_SOURCES`);
   await state("Roof").toBe("Not playable");
   await visit.goto("/devices/videoList");
   await visit.page.getByRole("gridcell", { name: "Not allowed by this server" }).first().waitFor();
@@ -226,7 +229,7 @@ it("the page of a device plays its videos, and leads to its wall", async () => {
   await page.getByRole("region", { name: "Videos" }).scrollIntoViewIfNeeded();
   await plays("Stage");
   await visit.shot("video-device");
-  await page.getByRole("link", { name: "Video wall" }).last().click();
+  await page.getByRole("region", { name: "Videos" }).getByRole("button", { name: "Video wall" }).click();
   await plays("Stage");
   expect(page.url()).toContain(`/checkCamera?device=${hall}`);
 });

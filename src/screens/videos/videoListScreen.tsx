@@ -56,7 +56,7 @@ const videoList = ({ zone, onPlay }: Setting) =>
     ],
     address: cameraAddress,
     leads: { call: deviceVideoCalls.query.call, view: cameraView },
-    rowActions: [{ id: "play", icon: "play", call: deviceVideoCalls.query.call, run: onPlay }],
+    rowActions: [{ id: "play", icon: "play", run: onPlay }],
     form: {
       schema: videoFields,
       fields,
