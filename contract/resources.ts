@@ -6,6 +6,7 @@ import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
@@ -65,6 +66,7 @@ export const resources: readonly Resource[] = [
   deviceCompanyGroup,
   deviceDataRecipe,
   deviceDataLog,
+  deviceData,
   deviceUnitType,
   deviceRecipePicture,
   order,

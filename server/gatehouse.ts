@@ -244,7 +244,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const failedCalls = openFailedCalls(log);
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
-    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
+    ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config, telemetry },
     kinds: jobKinds,
   });
   closing.add("jobs", () => jobs.stop());

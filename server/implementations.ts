@@ -7,6 +7,7 @@ import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
 import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.ts";
+import { deviceDataAnswers } from "#server/resources/deviceData.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
@@ -67,6 +68,7 @@ export const implementations: readonly Implementation[] = [
   deviceCompanyGroupAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
+  deviceDataAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,

@@ -7,6 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
 
 export type JobKindName = (typeof jobKinds)[number];
 
@@ -51,6 +52,7 @@ export interface JobParts {
   readonly db: Db;
   readonly now: () => number;
   readonly licensing: Licensing;
+  readonly telemetry: Telemetry;
   readonly changes: Pick<Changes, "tell">;
   readonly operationLog: Pick<OperationLog, "write">;
 }

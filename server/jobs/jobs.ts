@@ -14,6 +14,7 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import type { JobKind, JobParts, JobWork, Progress } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
@@ -41,6 +42,7 @@ interface Options {
   readonly changes: Pick<Changes, "tell">;
   readonly operationLog: Pick<OperationLog, "write">;
   readonly config: Licensing["config"];
+  readonly telemetry: Telemetry;
   readonly kinds: readonly JobKind[];
 }
 
@@ -68,7 +70,7 @@ export const openJobs = (options: Options): Jobs => {
   const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const licensing: Licensing = { config: options.config, troubles, now };
-  const parts: JobParts = { db, now, licensing, changes, operationLog: options.operationLog };
+  const parts: JobParts = { db, now, licensing, changes, operationLog: options.operationLog, telemetry: options.telemetry };
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();

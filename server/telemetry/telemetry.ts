@@ -63,6 +63,8 @@ export interface Telemetry {
   count(query: CountQuery): Promise<number>;
   /** Removes all readings of a device, the latest too; resolves when they are gone from the tables. Readings appended later are kept. */
   erase(deviceId: string): Promise<void>;
+  /** Deletes the readings of a series in `[from, to)`, behind all that was appended before, and resolves with their number. What is left tells the latest. */
+  cut(series: number, from: number, to: number): Promise<number>;
   /** Deletes readings older than `before` and resolves with their number. The latest reading of a series stays known. */
   expire(before: number): Promise<number>;
   stats(): Promise<Stats>;

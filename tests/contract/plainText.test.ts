@@ -122,6 +122,7 @@ const asIs = [
   /\.(\w*[pP]assword|random|username|code|\w+Code)$/,
   /\/(user_temp_data|license|send_login_pass_code)\b/,
   /\/dlexcel\w*\.(search|account|address|call|industry)$/,
+  /\/device_data\/\w+\.(point|confirm)$/,
   /\/order\/\w+\.values\[\]\.value$/,
 ];
 

@@ -56,6 +56,7 @@ const open = async (): Promise<void> => {
     changes: { tell: async (...changes) => void told.push(...changes) },
     operationLog: { write: async () => undefined },
     config: { licencePublicKey: undefined },
+    telemetry: {} as never,
     kinds: [kind],
   });
   await jobs.begin();
