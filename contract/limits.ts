@@ -58,6 +58,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
+  /** Devices whose stored readings are looked through, exported or deleted at once, and rows of a page of them. */
+  data: { devices: 20, rows: 500 },
   logDays: 400,
   /** Days that a track is asked of at once, and places that are answered of it; of a longer one they are so far apart. */
   track: { days: 31, places: 10_000 },

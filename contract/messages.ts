@@ -368,6 +368,8 @@ export const messages = {
   "rule.pictureTwice": { zh: "该值已有图标", en: "This value already has an icon" },
   "rule.pointTwice": { zh: "该数据点已在列表中", en: "This data point is already in the list" },
   "rule.order.devices": { zh: "一次最多选择 100 台设备", en: "Choose at most 100 devices" },
+  "rule.data.devices": { zh: "一次最多选择 20 台设备", en: "Choose at most 20 devices" },
+  "rule.data.confirm": { zh: "输入的名称不一致，请按提示输入", en: "The name does not match. Type it as shown" },
   "rule.history.points": { zh: "一次最多选择 10 个数据点", en: "Choose at most 10 data points" },
   "rule.history.point": { zh: "请选择数据点", en: "Choose a data point" },
   "rule.history.device": { zh: "请选择设备", en: "Choose a device" },

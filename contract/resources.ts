@@ -7,6 +7,7 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
@@ -69,6 +70,7 @@ export const resources: readonly Resource[] = [
   deviceCompanyGroup,
   deviceDataRecipe,
   deviceDataLog,
+  deviceData,
   deviceUnitType,
   deviceRecipePicture,
   order,

@@ -245,7 +245,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
     ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
-    ...{ registry, commands, kinds: jobKinds },
+    ...{ telemetry, registry, commands, kinds: jobKinds },
   });
   closing.add("jobs", () => jobs.stop());
   const services: Services = {
@@ -286,11 +286,12 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   };
   await checkLicence(services);
   closing.add("codes on their way", () => services.phoneCodes.idle());
-  const faults = openFaultLog(db, troubles, now);
+  const written = (device: { id: string; companyPath: string }): void => later.realtime?.logged(device);
+  const faults = openFaultLog(db, troubles, now, written);
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);
   closing.add("device events", () => events.flush());
-  const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events });
+  const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events, written });
   const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
   const refusals = refusalsTold(faults, messages);

@@ -8,6 +8,7 @@ import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
 import { deviceChangeAnswers } from "#server/resources/deviceChange.ts";
 import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.ts";
+import { deviceDataAnswers } from "#server/resources/deviceData.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
@@ -71,6 +72,7 @@ export const implementations: readonly Implementation[] = [
   deviceCompanyGroupAnswers,
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
+  deviceDataAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,

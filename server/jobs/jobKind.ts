@@ -7,6 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import type { CommandSender } from "#server/wire/commands.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 
@@ -54,6 +55,7 @@ export interface JobParts {
   readonly db: Db;
   readonly now: () => number;
   readonly licensing: Licensing;
+  readonly telemetry: Telemetry;
   readonly changes: Pick<Changes, "tell">;
   readonly operationLog: Pick<OperationLog, "write">;
   readonly registry: Pick<DeviceRegistry, "byId">;

@@ -14,6 +14,7 @@ import { Problem } from "#server/kit/problem.ts";
 import type { Licensing } from "#server/licence/licence.ts";
 import type { OperationLog } from "#server/log/operationLog.ts";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { type JobFiles, openJobFiles } from "./jobFiles.ts";
 import { type JobKind, type JobParts, type JobWork, type Progress, rightOf } from "./jobKind.ts";
 import { makeRoom } from "./jobRoom.ts";
@@ -43,6 +44,7 @@ interface Options {
   readonly config: Licensing["config"];
   readonly registry: JobParts["registry"];
   readonly commands: JobParts["commands"];
+  readonly telemetry: Telemetry;
   readonly kinds: readonly JobKind[];
 }
 
@@ -79,9 +81,9 @@ export const openJobs = (options: Options): Jobs => {
   const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const licensing: Licensing = { config: options.config, troubles, now };
-  const { operationLog, registry, commands } = options;
+  const { operationLog, telemetry, registry, commands } = options;
   const failed = (fault: unknown, what: string): void => log.error({ err: fault, part, what }, "something that a job did failed");
-  const parts: JobParts = { ...{ db, now, licensing, changes, operationLog, registry, commands }, failed };
+  const parts: JobParts = { ...{ db, now, licensing, changes, operationLog, telemetry, registry, commands }, failed };
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();

@@ -2,6 +2,7 @@ import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
@@ -190,6 +191,14 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "History",
         icon: "timeline-line-chart",
         actions: [...deviceReads, deviceDataLog.calls.query, deviceDataLog.calls.query_mutil, deviceDataLog.calls.dlexcel],
+      },
+      {
+        id: "devices.data",
+        path: "/devices/data",
+        name: "数据管理",
+        nameEn: "Data manager",
+        icon: "database",
+        actions: [...Object.values(deviceData.calls), device.calls.query_mini, device.calls.get],
       },
       {
         id: "devices.track",

@@ -5,6 +5,7 @@ import { Server } from "socket.io";
 import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceMessage } from "#contract/resources/deviceMessage.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -37,6 +38,8 @@ export interface Realtime {
   /** Hot path: O(1) when nobody is subscribed to the device. */
   values(device: { id: string; companyPath: string }, values: readonly PointValue[]): void;
   watched(deviceId: string): boolean;
+  /** The log of a device has another row: pages that may read such logs are told, what comes within two seconds together. */
+  logged(device: { id: string; companyPath: string }): void;
   /** Pages that look at the device are told that its messages are stale, once a second at the most. */
   messaged(deviceId: string): void;
   /** To everybody at or above the device's organisation; a masked alarm brings no notice. */
@@ -85,8 +88,16 @@ interface Options {
 const peerOf = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? "";
 const untold = async (): Promise<void> => undefined;
 
-const grants = { data: device.calls.get.path, alarm: alarmLog.calls.query.path, device: device.calls.query.path };
+const grants = {
+  log: deviceEvent.calls.query.path,
+  data: device.calls.get.path,
+  alarm: alarmLog.calls.query.path,
+  device: device.calls.query.path,
+};
 const messageResources = [deviceMessage.name];
+const logResources = [deviceEvent.name];
+/** A page of the log is read again no more often. */
+const logMs = 2_000;
 const abreast = 8;
 /** Milliseconds that sockets have to close by themselves at the stop. */
 const closingGrace = 2_000;
@@ -214,6 +225,18 @@ export const openRealtime = ({
   };
 
   const staleNotices = openStaleNotices();
+  /** Devices whose log has new rows, each with its organisation. */
+  let logs = new Map<string, string>();
+  let logTimer: NodeJS.Timeout | undefined;
+  const flushLogs = (): void => {
+    const told = logs;
+    logs = new Map();
+    logTimer = undefined;
+    const sessions = new Set<SessionSockets>();
+    for (const [deviceId, companyPath] of told)
+      for (const session of audience.reached({ deviceId, companyPath }, grants.log)) sessions.add(session);
+    for (const session of sessions) for (const client of session.clients) staleNotices.tell(client, logResources);
+  };
 
   io.use(letIn({ db, sessions, traffic, epoch: () => epoch, failed }));
 
@@ -271,6 +294,11 @@ export const openRealtime = ({
   return {
     values: (device, values) => watches.values(device.id, device.companyPath, values),
     watched: watches.has,
+    logged({ id, companyPath }) {
+      if (audience.size() === 0) return;
+      logs.set(id, companyPath);
+      logTimer ??= setTimeout(flushLogs, logMs);
+    },
     messaged(deviceId) {
       for (const client of watches.watching(deviceId)) staleNotices.tell(client, messageResources);
     },
@@ -329,6 +357,7 @@ export const openRealtime = ({
       presenceWindows.stop();
       alarmWindows.stop();
       staleNotices.stop();
+      clearTimeout(logTimer);
       watches.stop();
       io.disconnectSockets(true);
       io.engine.close();

@@ -93,6 +93,17 @@ export class Catalog {
     this.#latestTaken[series] = takenAt(ts, arrivedAt);
   }
 
+  /** The readings of the range have gone: a latest that was one of them is what is left, if anything is. */
+  cut(series: number, from: number, to: number, newest: Sample | undefined): void {
+    const at = this.#standing(series);
+    const ts = at === undefined ? undefined : this.#latestTs[at];
+    if (at === undefined || ts === undefined || ts < from || ts >= to) return;
+    this.#latestTs[at] = newest?.ts;
+    if (!newest) return;
+    this.#latestValue[at] = newest.value;
+    this.#latestTaken[at] = newest.ts;
+  }
+
   /** The arrival, or the next millisecond that no other reading of the series has been given since the clock was last set back. */
   timeFor(series: number, arrivedAt: number): number {
     if (arrivedAt < this.#arrivedAt) this.#given.length = 0;

@@ -114,6 +114,16 @@ export class Changes {
     for (const table of ["held_a", "held_b"] as const) this.#statements.erase[table].run(series);
   }
 
+  /** The readings of the range have gone: so do its repetitions, and the one that repeated what has gone is a change now. */
+  cut(series: number, from: number, to: number): void {
+    this.leave(series);
+    for (const table of ["held_a", "held_b"] as const) this.#statements.cut[table].run(series, from, to);
+    const after = this.#after(series, to - 1);
+    if (!after || this.#before(series, after.ts) === after.value) return;
+    if (!(["held_a", "held_b"] as const).some((table) => this.#statements.isHeld[table].get(series, after.ts) !== undefined)) return;
+    this.#show([series, after.ts, after.value, this.#given.at(series, after.ts) === undefined ? null : 1]);
+  }
+
   /** After a transaction that was taken back. */
   forget(): void {
     this.#newest.clear();
@@ -200,6 +210,8 @@ const prepare = (db: DatabaseSync) => {
       ),
     ),
     letGo: perHeld((table) => remove(table)),
+    cut: perHeld((table) => prepareWrite<[number, number, number]>(db, `delete from ${table} where series = ? and ts >= ? and ts < ?`)),
+    isHeld: perHeld((table) => prepareValues<[number, number], number>(db, `select 1 from ${table} where series = ? and ts = ?`)),
     erase: perHeld((table) => prepareWrite<[number]>(db, `delete from ${table} where series = ?`)),
     clear: perHeld((table) => prepareWrite<[]>(db, `delete from ${table}`)),
   };

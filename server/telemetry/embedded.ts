@@ -112,6 +112,13 @@ export const openEmbeddedTelemetry = async (options: EmbeddedOptions): Promise<T
       if (all.length > 0) await queue.erase(all);
       for (const { deviceId, series } of erased) catalog.gone(deviceId, series);
     },
+    async cut(series, from, to) {
+      const current = catalog.current(series);
+      await queue.committed().catch(() => undefined);
+      const { readings, newest } = await writer.ask("cut", { series: current, from: checked(from), to: checked(to) });
+      catalog.cut(current, from, to, newest ?? undefined);
+      return readings;
+    },
     expire: (before) => writer.ask("expire", before),
     async ping(worker) {
       await (worker === "writer" ? writer.ask("ping", null) : reader.ask("ping", null));

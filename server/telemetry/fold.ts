@@ -14,6 +14,7 @@ export class Rollups {
   >;
   readonly #remove: Write<[number, number]>;
   readonly #removeBefore: Write<[number, number]>;
+  readonly #removeWithin: Write<[number, number, number]>;
   readonly #open: Query<[number], number>;
   readonly #known: Query<[number, number], number>;
 
@@ -22,6 +23,7 @@ export class Rollups {
     this.#put = prepareWrite(db, "insert or replace into roll_h values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     this.#remove = prepareWrite(db, "delete from roll_h where series = ? and hour = ?");
     this.#removeBefore = prepareWrite(db, "delete from roll_h where series = ? and hour < ?");
+    this.#removeWithin = prepareWrite(db, "delete from roll_h where series = ? and hour >= ? and hour < ?");
     this.#open = prepareValues<[number], number>(db, "select hour from roll_h where series = ? and n is null");
     this.#known = prepareValues<[number, number], number>(db, "select 1 from roll_h where series = ? and hour = ?");
   }
@@ -44,6 +46,15 @@ export class Rollups {
     this.#removeBefore.run(series, hour);
     if (!unfinished) this.recount(series, hour);
     else if (this.#known.get(series, hour)) this.#leaveOpen(series, hour);
+  }
+
+  /** Forgets the hours that lie within the range, and counts again those at its ends. */
+  cutWithin(series: number, from: number, to: number): void {
+    const first = Math.floor(from / HOUR);
+    const last = Math.floor((to - 1) / HOUR);
+    this.#removeWithin.run(series, first + 1, last);
+    this.recount(series, first);
+    if (last !== first) this.recount(series, last);
   }
 
   /** Counts an hour again of which rows have gone. */

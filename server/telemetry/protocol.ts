@@ -1,7 +1,7 @@
 import type { MessagePort, TransferListItem } from "node:worker_threads";
 import type { BatchRows, SeriesKey } from "./batch.ts";
 import type { BucketColumns, SampleColumns } from "./columns.ts";
-import type { BucketQuery, CountQuery, RawQuery, ReducedQuery } from "./telemetry.ts";
+import type { BucketQuery, CountQuery, RawQuery, ReducedQuery, Sample } from "./telemetry.ts";
 
 /** What a worker can be asked for: the question and the answer of each call. */
 export type Calls = Record<string, { ask: unknown; answer: unknown }>;
@@ -31,6 +31,7 @@ export type WriterCalls = {
   /** Folds what is hot even if it is little. */
   fold: { ask: null; answer: null };
   erase: { ask: number[]; answer: null };
+  cut: { ask: { series: number; from: number; to: number }; answer: { readings: number; newest: Sample | null } };
   expire: { ask: number; answer: number };
   ping: { ask: null; answer: null };
   close: { ask: null; answer: null };

@@ -8,7 +8,7 @@ import { GivenTimes } from "./givenTimes.ts";
 import { LevelReader } from "./levels.ts";
 import { farthestAhead } from "./newest.ts";
 import { type HotTable, type Levels, levelsOf } from "./schema.ts";
-import type { Value } from "./telemetry.ts";
+import type { Sample, Value } from "./telemetry.ts";
 
 const DELETED_AT_ONCE = 5_000;
 const ROWS_A_STATEMENT = [100, 10, 1];
@@ -180,6 +180,28 @@ export class TableWriter {
     });
   }
 
+  /** True while readings of the range are left; `progress` says how many went. */
+  cut({ series, from, to }: SeriesRange, progress: { readings: number }, deadline: number): boolean {
+    return this.#slice(deadline, () => {
+      const removed = this.#cutSome(series, from, to);
+      progress.readings += removed;
+      if (removed > 0) return true;
+      this.#changes.cut(series, from, to);
+      this.#changes.recount();
+      this.#statements.cutLatest.run(series, from, to);
+      const newest = this.#reader.rows({ series, from: -ALL, to: ALL, limit: 1, descending: true })[0];
+      if (newest) this.#statements.keepLatest.run(series, newest.ts, newest.value);
+      return false;
+    });
+  }
+
+  /** The newest reading of a series as the tables have it. */
+  newestOf(series: number): Sample | undefined {
+    const [stored = this.#statements.latestOf.get(series)] = this.#reader.rows({ series, from: -ALL, to: ALL, limit: 1, descending: true });
+    const held = this.#changes.heldUntil(series, ALL);
+    return held && held.ts > (stored?.ts ?? -ALL) ? held : stored;
+  }
+
   /** What the main thread keeps in memory, as the tables had it at the start. A latest that lies in the future gives way to one that does not. */
   known(now: number): { keys: SeriesKey[]; nextId: number; latest: LatestRow[] } {
     const latest = this.#atStart.map((row) => {
@@ -221,6 +243,19 @@ export class TableWriter {
     return removed;
   }
 
+  /** Deletes the oldest readings of the range from all levels and returns their number: 0 when there are none left. */
+  #cutSome(series: number, from: number, to: number): number {
+    const { deleteWithin, nthFrom } = this.#statements;
+    const { active, frozen } = this.#levels;
+    const tables = [frozen, active, "obs"] as const;
+    const end = Math.min(to, ...tables.map((table) => nthFrom[table].get(series, from, DELETED_AT_ONCE) ?? to));
+    const removed = this.#reader.folded(series, from, end) + this.#reader.unfolded(series, from, end);
+    if (removed === 0) return 0;
+    for (const table of tables) deleteWithin[table].run(series, from, end);
+    this.#rollups.cutWithin(series, from, end);
+    return removed;
+  }
+
   /** A new id for a known key follows an erasure that never reached the file. */
   #addSeries({ id, deviceId, slave, pointId }: SeriesKey): void {
     const predecessor = this.#statements.seriesOf.get(deviceId, slave, pointId);
@@ -249,6 +284,12 @@ export class TableWriter {
 
 /** In the order of the key rows visit each page once; of the same instant twice the later stays the later. */
 const inKeyOrder = (rows: Row[]): Row[] => rows.sort((one, other) => one[0] - other[0] || one[1] - other[1]);
+
+interface SeriesRange {
+  readonly series: number;
+  readonly from: number;
+  readonly to: number;
+}
 
 interface Insert {
   size: number;
@@ -290,6 +331,18 @@ const prepare = (db: DatabaseSync) => {
     newestHot: perHot((table) => prepareRows<[], LatestRow>(db, `select series, max(ts) as ts, value from ${table} group by series`)),
     nth: perTable((table) =>
       prepareValues<[number, number], number>(db, `select ts from ${table} where series = ? order by ts limit 1 offset ?`),
+    ),
+    cutLatest: prepareWrite<[number, number, number]>(db, "delete from latest where series = ? and ts >= ? and ts < ?"),
+    keepLatest: prepareWrite<[number, number, Value]>(db, "insert into latest values (?, ?, ?) on conflict (series) do nothing"),
+    latestOf: prepareRows<[number], Sample>(db, "select ts, value from latest where series = ?"),
+    nthFrom: perTable((table) =>
+      prepareValues<[number, number, number], number>(
+        db,
+        `select ts from ${table} where series = ? and ts >= ? order by ts limit 1 offset ?`,
+      ),
+    ),
+    deleteWithin: perTable((table) =>
+      prepareWrite<[number, number, number]>(db, `delete from ${table} where series = ? and ts >= ? and ts < ?`),
     ),
     deleteBefore: perTable((table) => prepareWrite<[number, number]>(db, `delete from ${table} where series = ? and ts < ?`)),
   };

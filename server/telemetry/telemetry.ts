@@ -66,6 +66,8 @@ export interface Telemetry {
    * the tables behind that, between what is written. Readings appended later are kept.
    */
   erase(deviceIds: readonly string[]): Promise<void>;
+  /** Deletes the readings of a series in `[from, to)`, behind all that was appended before, and resolves with their number. What is left tells the latest. */
+  cut(series: number, from: number, to: number): Promise<number>;
   /** Deletes readings older than `before` and resolves with their number. The latest reading of a series stays known. */
   expire(before: number): Promise<number>;
   stats(): Promise<Stats>;

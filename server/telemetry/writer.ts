@@ -85,6 +85,11 @@ serve<WriterCalls>(
       work();
       return { value: null };
     },
+    async cut({ series, from, to }) {
+      const progress = { readings: 0 };
+      await between(() => tables.cut({ series, from, to }, progress, performance.now() + SLICE_MS));
+      return { value: { readings: progress.readings, newest: tables.newestOf(series) ?? null } };
+    },
     async expire(before) {
       const progress = { series: 0, readings: 0 };
       await between(() => tables.expire(before, progress, performance.now() + SLICE_MS));

@@ -50,7 +50,13 @@ interface Row {
   readonly content: string;
 }
 
-export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">, now: () => number): FaultLog => {
+/** `written` is told of every row that is on disk. */
+export const openFaultLog = (
+  db: Db,
+  troubles: Pick<Troubles, "failed" | "over">,
+  now: () => number,
+  written: (device: RegisteredDevice) => void = () => undefined,
+): FaultLog => {
   const minutes = new Map<string, { since: number; rows: number; dropped: number }>();
   const hours = new Map<string, Map<string, Repeated>>();
   let total = 0;
@@ -72,6 +78,7 @@ export const openFaultLog = (db: Db, troubles: Pick<Troubles, "failed" | "over">
         result: "",
       })
       .execute();
+    written(device);
   };
   const writeAll = async (): Promise<void> => {
     for (let row = waiting[0]; row; row = waiting[0]) {

@@ -23,6 +23,8 @@ interface Options {
   realtime: () => Pick<Realtime, "watched" | "values" | "movement">;
   faults: FaultLog;
   events: EventBudget;
+  /** Told of every row of a device's log that is on disk. */
+  written?: (device: RegisteredDevice) => void;
 }
 
 export interface Ingest {
@@ -150,6 +152,7 @@ export const openIngest = (options: Options): Ingest => {
       .insertInto("device_event")
       .values(eventOf(device, kind, content, at))
       .execute();
+    options.written?.(device);
   };
 
   const move = async (device: RegisteredDevice, { ts, ...place }: DeviceLocation, arrivedAt: number, payload: Buffer): Promise<void> => {
@@ -178,7 +181,7 @@ export const openIngest = (options: Options): Ingest => {
   const reply = async (device: RegisteredDevice, answer: CommandReply, payload: Buffer): Promise<void> => {
     if (commands.replied(device.id, answer)) return;
     await commands.kept(answer.id);
-    if (await keepLateReply(db, device.id, answer, now())) return;
+    if (await keepLateReply(db, device.id, answer, now())) return options.written?.(device);
     faults.note(device, { code: "unaskedReply" }, payload);
   };
 

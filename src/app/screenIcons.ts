@@ -7,6 +7,7 @@ import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.j
 import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
 import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js";
 import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
+import database from "@blueprintjs/icons/lib/esm/generated/16px/paths/database.js";
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
 import documentOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/document-open.js";
@@ -73,6 +74,7 @@ export const screenIcons: Shapes = {
   "cell-tower": cellTower,
   clipboard,
   confirm,
+  database,
   delete: deleteIcon,
   disable,
   "document-open": documentOpen,

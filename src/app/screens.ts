@@ -53,6 +53,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/groups", load: async () => (await import("#src/screens/devices/groupScreen.tsx")).GroupScreen },
   { path: "/devices/group", load: async () => (await import("#src/screens/devices/groupMemberScreen.tsx")).GroupMemberScreen },
   { path: "/devices/history", load: async () => (await import("#src/screens/devices/historyScreen.tsx")).HistoryScreen },
+  { path: "/devices/data", load: async () => (await import("#src/screens/devices/dataScreen.tsx")).DataScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },

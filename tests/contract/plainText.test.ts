@@ -123,6 +123,7 @@ const asIs = [
   /\/(user_temp_data|license|send_login_pass_code)\b/,
   /\/dlexcel\w*\.(search|account|address|call|industry)$/,
   /\/device_change\/post\.(filter\.(search|industry)|action\.(from|value))$/,
+  /\/device_data\/\w+\.(point|confirm)$/,
   /\/order\/\w+\.values\[\]\.value$/,
 ];
 

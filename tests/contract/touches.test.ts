@@ -64,6 +64,8 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device/import_sn": ["job"],
   "/api/device/dlexcel": ["job"],
   "/api/device/cmd": ["device_event"],
+  "/api/device_data/dlexcel": ["job"],
+  "/api/device_data/delete": ["job", "device_data_log"],
   "/api/device_favorites/add": ["device"],
   "/api/device_favorites/cancel": ["device"],
   "/api/device_group_member/add": ["device_group", "device"],

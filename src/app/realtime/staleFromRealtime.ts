@@ -1,6 +1,7 @@
 import type { RealtimeMessage } from "#contract/realtime.ts";
 import type { alarmLog } from "#contract/resources/alarm.ts";
 import type { device } from "#contract/resources/device.ts";
+import type { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import type { deviceEvent } from "#contract/resources/log.ts";
 import type { notice } from "#contract/resources/notice.ts";
 import type { user } from "#contract/resources/user.ts";
@@ -8,12 +9,12 @@ import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
 import type { Store } from "#store/store.ts";
 
-type Changing = (typeof alarmLog | typeof device | typeof deviceEvent | typeof notice | typeof user)["name"];
+type Changing = (typeof alarmLog | typeof device | typeof deviceEvent | typeof deviceStateLog | typeof notice | typeof user)["name"];
 
 const staleBy: Readonly<Record<RealtimeMessage["data"]["type"], readonly Changing[]>> = {
   0: ["alarm_log", "device", "notice"],
   1: [],
-  2: ["device", "notice"],
+  2: ["device", "device_state_log", "notice"],
   3: ["device", "device_event"],
   4: [],
   5: ["notice"],

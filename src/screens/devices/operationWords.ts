@@ -72,6 +72,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device_model: ["models"],
   device_state_log: ["states"],
   device_attr: ["device"],
+  device_data: ["data"],
   device_message: ["messages"],
   device_favorites: ["follow"],
   device_video: ["videos"],

@@ -78,6 +78,7 @@ it("records what goes up and down while a page watches, the undecodable with its
   expect((await listed({ failed: true })).map(({ outcome }) => outcome).sort()).toEqual(["faulty", "refused"]);
   expect((await listed({ direction: "down" })).map(({ kind }) => kind)).toEqual(["command"]);
   await until(() => stale.includes("device_message"), "the page being told");
+  await until(() => stale.includes("device_event"), "the page being told of the log");
   expect(await days()).toMatchObject([{ up: 5, down: 1, faulty: 2 }]);
   socket.disconnect();
   await client.endAsync();

@@ -58,6 +58,7 @@ const open = async (): Promise<void> => {
     config: { licencePublicKey: undefined },
     registry: { byId: async () => undefined },
     commands: { send: () => Promise.reject(new Error("no command is sent")) },
+    telemetry: {} as never,
     kinds: [kind],
   });
   await jobs.begin();

@@ -3,6 +3,7 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
@@ -46,6 +47,8 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },
   { call: sheetImport.calls.upload, why: "is judged, and changes nothing before it is taken over" },
   { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },
+  { call: deviceData.calls.dlexcel, why: "takes a file away" },
+  { call: deviceData.calls.delete, why: "begins a job; what that deletes is a row of its own: tests/server/history/deviceData.test.ts" },
   { call: deviceStateLog.calls.dlexcel, why: "takes a file away" },
   { call: userTempData.calls.post, why: "is what a screen remembers for its own user, at every move of a column" },
   { call: userTempData.calls.delete, why: "is what a screen remembers for its own user" },

@@ -75,6 +75,7 @@ const apart = [
   "/api/send_auth_pass_code",
   "/api/device/send_auth_code",
   "/api/device_user_bind/ask",
+  "/api/device_data/delete",
   "/api/register",
   "/api/reset_pass",
   "/api/user/update",

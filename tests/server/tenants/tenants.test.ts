@@ -131,7 +131,10 @@ describe("every call and the records of other organisations", () => {
   it("is asked of every call that can name a record", () => {
     // One row of the log is asked for in tests/server/log/operationFile.test.ts; the ID of a model is its maker's.
     // A job is its asker's alone: tests/server/devices/change.test.ts.
-    const elsewhere = ["/api/auth/file/upload", "/api/device_change/undo", "/api/device_event/query_user_event", "/api/device_model/post"];
+    const elsewhere = [
+      ...["/api/auth/file/upload", "/api/device_change/undo", "/api/device_data/delete"],
+      ...["/api/device_event/query_user_event", "/api/device_model/post"],
+    ];
     const unsampled = calls.filter(
       ({ path, request }) =>
         !samples[path] &&

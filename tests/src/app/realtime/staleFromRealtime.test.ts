@@ -6,6 +6,7 @@ import { attach } from "#store/attach.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
+import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { noticeCalls } from "#store/handles/notice.ts";
 import { userCalls } from "#store/handles/user.ts";
 import { createStore } from "#store/store.ts";
@@ -38,6 +39,7 @@ const shown = async () => {
     store.dispatch(alarmLogCalls.query.initiate({})),
     store.dispatch(deviceCalls.query.initiate({})),
     store.dispatch(deviceEventCalls.query.initiate({})),
+    store.dispatch(deviceStateLogCalls.query.initiate({})),
     store.dispatch(attach(deviceGroup).query.initiate({})),
     store.dispatch(noticeCalls.query.initiate({})),
     store.dispatch(userCalls.query.initiate({})),
@@ -47,7 +49,7 @@ const shown = async () => {
     asked = [];
     return since;
   };
-  expect(taken()).toEqual(["alarm_log", "device", "device_event", "device_group", "notice", "user"]);
+  expect(taken()).toEqual(["alarm_log", "device", "device_event", "device_group", "device_state_log", "notice", "user"]);
   return { stale: staleFromRealtime(store), taken };
 };
 
@@ -58,7 +60,7 @@ describe("a realtime message", () => {
   it.each([
     ["an alarm", 0, ["alarm_log", "device", "notice"]],
     ["values", 1, []],
-    ["coming and going", 2, ["device", "notice"]],
+    ["coming and going", 2, ["device", "device_state_log", "notice"]],
     ["a movement", 3, ["device", "device_event"]],
     ["traffic", 4, []],
     ["a service that ends", 5, ["notice"]],
@@ -75,9 +77,9 @@ describe("a realtime message", () => {
     const { stale, taken } = await shown();
     for (let n = 0; n < 50; n += 1) for (const type of [0, 2, 3] as const) stale.message({ code: 0, data: messages[type] });
     await vi.advanceTimersByTimeAsync(5000);
-    expect(taken()).toEqual(["alarm_log", "device", "device_event", "notice"]);
+    expect(taken()).toEqual(["alarm_log", "device", "device_event", "device_state_log", "notice"]);
     stale.message({ code: 0, data: messages[2] });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(taken()).toEqual(["device", "notice"]);
+    expect(taken()).toEqual(["device", "device_state_log", "notice"]);
   });
 });

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { device } from "#contract/resources/device.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { job } from "#contract/resources/job.ts";
+import { deviceEvent } from "#contract/resources/log.ts";
+import { addDevice, addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+const start = Date.UTC(2026, 0, 1);
+const period = { from: new Date(start).toISOString(), to: new Date(start + 3_600_000).toISOString() };
+let site: Site;
+let token: string;
+let one: string;
+let two: string;
+let points: Record<string, string>;
+
+beforeAll(async () => {
+  site = await openSite();
+  token = await site.signIn("admin", adminPassword);
+  const template = await addTemplate(site, token, "Pumps", [
+    { name: "温度", nameEn: "temperature", address: "40001", valueType: "float64", max: 50 },
+    { name: "压力", nameEn: "pressure", address: "40002" },
+  ]);
+  points = template.points;
+  one = await addDevice(site, token, { sn: "GW-D1", name: "Pump one", recipeId: template.recipeId });
+  two = await addDevice(site, token, { sn: "GW-D2", name: "Pump two", recipeId: template.recipeId });
+  for (const sn of ["GW-D1", "GW-D2"]) {
+    const client = await connectDevice(site, sn);
+    await sendTelemetry(
+      client,
+      sn,
+      Array.from({ length: 30 }, (_, n) => ({ ts: start + n * 60_000, slaves: [{ no: 1, values: { 40001: n * 2, 40002: n } }] })),
+    );
+    await client.endAsync();
+  }
+});
+afterAll(() => site.close());
+
+const asked = async (request: object) => {
+  const answer = await site.ask(deviceData.calls.query, { deviceIds: [one, two], ...period, ...request }, { token });
+  expect(answer.code).toBe(0);
+  return answer.data;
+};
+const all = async (request: object) => {
+  const rows = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await asked({ ...request, ...(cursor ? { cursor } : {}) });
+    rows.push(...page.rows);
+    ({ cursor } = page);
+  } while (cursor !== null);
+  return rows;
+};
+const ended = async (id: string) => {
+  await site.gatehouse.services.jobs.idle();
+  return (await site.ask(job.calls.query, {}, { token })).data.list.find((row) => row.id === id);
+};
+
+describe("the data manager", () => {
+  it("lists what is stored of several devices by cursor, none twice, and takes it away as a file [S2.104]", async () => {
+    const rows = await all({ limit: 7 });
+    expect(rows.length).toBe(120);
+    expect(new Set(rows.map(({ deviceId, pointId, ts }) => `${deviceId} ${pointId} ${ts}`)).size).toBe(120);
+    expect(rows[0]).toMatchObject({ deviceName: "Pump one", sn: "GW-D1", name: "温度", ts: start + 29 * 60_000, value: 58, beyond: "max" });
+    const { data } = await site.ask(
+      deviceData.calls.dlexcel,
+      { deviceIds: [one, two], ...period, format: "csv", language: "en" },
+      { token },
+    );
+    expect(await ended(data.id)).toMatchObject({ kind: "dataFile", state: "done" });
+    const file = await fetch(`${site.base}${job.calls.file.path}`, {
+      method: "POST",
+      headers: { token, "Content-Type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ id: data.id }),
+    });
+    const lines = (await file.text()).trim().split("\r\n");
+    expect(lines.length).toBe(121);
+    expect(lines[1]).toMatch(/^2026-01-01T08:00:00\+08:00,Pump one,GW-D1,1,[^,]+,temperature,0,,$/);
+  });
+
+  it("narrows by data point, value, limits and what could not be read", async () => {
+    expect((await all({ point: "PRESS" })).every(({ pointId }) => pointId === points["40002"])).toBe(true);
+    expect((await all({ deviceIds: [one], point: "40001", least: 10, most: 14 })).map(({ value }) => value)).toEqual([14, 12, 10]);
+    expect((await all({ deviceIds: [one], kind: "beyond" })).map(({ value }) => value)).toEqual([58, 56, 54, 52]);
+    const client = await connectDevice(site, "GW-D1");
+    await sendTelemetry(client, "GW-D1", { values: { 40001: "much" } });
+    await client.endAsync();
+    const now = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
+    const faults = async () => (await site.ask(deviceEvent.calls.query, { deviceId: one, kind: "fault" }, { token })).data.total;
+    await expect.poll(faults).toBe(1);
+    expect((await all({ kind: "invalid", ...now })).map(({ deviceName, name, value }) => [deviceName, name, value])).toEqual([
+      ["Pump one", "温度", null],
+    ]);
+  });
+
+  it("deletes a period for who types the name, from curves as well, leaves the rest, and says so in the log", async () => {
+    const cut = { deviceIds: [one], from: period.from, to: new Date(start + 10 * 60_000).toISOString() };
+    expect((await site.ask(deviceData.calls.count, cut, { token })).data).toEqual({
+      readings: 20,
+      points: 2,
+      devices: ["Pump one"],
+      confirm: "Pump one",
+    });
+    expect((await site.ask(deviceData.calls.delete, { ...cut, confirm: "Pump two" }, { token })).fields.map(({ path }) => path)).toEqual([
+      "confirm",
+    ]);
+    expect((await all({})).length).toBe(120);
+    const { data } = await site.ask(deviceData.calls.delete, { ...cut, confirm: "Pump one" }, { token });
+    expect(await ended(data.id)).toMatchObject({ kind: "dataErasure", state: "done", failed: 0 });
+    expect((await all({})).length).toBe(100);
+    const curves = await site.ask(
+      deviceDataLog.calls.query_mutil,
+      { deviceId: one, points: [{ slave: 1, pointId: points["40001"] }], aggregation: "hour", ...period },
+      { token },
+    );
+    expect(curves.data.curves[0]).toMatchObject({ min: [20], count: [20] });
+    const log = (await site.ask(deviceEvent.calls.query_user_event, { call: deviceData.calls.delete.path }, { token })).data.list;
+    expect(log.map(({ code }) => code)).toEqual([0, 0, 400]);
+    expect(JSON.parse(log[0]?.detail ?? "")).toMatchObject({ deviceId: one, readings: 20, from: cut.from, to: cut.to });
+  });
+
+  it("asks for the organisation's name where several devices lose readings, and refuses a device of others as one that is not there", async () => {
+    const cut = { deviceIds: [one, two], ...period };
+    const { data } = await site.ask(deviceData.calls.count, cut, { token });
+    const company = await site.gatehouse.services.db
+      .selectFrom("company")
+      .select("name")
+      .where("id", "=", "root")
+      .executeTakeFirstOrThrow();
+    expect([data.readings, data.confirm]).toEqual([100, company.name]);
+    const companyId = await site.addCompany("Far");
+    await site.addUser({ account: "far", companyId, roles: ["role-administrator"] });
+    const far = await site.signIn("far", "secret1");
+    for (const call of Object.values(deviceData.calls)) {
+      const of = (id: string) => site.ask(call, { deviceIds: [id], ...period, confirm: "Pump one", format: "csv" }, { token: far });
+      expect([call.path, (await of(one)).code]).toEqual([call.path, 404]);
+      expect(await of(one)).toEqual(await of("missing"));
+    }
+    expect((await site.ask(device.calls.get, { id: one }, { token })).data.slaves[0]?.points[0]?.value).toBe(58);
+  });
+});
