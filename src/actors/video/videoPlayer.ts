@@ -80,7 +80,8 @@ export const videoPlayer = ({ kind, url, allowed }: PlayedVideo, elementNow: () 
     const troubleOf = (status: number, from: string): VideoTrouble => {
       if (status > 0) return byStatus(status);
       const origin = originOf(from);
-      return policy.kept.has(origin) ? { why: "source", origin } : { why: "unreachable" };
+      // What is kept of an address that is allowed itself led elsewhere, and where to is not told.
+      return policy.kept.has(origin) && origin !== originOf(url) ? { why: "source", origin } : { why: "unreachable" };
     };
     const begin = async (): Promise<void> => {
       const play = await players[kind]();
