@@ -11,6 +11,7 @@ import type { JobKind } from "./jobKind.ts";
 export const jobKinds: readonly JobKind[] = [
   operationFileJob,
   deviceFileJob,
+  deviceChangeJob,
   dataFileJob,
   dataErasureJob,
   ...Object.values(sheetKinds).map(importJob),
