@@ -36,8 +36,11 @@ function Removal({ definition, tools, removal }: RemovalProps) {
   return null;
 }
 
-/** What only reading the rows brings: the table as a file, where no call of its own makes it. */
-const readersOf = ({ buttons }: ScreenTable<unknown>): string[] => (Object.values(buttons).flat().includes("Export") ? [] : ["Export"]);
+/** What only reading the rows brings: the table as a file, where no call of its own makes it, and what the table says. */
+const readersOf = ({ buttons, ofReaders = [] }: ScreenTable<unknown>): string[] => [
+  ...(Object.values(buttons).flat().includes("Export") ? [] : ["Export"]),
+  ...ofReaders,
+];
 
 /** What a screen's deletions do in a view that is shown. */
 const removalIn = (site: Site, definition: ScreenDefinition<unknown>, tools: ScreenTools<unknown>) => {

@@ -68,6 +68,8 @@ export interface ScreenTable<Row> {
    * where a call makes the file; every other table's is for all who may read it.
    */
   buttons: Readonly<Record<string, readonly string[]>>;
+  /** Buttons of everybody who may read the rows. */
+  ofReaders?: readonly string[];
   /** The views that buttons lead to. */
   leads?: readonly string[];
   /** The buttons that lead there, where they are not the one that adds and the one that edits. */

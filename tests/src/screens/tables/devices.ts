@@ -324,6 +324,7 @@ export const devices = [
     shows: ["row edit", "row play", "row remove"],
     leads: ["/checkCamera"],
     leading: [],
+    ofReaders: ["row play"],
     buttons: {
       "/api/device_video/post": ["Add video"],
       "/api/device_video/put": ["row edit"],
