@@ -178,6 +178,32 @@ export function DataScreen() {
   if (!readable) return <NoPermission />;
   return (
     <div className="gh-logs gh-data">
+      <header className="gh-page-head">
+        <h1 className="gh-page-title">{say("title")}</h1>
+        <LongWait waiting={read.isFetching} />
+        <div className="gh-page-actions">
+          {allowed(deviceDataCalls.dlexcel.call) &&
+            (["xlsx", "csv"] as const).map((format) => (
+              <Button
+                key={format}
+                icon="export"
+                disabled={!narrowed}
+                text={say("export", { format })}
+                onClick={() => void onExport(format)}
+              />
+            ))}
+          {allowed(deviceDataCalls.delete.call) && (
+            <Button
+              icon="trash"
+              intent="danger"
+              variant="outlined"
+              disabled={!chosen}
+              text={say("delete")}
+              onClick={() => void onDelete()}
+            />
+          )}
+        </div>
+      </header>
       <div className="gh-logs-bar">
         <DevicePicker
           shown=""
@@ -252,20 +278,6 @@ export function DataScreen() {
             />
           </>
         )}
-        {allowed(deviceDataCalls.dlexcel.call) &&
-          (["xlsx", "csv"] as const).map((format) => (
-            <Button
-              key={format}
-              icon="export"
-              disabled={!narrowed}
-              text={say("export", { format })}
-              onClick={() => void onExport(format)}
-            />
-          ))}
-        {allowed(deviceDataCalls.delete.call) && (
-          <Button icon="trash" intent="danger" variant="outlined" disabled={!chosen} text={say("delete")} onClick={() => void onDelete()} />
-        )}
-        <LongWait waiting={read.isFetching} />
       </div>
       {fault !== undefined && (
         <p id={faultId} role="alert" className="gh-logs-failed gh-data-fault">
