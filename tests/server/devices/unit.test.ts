@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it("is added with its SN and password, connects, is listed, viewed, edited, commanded and deleted", async () => {
+it("is added with its SN and password, connects, is listed, viewed, edited, commanded and deleted [S1.007] [S7.057]", async () => {
   const { recipeId, points } = await addTemplate(site, token, "Pumps", [{ name: "Set point", address: "40001", writable: true }]);
   const fields = { name: "North pump", sn: "UNIT-1", typeId: "type-general", industry: "water" };
   const made = await site.ask(post, { ...fields, password: "unit-pass", slaves: [{ no: 3, name: "Pump house", recipeId }] }, { token });
@@ -44,7 +44,7 @@ it("is added with its SN and password, connects, is listed, viewed, edited, comm
   await expect(connectDevice(site, "UNIT-1", "unit-pass")).rejects.toThrow();
 });
 
-it("has its slaves listed with name, number and data template", async () => {
+it("has its slaves listed with name, number and data template [S7.058]", async () => {
   const { recipeId } = await addTemplate(site, token, "Levels", []);
   const other = (await addTemplate(site, token, "Flows", [])).recipeId;
   const slaves = [

@@ -85,7 +85,7 @@ describe("bind authorisation", () => {
     return Object.fromEntries(data.list.map(({ userId, state }) => [userId, state]));
   };
 
-  it("gives a user one of four states on a device, and a device one owner", async () => {
+  it("gives a user one of four states on a device, and a device one owner [S4.044] [S7.078]", async () => {
     const device = await newDevice();
     const [one, two] = [await person(3), await person(3)];
     for (const state of [3, 2, 1, 0]) {
@@ -125,7 +125,7 @@ describe("bind authorisation", () => {
     expect((await over(one, 3)).code).toBe(404);
   });
 
-  it("lets an end consumer see the devices that are bound to them, and of others nothing in any list or by any id", async () => {
+  it("lets an end consumer see the devices that are bound to them, and of others nothing in any list or by any id [S4.071] [S4.072] [S4.073]", async () => {
     const [bound, other] = [await newDevice(), await newDevice()];
     const id = await person(3);
     const { account } = await people.site.gatehouse.services.db

@@ -58,7 +58,7 @@ describe("device types", () => {
     expect((await site.ask(get, { id }, { token: people.admin })).code).toBe(404);
   });
 
-  it("are changed by nobody who may not, who is told so", async () => {
+  it("are changed by nobody who may not, who is told so [S6.010]", async () => {
     const { site, admin } = people;
     const id = await add({ name: "Kept" });
     const token = await grantedUser(people, "types.reader", [query, get], people.root);

@@ -42,7 +42,7 @@ const ask = async (call: Call, more: object): Promise<Page> => {
 };
 
 describe("a list of an organisation", () => {
-  it.each(lists)("%s answers the last page for a number past the end", async (_path, call) => {
+  it.each(lists)("%s answers the last page for a number past the end [S7.023]", async (_path, call) => {
     const { total } = await ask(call, { pageSize: 1 });
     expect(total).toBeGreaterThan(0);
     const last = await ask(call, { pageNo: total, pageSize: 1 });
@@ -52,7 +52,7 @@ describe("a list of an organisation", () => {
   });
 
   it.each(searched)(
-    "%s is searched by plain text: no sign stands for others, blanks around it and case do not count",
+    "%s is searched by plain text: no sign stands for others, blanks around it and case do not count [S5.082]",
     async (_path, call) => {
       const totalOf = async (search: string) => (await ask(call, { search })).total;
       const found = await totalOf(mark);
