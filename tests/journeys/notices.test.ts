@@ -155,11 +155,12 @@ describe("notices", () => {
     const covered = () =>
       page.evaluate(() => {
         const line = document.querySelector(".gh-notices");
-        const top = line?.getBoundingClientRect().top ?? 0;
+        const { top, left, right } = line?.getBoundingClientRect() ?? { top: 0, left: 0, right: innerWidth };
+        const beneath = (box: DOMRect): boolean => box.bottom > top + 1 && box.right > left + 1 && box.left < right - 1;
         const works = "button, a, input, select, textarea, [role=gridcell], [role=dialog], .bp6-drawer, .gh-status";
         return [...document.querySelectorAll(works)]
           .filter((element) => !line?.contains(element) && element.checkVisibility() && element.getBoundingClientRect().height > 0)
-          .filter((element) => element.getBoundingClientRect().bottom > top + 1 && !element.closest("[role=grid]"))
+          .filter((element) => beneath(element.getBoundingClientRect()) && !element.closest("[role=grid]"))
           .map((element) => element.outerHTML.slice(0, 120));
       });
     expect(await covered()).toEqual([]);

@@ -51,14 +51,16 @@ export function VideoTile({ video, active, number, withDevice = false, opens, au
   const { phase, trouble, until, retry } = useVideoPlayback(video, element, active && inSight && !hidden);
   const state = intl.formatMessage({ id: `videos.state.${phase}` });
   const silent = !audible || !loud;
+  const name = withDevice ? `${video.deviceName} · ${video.name}` : video.name;
+  const label = number === undefined ? name : `${number} ${name}`;
   return (
-    <section ref={frame} className={`gh-video gh-video-${phase}`} aria-label={video.name} hidden={hidden}>
-      <video ref={element} className="gh-video-picture" muted={silent} playsInline disablePictureInPicture aria-label={video.name} />
+    <section ref={frame} className={`gh-video gh-video-${phase}`} aria-label={label} hidden={hidden}>
+      <video ref={element} className="gh-video-picture" muted={silent} playsInline disablePictureInPicture aria-label={label} />
       {opens && <button type="button" className="gh-video-open" aria-label={opens.label} onClick={opens.run} />}
       <header className="gh-video-head">
         {number !== undefined && <kbd>{number}</kbd>}
         <span className="gh-video-name">
-          <ForeignText text={withDevice ? `${video.deviceName} · ${video.name}` : video.name} />
+          <ForeignText text={name} />
         </span>
         <span className="gh-video-state">
           <Icon icon={signs[phase]} size={12} aria-hidden /> {state}

@@ -62,5 +62,5 @@ it("says that there is no such slave, and which to open where none is named", as
   expect(await screen.findByText("Slave not found, or you have no access to it")).toBeVisible();
   document.body.innerHTML = "";
   show({ data: slave }, own);
-  expect(await screen.findByText("No slave selected. Open one from its device")).toBeVisible();
+  expect(await screen.findByText("No slave selected: open one from its device")).toBeVisible();
 });
