@@ -62,6 +62,10 @@ it("records what goes up and down while a page watches, the undecodable with its
     bytes,
     faultCount,
   }));
+  const ofPage = async (pageNo: number) =>
+    (await site.ask(deviceMessage.calls.query, { deviceId: id, pageNo, pageSize: 2 }, { token })).data;
+  expect(await ofPage(4)).toEqual(await ofPage(3));
+  expect(await ofPage(3)).toMatchObject({ total: 5, pageNo: 3, pageSize: 2, list: [{ outcome: "stored" }] });
   const good = Buffer.from(JSON.stringify({ values: { 40001: 2 } }));
   expect(rows.at(-1)).toEqual({
     direction: "up",
