@@ -11,4 +11,5 @@ const kinds: { readonly [K in ChangeKind]: ChangeOfDevices<ActionOf<K>> } = {
 };
 
 /** How this is done with devices. */
+// Each kind takes its own actions alone, and is found by the kind of the action that it is given: the compiler cannot follow that.
 export const changeOfDevices = ({ kind }: ChangeAction): ChangeOfDevices => kinds[kind] as unknown as ChangeOfDevices;

@@ -123,6 +123,7 @@ interface Form {
   readonly asks?: true;
 }
 
+// What `actionOf` takes is what its own schema gives, which a list of forms of different schemas cannot say.
 const form = <S extends z.ZodObject>(
   parts: Omit<Form, "schema" | "actionOf"> & { schema: S; actionOf(values: z.output<S>): ChangeAction },
 ): Form => parts as unknown as Form;
