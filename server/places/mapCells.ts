@@ -4,6 +4,7 @@ import { limits } from "#contract/limits.ts";
 import { type device, type MapCell, presence } from "#contract/resources/device.ts";
 import { listOfNumbers } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
+import { unindexed } from "#server/db/unindexed.ts";
 import { matchingDevices, presenceRank, presenceRanks } from "#server/devices/deviceList.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, searchText } from "#server/kit/page.ts";
@@ -18,8 +19,15 @@ type Devices = ReturnType<typeof matchingDevices>;
 /** Cells each way to a tile, as halvings. */
 const finer = 2;
 
-/** First cells of the squares that the box is covered with, and how many cells each has; of a box that is too large for it, larger squares. */
-const squaresOf = ({ west, east, south, north, zoom }: Asked): { starts: number[]; length: number } => {
+interface Squares {
+  /** First cell of each. */
+  starts: number[];
+  /** How many cells each has. */
+  length: number;
+}
+
+/** The squares that the box is covered with; larger ones, of a box that is too large for it. */
+const squaresOf = ({ west, east, south, north, zoom }: Asked): Squares => {
   for (let levels = Math.min(cellLevels, zoom + finer); ; levels -= 1) {
     const across = 2 ** levels;
     const [left, top] = columnRowOf({ lng: west, lat: north }, levels);
@@ -38,6 +46,10 @@ const squaresOf = ({ west, east, south, north, zoom }: Asked): { starts: number[
 const figures = sql<string | null>`count(*) || ' ' || sum(online) || ' ' || sum(case when open_alarms > 0 then 1 else 0 end)
   || ' ' || sum(lng) || ' ' || sum(lat) || ' ' || min(lng) || ' ' || max(lng) || ' ' || min(lat) || ' ' || max(lat)
   || ' ' || min(device.id)`;
+
+interface Figures {
+  figures: string | null;
+}
 
 interface Square extends Omit<MapCell, "device"> {
   id: string;
@@ -64,21 +76,36 @@ const singles = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<stri
   );
 };
 
-/**
- * Devices of a part of the map by squares. Each square is a range of the index of cells, which has all that is counted and filtered by; what
- * is asked for by text is found before. Its cost does not depend on how many devices are elsewhere.
- */
-export const countOnMap = async (db: Db, asker: Caller, asked: Asked): Promise<Answer> => {
-  const caller = await narrowedTo(db, asker, asked.companyId);
-  const devices = foundBy(db, matchingDevices(db, caller, asked, true), asked.search);
-  const { starts, length } = squaresOf(asked);
+/** Each square is a range of the index of cells, which has all that is counted and filtered by. */
+const countedBySquare = async (db: Db, devices: Devices, asked: Asked, { starts, length }: Squares): Promise<Figures[]> => {
   const within = devices
     .where(sql<boolean>`device.cell >= square.value and device.cell < square.value + ${sql.lit(length)}`)
     .where(insideOf(asked))
     .select(figures.as("figures"));
-  const { rows } = await sql<{ figures: string | null }>`select (${within}) as figures from ${listOfNumbers(db, starts)} as square`.execute(
-    db,
-  );
+  const { rows } = await sql<Figures>`select (${within}) as figures from ${listOfNumbers(db, starts)} as square`.execute(db);
+  return rows;
+};
+
+/** What a text finds is found once, and put into squares then. */
+const foundBySquare = (devices: Devices, asked: Asked, { length }: Squares): Promise<Figures[]> => {
+  const square = sql<number>`device.cell / ${sql.lit(length)}`;
+  return devices
+    .where(unindexed(sql.ref<number>("device.cell")), ">=", 0)
+    .where(insideOf(asked))
+    .select(figures.as("figures"))
+    .groupBy(square)
+    .orderBy(square)
+    .execute();
+};
+
+/** Devices of a part of the map by squares. Its cost does not depend on how many devices are elsewhere. */
+export const countOnMap = async (db: Db, asker: Caller, asked: Asked): Promise<Answer> => {
+  const caller = await narrowedTo(db, asker, asked.companyId);
+  const all = matchingDevices(db, caller, asked, true);
+  const searching = searchText(asked.search ?? "") !== "";
+  const devices = searching ? foundBy(db, all, asked.search ?? "") : all;
+  const covering = squaresOf(asked);
+  const rows = await (searching ? foundBySquare(devices, asked, covering) : countedBySquare(db, devices, asked, covering));
   const squares = rows.flatMap(({ figures: text }) => (text === null ? [] : [squareOf(text)]));
   const alone = await singles(
     db,
@@ -104,15 +131,15 @@ const wholeOf = async (devices: Devices): Promise<Pick<Answer, "placed" | "bound
   return { placed, bounds: isSomewhere ? { west, east, south, north } : null };
 };
 
-/** What a text finds is found once, however many squares are counted. */
-const foundBy = (db: Db, devices: Devices, search: string | undefined): Devices => {
-  if (search === undefined || searchText(search) === "") return devices;
-  const found = db
-    .selectFrom("device as found")
-    .select("found.id")
-    .where((eb) => contains(eb.ref("found.search"), search));
-  return devices.where("device.id", "in", found);
-};
+const foundBy = (db: Db, devices: Devices, search: string): Devices =>
+  devices.where(
+    "device.id",
+    "in",
+    db
+      .selectFrom("device as found")
+      .select("found.id")
+      .where((eb) => contains(eb.ref("found.search"), search)),
+  );
 
 /** Squares reach beyond the box. */
 const insideOf = ({ west, east, south, north }: Asked) => {

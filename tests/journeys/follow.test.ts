@@ -101,6 +101,43 @@ describe.each(["zh", "en"] as const)("the follow list, %s", (language: Language)
     await order().toBe("CBA");
   });
 
+  it("is brought into order by Alt with the arrow keys, and by dragging, which Esc gives up [S4.080]", async () => {
+    const { page } = visit;
+    const grips = page.locator(".gh-view:visible .gh-move-grip");
+    const heightOf = async (place: number) => {
+      const box = await grips.nth(place).boundingBox();
+      if (!box) throw new Error("no such row");
+      return { x: box.x + 4, y: box.y + box.height / 2 };
+    };
+    const drag = async (from: number, to: number, end: () => Promise<void>) => {
+      const [start, target] = [await heightOf(from), await heightOf(to)];
+      await page.mouse.move(start.x, start.y);
+      await page.mouse.down();
+      await page.mouse.move(target.x, target.y, { steps: 5 });
+      await page.locator(".gh-move-line").waitFor();
+      await end();
+    };
+    await grips.nth(2).waitFor();
+    await focusTable();
+    await press("Alt+ArrowDown");
+    await order().toBe("BCA");
+    await press("Alt+ArrowDown");
+    await order().toBe("BAC");
+    await press("Alt+ArrowUp");
+    await order().toBe("BCA");
+    await drag(0, 2, () => page.mouse.up());
+    await order().toBe("CAB");
+    await drag(2, 0, () => page.mouse.up());
+    await order().toBe("BCA");
+    await drag(0, 2, () => press("Escape"));
+    await page.locator(".gh-move-line").waitFor({ state: "detached" });
+    await page.mouse.up();
+    await order().toBe("BCA");
+    await drag(0, 1, () => page.mouse.up());
+    await order().toBe("CBA");
+    expect(await page.locator(".gh-range").count()).toBe(0);
+  });
+
   it("loses by keys what is unfollowed, there and at the device, and says so [S2.176] [S4.077] [S8.043]", async () => {
     await focusTable();
     await actOnRow("follow.action.unfollow");

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import type { Language } from "#contract/messages.ts";
+import { type Language, say } from "#contract/messages.ts";
 import { formatInstant, startOfDay } from "#src/kit/value/zonedTime.ts";
 import { openStage, type Stage, type Visit } from "#tests/journeys/stage.ts";
 import { textsOf } from "#tests/journeys/texts.ts";
@@ -157,6 +157,40 @@ describe.each(["zh", "en"] as const)("the history of a device in another zone, %
     await page.reload();
     await drawn();
     expect(await legend()).toHaveLength(2);
+  });
+
+  it("looks through stored readings by an address that keeps what is asked, and deletes them once the name is typed [S2.104]", async () => {
+    const { page } = visit;
+    const shown = (count: number) =>
+      expect.poll(() => page.locator(".gh-status:visible").innerText()).toMatch(new RegExp(`\\D${count}\\D`));
+    const labelled = (label: string) => page.getByLabel(text(`data.${label}`), { exact: true });
+    await visit.goto("/devices/data");
+    await page.getByRole("gridcell").first().waitFor({ state: "detached" });
+    const finder = page.getByRole("combobox", { name: text("history.device"), exact: true });
+    await finder.fill("COLD-0001");
+    await page.getByRole("option", { name: /COLD-0001/ }).click();
+    await shown(90);
+    await labelled("point").fill("emperature");
+    await page.waitForURL((url) => url.hash.includes("point=emperature"));
+    await labelled("least").fill("4.4");
+    await page.waitForURL((url) => url.hash.includes("least=4.4"));
+    await shown(39);
+    await page.reload();
+    await shown(39);
+    expect([await labelled("point").inputValue(), await labelled("least").inputValue()]).toEqual(["emperature", "4.4"]);
+    await page.getByText("冷库一号 Cold room 1", { exact: true }).first().waitFor();
+    await labelled("least").fill("cold");
+    await page.getByRole("alert").getByText(say(language, "rule.number")).waitFor();
+    expect(await labelled("least").getAttribute("aria-invalid")).toBe("true");
+    expect(await page.getByRole("button", { name: text("data.delete"), exact: true }).isDisabled()).toBe(true);
+    await visit.shot(`data-fault-${language}`);
+    await labelled("least").fill("");
+    await shown(90);
+    await page.getByRole("button", { name: text("data.delete"), exact: true }).click();
+    const dialog = page.locator(".gh-confirm");
+    await dialog.getByRole("textbox").fill("冷库一号 Cold room 1");
+    await dialog.getByRole("button", { name: text("data.delete"), exact: true }).click();
+    await shown(0);
   });
 
   it("leads from a device that is not there to the list of devices", async () => {

@@ -192,6 +192,8 @@ export interface ScreenDefinition<Row, S extends z.ZodObject = z.ZodObject, N ex
   actions?: readonly PageActionSpec<Row>[];
   /** The call that makes a file of what the filters leave; every other table makes its own. */
   exports?: ExportSpec;
+  /** Rows can be given another place while they stand in the order of `field`: by keys, and by what `MoveGrip` draws in its column. */
+  moves?: { field: N["sort"]; place(row: Row): number; write: Write<{ row: Row; place: number }> };
   otherExports?: readonly OtherExportSpec[];
   rowActions?: readonly RowActionSpec<Row>[];
   bulk?: readonly BulkActionSpec<Row>[];

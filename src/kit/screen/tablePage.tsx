@@ -135,6 +135,14 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
   const onExport = useTableExport({ title, source, rowKey, columns: shownColumns, layout, state });
   const { printed, print } = useTablePrint(source, state, total);
 
+  const { moves } = definition;
+  const movable =
+    moves !== undefined && allowed(moves.write.call) && state.sort?.field === moves.field && state.sort.order === "asc" ? moves : undefined;
+  const rowMoves = useMemo(
+    () => movable && { place: movable.place, move: (row: Row, place: number) => void tools.send(movable.write, { row, place }) },
+    [movable, tools],
+  );
+
   const selectable = bulk.length > 0;
   const draftable = (name: string) => (canAdd && name === draftName(id)) || (canEdit && name.startsWith(draftName(id, "")));
 
@@ -246,6 +254,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
             {...(printed ? { printed } : {})}
             {...(selectable ? { selection: picked.keys, onSelection: picked.onSelection } : {})}
             {...(open ? { onOpen: open } : {})}
+            moves={rowMoves}
             {...(actionsOf ? { rowActions: actionsOf, rowName: nameOf } : {})}
             emptyState={
               <TableEmpty

@@ -1,6 +1,7 @@
 import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes } from "@blueprintjs/table";
 import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
 import { ActionStrip } from "./actionStrip.tsx";
 import { columnNeeds } from "./columnNeeds.ts";
@@ -12,6 +13,8 @@ import { clampCursor, followRow } from "./gridKeys.ts";
 import { PrintedTable } from "./printedTable.tsx";
 import { actionsWidth, buttonsShown } from "./rowActions.tsx";
 import { RowMenu } from "./rowMenu.tsx";
+import type { RowMover as DrawnRowMover } from "./rowMover.tsx";
+import type { RowMoves } from "./rowMoves.ts";
 import { useRowReturn } from "./rowReturn.ts";
 import { pageState } from "./rowSelection.ts";
 import "@blueprintjs/table/lib/css/table.css";
@@ -64,9 +67,13 @@ export interface DataTableProps<Row> {
   layout?: TableLayout;
   onLayout?(layout: TableLayout): void;
   emptyState?: ReactNode;
+  /** Keep the identity while nothing changes. */
+  moves?: RowMoves<Row> | undefined;
   /** What is printed instead of `rows`. */
   printed?: readonly Row[];
 }
+
+const RowMover = lazyPart(async () => (await import("./rowMover.tsx")).RowMover, { place: "nook" }) as typeof DrawnRowMover;
 
 const rowHeights = { dense: 28, comfortable: 36 };
 const selectWidth = 36;
@@ -162,6 +169,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { reveal, ...input } = useGridInput(store, commands, root, holder, rowHeight);
   useGridHotkeys(root, {
     ...{ selectable, opens: props.onOpen !== undefined, acts: hasActions },
+    moves: props.moves !== undefined,
     edits: hasActions || columns.some((column) => column.edit !== undefined),
   });
   useRowReturn({ store, label: props.label, root, holder, rows, pane, reveal });
@@ -237,6 +245,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       {count === 0 && <div className="gh-table-empty">{emptyState ?? intl.formatMessage({ id: "table.empty" })}</div>}
       <PrintedTable store={store} label={props.label} rows={props.printed} />
       <RowMenu store={store} commands={commands} />
+      {props.moves && pane && <RowMover {...{ store, commands, root, holder, rowHeight }} moves={props.moves} />}
       <Notice store={store} />
     </div>
   );

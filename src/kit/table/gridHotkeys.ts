@@ -6,10 +6,11 @@ interface GridParts {
   opens: boolean;
   edits: boolean;
   acts: boolean;
+  moves: boolean;
 }
 
 /** The keys of the grid, as they are listed while it has the focus; the grid itself answers them. */
-export const useGridHotkeys = (root: RefObject<HTMLElement | null>, { selectable, opens, edits, acts }: GridParts): void => {
+export const useGridHotkeys = (root: RefObject<HTMLElement | null>, { selectable, opens, edits, acts, moves }: GridParts): void => {
   const hotkeys = useMemo((): readonly Hotkey[] => {
     const key = (combo: string, id: string): Hotkey => ({
       ...{ combo, label: `table.hotkey.${id}`, group: "table.hotkeys" },
@@ -27,9 +28,10 @@ export const useGridHotkeys = (root: RefObject<HTMLElement | null>, { selectable
       key("mod+c", "copy"),
       ...(edits ? [key("f2", "edit")] : []),
       ...(acts ? [key("shift+f10", "rowMenu")] : []),
+      ...(moves ? [key("alt+arrowup alt+arrowdown", "moveRow")] : []),
       key("alt+arrowdown", "columnMenu"),
       key("escape", "clear"),
     ];
-  }, [root, selectable, opens, edits, acts]);
+  }, [root, selectable, opens, edits, acts, moves]);
   useHotkeys(hotkeys);
 };

@@ -3,6 +3,7 @@ import type { FollowedDevice } from "#contract/resources/deviceFavorites.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
@@ -15,8 +16,7 @@ type Row = FollowedDevice;
 const idOf = ({ id }: Row) => ({ id });
 const top = writes(deviceFavoritesCalls.top, idOf);
 const bottom = writes(deviceFavoritesCalls.bottom, idOf);
-const up = writes(deviceFavoritesCalls.sort, ({ id, place }: Row) => ({ id, place: place - 1 }));
-const down = writes(deviceFavoritesCalls.sort, ({ id, place }: Row) => ({ id, place: place + 1 }));
+const move = writes(deviceFavoritesCalls.sort, ({ row, place }: { row: Row; place: number }) => ({ id: row.id, place }));
 
 /** Times are shown in `zone`. */
 const followList = (zone: string) =>
@@ -27,9 +27,17 @@ const followList = (zone: string) =>
     rowKey: (row) => row.id,
     rowName: (row) => `${row.name} (${row.sn})`,
     search: "search",
+    moves: { field: "place", place: (row) => row.place, write: move },
     sort: { field: "place", order: "asc" },
     columns: [
-      { id: "place", width: 70, align: "end", number: (row) => row.place, text: (row) => String(row.place) },
+      {
+        id: "place",
+        width: 70,
+        align: "end",
+        number: (row) => row.place,
+        text: (row) => String(row.place),
+        render: (row) => <MoveGrip place={row.place} />,
+      },
       ...mainColumns(zone),
       { id: "followedAt", width: 150, instant: (row) => row.followedAt, text: (row) => formatInstant(zone, row.followedAt) },
     ],
@@ -52,13 +60,13 @@ const followList = (zone: string) =>
         run: async (row, tools) => void (await tools.send(top, row, "follow.pinnedTop")),
       },
       {
-        ...{ id: "up", icon: "chevron-up", call: up.call },
+        ...{ id: "up", icon: "chevron-up", call: move.call },
         disabled: (row) => row.place === 1,
-        run: async (row, tools) => void (await tools.send(up, row)),
+        run: async (row, tools) => void (await tools.send(move, { row, place: row.place - 1 })),
       },
       {
-        ...{ id: "down", icon: "chevron-down", call: down.call },
-        run: async (row, tools) => void (await tools.send(down, row)),
+        ...{ id: "down", icon: "chevron-down", call: move.call },
+        run: async (row, tools) => void (await tools.send(move, { row, place: row.place + 1 })),
       },
       {
         ...{ id: "bottom", icon: "double-chevron-down", call: bottom.call },

@@ -19,33 +19,41 @@ const instantOf = (text: string | null): number | undefined => {
   return Number.isFinite(ts) ? ts : undefined;
 };
 
-export const readAsk = (search: URLSearchParams): HistoryAsk => {
+/** The period that an address names, the last day where it names none. */
+export const readPeriod = (search: URLSearchParams): HistoryAsk["period"] => {
   const preset = search.get("preset");
+  if (isPreset(preset)) return { preset };
   const from = instantOf(search.get("from"));
   const to = instantOf(search.get("to"));
-  const bounds = { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
-  return {
-    deviceId: search.get("device") ?? "",
-    points: readChosen(search.get("points")),
-    aggregation: aggregationOf(search.get("by")),
-    period: isPreset(preset) ? { preset } : from === undefined && to === undefined ? { preset: "day" } : bounds,
-  };
+  if (from === undefined && to === undefined) return { preset: "day" };
+  return { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) };
 };
+
+export const writePeriod = (search: URLSearchParams, period: HistoryAsk["period"]): void => {
+  if ("preset" in period) search.set("preset", period.preset);
+  else {
+    if (period.from !== undefined) search.set("from", new Date(period.from).toISOString());
+    if (period.to !== undefined) search.set("to", new Date(period.to).toISOString());
+  }
+};
+
+export const readAsk = (search: URLSearchParams): HistoryAsk => ({
+  deviceId: search.get("device") ?? "",
+  points: readChosen(search.get("points")),
+  aggregation: aggregationOf(search.get("by")),
+  period: readPeriod(search),
+});
 
 export const writeAsk = ({ deviceId, points, aggregation, period }: HistoryAsk): URLSearchParams => {
   const search = new URLSearchParams();
   if (deviceId !== "") search.set("device", deviceId);
   if (points.length > 0) search.set("points", writeChosen(points));
   if (aggregation !== "raw") search.set("by", aggregation);
-  if ("preset" in period) search.set("preset", period.preset);
-  else {
-    if (period.from !== undefined) search.set("from", new Date(period.from).toISOString());
-    if (period.to !== undefined) search.set("to", new Date(period.to).toISOString());
-  }
+  writePeriod(search, period);
   return search;
 };
 
-export const rangeOf = ({ period }: HistoryAsk, zone: string, now: number): Partial<Range> =>
+export const rangeOf = ({ period }: Pick<HistoryAsk, "period">, zone: string, now: number): Partial<Range> =>
   "preset" in period ? presetRange(period.preset, zone, now) : period;
 
 export type AskFault = "rule.history.device" | "rule.history.point" | "history.bounds" | "rule.period";

@@ -1,4 +1,4 @@
-import { Button, Callout } from "@blueprintjs/core";
+import { Callout } from "@blueprintjs/core";
 import { useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { ResponseOf } from "#contract/kit/call.ts";
@@ -6,6 +6,7 @@ import { limits } from "#contract/limits.ts";
 import type { Aggregation, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { useDisplay } from "#src/app/theme/useDisplay.ts";
 import { curveName } from "#src/kit/chart/curveLine.ts";
+import { CursorPager } from "#src/kit/screen/cursorPager.tsx";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
@@ -127,26 +128,9 @@ export function HistoryTable({ fixed, deviceName, onAggregate }: HistoryTablePro
           emptyState={intl.formatMessage({ id: "history.nothing" })}
         />
       </div>
-      <div className="gh-status">
-        <span>{rows.length > 0 && intl.formatMessage({ id: "history.rows" }, { first, last: first + rows.length - 1 })}</span>
-        <span className="gh-status-space" />
-        <Button
-          size="small"
-          variant="minimal"
-          icon="chevron-left"
-          text={intl.formatMessage({ id: "history.before" })}
-          disabled={cursors.length === 0}
-          onClick={() => setCursors(cursors.slice(0, -1))}
-        />
-        <Button
-          size="small"
-          variant="minimal"
-          endIcon="chevron-right"
-          text={intl.formatMessage({ id: "history.after" })}
-          disabled={next === undefined}
-          onClick={() => next !== undefined && setCursors([...cursors, next])}
-        />
-      </div>
+      <CursorPager cursors={cursors} next={next} onTurn={setCursors}>
+        {rows.length > 0 && intl.formatMessage({ id: "history.rows" }, { first, last: first + rows.length - 1 })}
+      </CursorPager>
     </div>
   );
 }
