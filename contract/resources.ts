@@ -10,6 +10,7 @@ import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
@@ -71,6 +72,7 @@ export const resources: readonly Resource[] = [
   deviceDataRecipe,
   deviceDataLog,
   deviceData,
+  deviceDataRecipeBodyType,
   deviceUnitType,
   deviceRecipePicture,
   order,

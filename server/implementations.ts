@@ -11,6 +11,7 @@ import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.
 import { deviceDataAnswers } from "#server/resources/deviceData.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyTypeAnswers } from "#server/resources/deviceDataRecipeBodyType.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
 import { deviceGroupMemberAnswers } from "#server/resources/deviceGroupMember.ts";
@@ -73,6 +74,7 @@ export const implementations: readonly Implementation[] = [
   deviceDataRecipeAnswers,
   deviceDataLogAnswers,
   deviceDataAnswers,
+  deviceDataRecipeBodyTypeAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,

@@ -108,7 +108,9 @@ function fileToFillIn(): Record<string, string> {
 }
 
 function sortOrder(): Record<string, string> {
-  const ids = ["menus.field.sort", "menus.column.sort", "dataPoint.field.sort", "dataPoints.column.sort", "dataPoint.help.sort"];
+  const ids = ["menus.field", "menus.column", "dataPoint.field", "dataPoint.help", "dataPoints.column"]
+    .concat(["categories.field", "categories.column", "categories.help"])
+    .map((id) => `${id}.sort`);
   return Object.fromEntries(ids.map((id) => [id, "of sorting"]));
 }
 

@@ -16,6 +16,8 @@ const formula = z
 const bit = z.number("rule.bits").int("rule.bits").min(0, "rule.bits").max(63, "rule.bits").nullable().default(null);
 const bound = z.number("rule.number").nullable().default(null);
 
+const categoryId = z.string().max(64).nullable().default(null);
+
 const pointBase = z.object({
   recipeId: id,
   name: text(limits.names.template),
@@ -57,6 +59,7 @@ const pointBase = z.object({
   sort: z.number().int().default(0),
   /** The icon group whose picture stands for the value. */
   iconGroupId: z.string().max(64).nullable().default(null),
+  categoryId,
 });
 
 type PointBounds = Pick<z.output<typeof pointBase>, "min" | "max" | "startBit" | "endBit">;
@@ -97,9 +100,19 @@ export const pointRow = z.object({
   auth: z.union([z.literal(0), z.literal(1), z.literal(2)]),
   sort: z.number(),
   iconGroupId: z.string().nullable(),
+  categoryId: z.string().nullable(),
   version: z.number(),
 });
 export type PointRow = z.output<typeof pointRow>;
+
+export const listedPoint = pointRow.extend({
+  /** Where it stands among those of its template that the caller sees, from 1 on. */
+  place: z.number().int(),
+  /** Of its category; empty without one. */
+  categoryName: z.string(),
+  categoryNameEn: z.string(),
+});
+export type ListedPoint = z.output<typeof listedPoint>;
 
 export const recipeFields = z.object({ name: text(limits.names.template), description: paragraph(limits.remark) });
 export const recipeRow = z.object({
@@ -129,16 +142,44 @@ export const deviceDataRecipe = resource(
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
     list_body: read(
       z.object({
-        ...sortedPage(["sort", "name", "nameEn", "address", "valueType", "unit", "storeMode", "display", "writable", "auth"]),
+        ...sortedPage([
+          "sort",
+          "name",
+          "nameEn",
+          "address",
+          "categoryName",
+          "valueType",
+          "unit",
+          "storeMode",
+          "display",
+          "writable",
+          "auth",
+        ]),
         recipeId: id,
         name: filterText,
+        categoryId: z.string().max(64).optional(),
       }),
-      list(pointRow),
+      list(listedPoint),
+      { brings: ["device_data_recipe_body_type"] },
     ),
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
     put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),
     delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+    /** Puts data points into a category, or into none. */
+    update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {
+      touches: ["device_data_recipe_body_type"],
+    }),
+    /** Puts a data point before all others of its template. */
+    top: write(idRequest, nothing, { touches: ["device"] }),
+    /** Puts a data point behind all others of its template. */
+    down: write(idRequest, nothing, { touches: ["device"] }),
+    /** Puts a data point before the one at this place of the others, and behind all where there is none. */
+    orderby: write(z.object({ id, place: z.number("rule.number").int("rule.number").min(1, "rule.number") }), nothing, {
+      touches: ["device"],
+    }),
+    /** A template of one's own organisation with the same data points, in their order. */
+    copy: write(z.object({ id, name: text(limits.names.template) }), z.object({ id: z.string() })),
   },
   { zh: "数据模板", en: "data template" },
 );

@@ -38,6 +38,7 @@ export const pointRowOf = (row: Selectable<PointTable>): PointRow =>
     auth: row.auth,
     sort: row.sort,
     iconGroupId: row.icon_group_id,
+    categoryId: row.category_id,
     version: row.version,
   });
 
@@ -73,4 +74,5 @@ export const pointColumns = (
   auth: point.auth,
   sort: point.sort,
   icon_group_id: point.iconGroupId,
+  category_id: point.categoryId,
 });

@@ -1,9 +1,9 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
-import type { deviceDataRecipe, PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { deviceDataRecipe, ListedPoint, PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -18,6 +18,7 @@ import { usableCompanies } from "#server/records/usable.ts";
 import { checkIconGroup } from "./iconGroups.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
+import { checkCategory } from "./pointCategories.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { recipes } from "./recipes.ts";
 
@@ -30,6 +31,7 @@ const columns = {
   name: "name",
   nameEn: "name_en",
   address: "address",
+  categoryName: "categoryName",
   valueType: "value_type",
   unit: "unit",
   storeMode: "store_mode",
@@ -38,10 +40,10 @@ const columns = {
   auth: "auth",
 } as const satisfies Record<SortFieldOf<Query>, string>;
 
-const seen = (db: Db, caller: Caller) => db.selectFrom("point").where("auth", "in", visibleAuths(caller));
+export const seenPoints = (db: Db, caller: Caller) => db.selectFrom("point").where("auth", "in", visibleAuths(caller));
 
 /** The data points of a template in the order of `sort`, then of their making; the filter is looked for in names and address. */
-export const listPoints = async (db: Db, caller: Caller, request: Query): Promise<ListOf<PointRow>> => {
+export const listPoints = async (db: Db, caller: Caller, request: Query): Promise<ListOf<ListedPoint>> => {
   const { field, order } = sortingOf(request, { field: "sort", order: "asc" });
   const recipe = await db
     .selectFrom("recipe")
@@ -50,27 +52,34 @@ export const listPoints = async (db: Db, caller: Caller, request: Query): Promis
     .where("company_id", "in", usableCompanies(db, caller))
     .executeTakeFirst();
   if (!recipe) throw new Problem("notFound");
-  const { name = "" } = request;
-  const base = seen(db, caller)
-    .where("recipe_id", "=", recipe.id)
-    .where((eb) =>
-      eb.or([containsFolded(eb.ref("point.name"), name), containsFolded(eb.ref("name_en"), name), containsFolded(eb.ref("address"), name)]),
-    );
+  const { name = "", categoryId = "" } = request;
+  const base = db
+    .selectFrom(
+      seenPoints(db, caller)
+        .leftJoin("point_category", "point_category.id", "point.category_id")
+        .where("recipe_id", "=", recipe.id)
+        .selectAll("point")
+        .select((eb) => [
+          sql<number>`row_number() over (order by point.sort, point.id)`.as("place"),
+          eb.fn.coalesce("point_category.name", sql.lit("")).as("categoryName"),
+          eb.fn.coalesce("point_category.name_en", sql.lit("")).as("categoryNameEn"),
+        ])
+        .as("placed"),
+    )
+    .where((eb) => eb.or((["name", "name_en", "address"] as const).map((column) => containsFolded(eb.ref(column), name))))
+    .$if(categoryId !== "", (query) => query.where("category_id", "=", categoryId));
   const { total } = await base.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const rows = await base
-    .selectAll()
-    .orderBy(columns[field], order)
-    .orderBy("sort")
-    .orderBy("id")
-    .limit(request.pageSize)
-    .offset(offset)
-    .execute();
-  return listOf(rows.map(pointRowOf), total, pageNo, request);
+  const rows = await base.selectAll().orderBy(columns[field], order).orderBy("place").limit(request.pageSize).offset(offset).execute();
+  const listed = rows.map(({ place, categoryName, categoryNameEn, ...row }) => ({
+    ...pointRowOf(row),
+    ...{ place: Number(place), categoryName, categoryNameEn },
+  }));
+  return listOf(listed, total, pageNo, request);
 };
 
 export const getPoint = async (db: Db, caller: Caller, id: string): Promise<PointRow> => {
-  const row = await seen(db, caller)
+  const row = await seenPoints(db, caller)
     .selectAll()
     .where("id", "=", id)
     .where("recipe_id", "in", db.selectFrom("recipe").select("id").where("company_id", "in", usableCompanies(db, caller)))
@@ -114,6 +123,7 @@ export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number)
   db.transaction().execute(async (tx) => {
     const recipe = await recipes.toChange(tx, caller, point.recipeId);
     await checkIconGroup(tx, point.iconGroupId, recipe.path);
+    await checkCategory(tx, point.categoryId, recipe.path);
     if ((await checkPlace(tx, recipe.id, point)) >= limits.point.perTemplate) throw new Problem("tooLarge");
     const id = newId(at);
     await tx
@@ -124,8 +134,8 @@ export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number)
   });
 
 /** A point that the caller may change, with its template. */
-const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable> & { recipePath: string }> => {
-  const row = await seen(db, caller).selectAll().where("id", "=", id).executeTakeFirst();
+export const ownPoint = async (db: Db, caller: Caller, id: string): Promise<Selectable<PointTable> & { recipePath: string }> => {
+  const row = await seenPoints(db, caller).selectAll().where("id", "=", id).executeTakeFirst();
   if (!row) throw new Problem("notFound");
   const { path } = await recipes.toChange(db, caller, row.recipe_id);
   return { ...row, recipePath: path };
@@ -139,6 +149,7 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     checkVersion(row, request.version);
     await checkPlace(tx, row.recipe_id, request, row.id);
     await checkIconGroup(tx, request.iconGroupId, row.recipePath);
+    await checkCategory(tx, request.categoryId, row.recipePath);
     const before = await logged(tx, row.id);
     await tx
       .updateTable("point")

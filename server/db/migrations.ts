@@ -23,6 +23,7 @@ import { people } from "#server/db/peopleMigration.ts";
 import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { places } from "#server/db/places.ts";
 import { platform } from "#server/db/platformMigration.ts";
+import { pointCategories } from "#server/db/pointCategories.ts";
 import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
@@ -70,6 +71,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0046_counts_by_statement": countsByStatement,
   "0042_device_changes": deviceChanges,
   "0044_message_days": messageDays,
+  "0047_point_categories": pointCategories,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -30,6 +30,7 @@ import type {
   SavedOrderTable,
   SavedOrderValueTable,
 } from "#server/db/platformTables.ts";
+import type { PointCategoryTable } from "#server/db/pointCategories.ts";
 import type { RecordTables } from "#server/db/recordTables.ts";
 import type { SheetUploadRowTable, SheetUploadTable } from "#server/db/sheetImport.ts";
 
@@ -176,6 +177,7 @@ export interface PointTable extends Edited {
   name: string;
   name_en: string;
   address: string;
+  category_id: string | null;
   default_value: string;
   value_type: string;
   integer_digits: number | null;
@@ -405,6 +407,7 @@ export interface Database extends RecordTables {
   slave: SlaveTable;
   recipe: RecipeTable;
   point: PointTable;
+  point_category: PointCategoryTable;
   data_unit: DataUnitTable;
   app_package: AppPackageTable;
   icon_group: IconGroupTable;

@@ -5,6 +5,7 @@ import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
@@ -52,6 +53,8 @@ const templateReads = [
   deviceDataRecipe.calls.list_body,
   deviceDataRecipe.calls.get_body,
 ];
+
+const pointChoices = [deviceUnitType.calls.query, deviceRecipePicture.calls.query, deviceDataRecipeBodyType.calls.query];
 
 const items: readonly BuiltinItem<Call>[] = [
   {
@@ -331,7 +334,14 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "数据模板",
         nameEn: "Data templates",
         icon: "th-list",
-        actions: [...templateReads, deviceDataRecipe.calls.post, deviceDataRecipe.calls.put, deviceDataRecipe.calls.delete, pickCompany],
+        actions: [
+          ...templateReads,
+          deviceDataRecipe.calls.post,
+          deviceDataRecipe.calls.put,
+          deviceDataRecipe.calls.delete,
+          deviceDataRecipe.calls.copy,
+          pickCompany,
+        ],
       },
       {
         id: "template.edit",
@@ -339,7 +349,20 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "数据点",
         nameEn: "Data points",
         hidden: true,
-        actions: [...templateReads, deviceDataRecipe.calls.add_body, deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.delete_body],
+        actions: [
+          ...templateReads,
+          ...[deviceDataRecipe.calls.add_body, deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.delete_body],
+          ...[deviceDataRecipe.calls.top, deviceDataRecipe.calls.down, deviceDataRecipe.calls.orderby],
+          ...[deviceDataRecipe.calls.update_body_type, deviceDataRecipeBodyType.calls.query],
+        ],
+      },
+      {
+        id: "template.types",
+        path: "/template/data/type",
+        name: "数据点分类",
+        nameEn: "Point categories",
+        icon: "tag",
+        actions: [...Object.values(deviceDataRecipeBodyType.calls), pickCompany],
       },
       {
         id: "template.adds",
@@ -348,7 +371,7 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Add data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, deviceDataRecipe.calls.add_body, deviceUnitType.calls.query, deviceRecipePicture.calls.query],
+        actions: [...templateReads, deviceDataRecipe.calls.add_body, ...pointChoices],
       },
       {
         id: "template.edits",
@@ -357,7 +380,7 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Edit data point",
         hidden: true,
         noCache: true,
-        actions: [...templateReads, deviceDataRecipe.calls.put_body, deviceUnitType.calls.query, deviceRecipePicture.calls.query],
+        actions: [...templateReads, deviceDataRecipe.calls.put_body, ...pointChoices],
       },
     ],
   },

@@ -9,6 +9,7 @@ import { companyGroupKind } from "#server/catalog/companyGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
 import { recipeKind } from "#server/catalog/recipes.ts";
 import { typeKind } from "#server/catalog/types.ts";
 import { unitKind } from "#server/catalog/units.ts";
@@ -58,5 +59,7 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
-  ...[typeKind, modelKind, unitKind, iconGroupKind, orderKind, companyGroupKind, ...plainKinds].map((kind) => kept(kind)),
+  ...[typeKind, modelKind, unitKind, iconGroupKind, pointCategoryKind, orderKind, companyGroupKind, ...plainKinds].map((kind) =>
+    kept(kind),
+  ),
 ];

@@ -12,7 +12,7 @@ import type { Services } from "#server/services.ts";
 import { columnOf } from "./columnOf.ts";
 import { authorOf, checkVersion, restamped, type Stamped } from "./edits.ts";
 import { refuseInUse } from "./inUse.ts";
-import type { KeptRow, ListRequest, RecordKind, RecordResource, RecordTable, Use } from "./recordKind.ts";
+import type { FieldsOf, KeptRow, ListRequest, RecordKind, RecordResource, RecordTable, Use } from "./recordKind.ts";
 import { sortingOf } from "./sorting.ts";
 import { listedCompanies, mayChange, refuseOfAbove } from "./usable.ts";
 
@@ -47,9 +47,13 @@ interface Answers<R extends RecordResource> {
 const iso = (at: number): string => new Date(at).toISOString();
 const conditions = (all: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 
+type Adding = Pick<HandlerContext, "caller" | "at" | "trace">;
+
 export interface Records<R extends RecordResource, T extends RecordTable> {
   /** The calls of `recordCalls`, all kinds alike: scope, names that are taken, versions, what is in use, and the operation log. */
   readonly answers: Answers<R>;
+  /** What `post` does, within a transaction that does more. */
+  add(db: Db, fields: FieldsOf<R>, context: Adding): Promise<{ id: string }>;
   /** A record that the caller sees, as lists answer it; any other is not found. */
   row(db: Db, caller: Caller, id: string): Promise<RowOf<R>>;
   toSee(db: Db, caller: Caller, id: string): Promise<KeptRow<T>>;
@@ -190,6 +194,24 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
     return { [owner]: (await kind.organisation?.(fields, edited)) ?? edited.caller.companyId };
   };
 
+  const add = async (db: Db, fields: Found, { caller, at, trace }: Adding): Promise<{ id: string }> => {
+    checkAdmitted(caller);
+    const edited = { db, caller, at, before: undefined };
+    const whose = await ownerFor(fields, edited);
+    await refuseTaken(db, owner && whose[owner], fields);
+    await kind.check?.(fields, edited);
+    const id = newId(at);
+    const columns = columnsOf(valuesOf(fields, [...fixed, ...kind.fields]));
+    const stamps = { ...(kind.undated ? {} : { created_at: at }), updated_at: at, updated_by: authorOf(caller) };
+    await db
+      .insertInto(kind.table)
+      .values({ id, ...whose, ...columns, ...stamps } as never)
+      .execute();
+    await kind.write?.(id, fields, edited);
+    const ownerTold = kind.ownerTold ? { companyId: whose.company_id } : {};
+    trace.change = creationOf(id, { ...ownerTold, ...valuesOf(fields, fixed), ...typedOf(fields) });
+    return { id };
+  };
   const answers: Answers<RecordResource> = {
     async query(asked, { services: { db }, caller }) {
       const request = asked as Asking;
@@ -209,27 +231,7 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
       return listOf(await answered(db, caller, rows), total, pageNo, request) as never;
     },
     get: ({ id }, { services, caller }) => row(services.db, caller, id),
-    async post(asked, { services, caller, at, trace }) {
-      const fields = asked as Found;
-      checkAdmitted(caller);
-      return await services.db.transaction().execute(async (db) => {
-        const edited = { db, caller, at, before: undefined };
-        const whose = await ownerFor(fields, edited);
-        await refuseTaken(db, owner && whose[owner], fields);
-        await kind.check?.(fields, edited);
-        const id = newId(at);
-        const columns = columnsOf(valuesOf(fields, [...fixed, ...kind.fields]));
-        const stamps = { ...(kind.undated ? {} : { created_at: at }), updated_at: at, updated_by: authorOf(caller) };
-        await db
-          .insertInto(kind.table)
-          .values({ id, ...whose, ...columns, ...stamps } as never)
-          .execute();
-        await kind.write?.(id, fields, edited);
-        const ownerTold = kind.ownerTold ? { companyId: whose.company_id } : {};
-        trace.change = creationOf(id, { ...ownerTold, ...valuesOf(fields, fixed), ...typedOf(fields) });
-        return { id };
-      });
-    },
+    post: (asked, context) => context.services.db.transaction().execute((db) => add(db, asked as Found, context)),
     async put(asked, { services, caller, at, trace }) {
       const request = asked as Found;
       checkAdmitted(caller);
@@ -272,5 +274,5 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
       return { removed: ids.length };
     },
   };
-  return { answers, row, toSee: one as never, toChange: toChange as never };
+  return { answers, row, add: add as never, toSee: one as never, toChange: toChange as never };
 };

@@ -1,9 +1,17 @@
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { categorisePoints, placePointAt, placePointFirst, placePointLast } from "#server/catalog/pointOrder.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
+import { copyRecipe } from "#server/catalog/recipeCopy.ts";
 import { recipes } from "#server/catalog/recipes.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 
 const changed = ({ services }: HandlerContext, ids: readonly string[]): Promise<void> => services.changes.tell({ kind: "recipes", ids });
+
+const placed = async (context: HandlerContext, { recipeId, change }: { recipeId: string; change: string }): Promise<null> => {
+  context.trace.change = change;
+  if (change !== "") await changed(context, [recipeId]);
+  return null;
+};
 
 export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
   ...recipes.answers,
@@ -26,4 +34,20 @@ export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
     await changed(context, recipeIds);
     return { removed };
   },
+  async update_body_type(request, context) {
+    const { changed: count, recipeIds, change } = await categorisePoints(context.services.db, context.caller, request, context.at);
+    context.trace.change = change;
+    await changed(context, recipeIds);
+    return { changed: count };
+  },
+  async top({ id }, context) {
+    return placed(context, await placePointFirst(context.services.db, context.caller, id, context.at));
+  },
+  async down({ id }, context) {
+    return placed(context, await placePointLast(context.services.db, context.caller, id, context.at));
+  },
+  async orderby(request, context) {
+    return placed(context, await placePointAt(context.services.db, context.caller, request, context.at));
+  },
+  copy: copyRecipe,
 });

@@ -59,6 +59,7 @@ const pointFields = (decimals: 0 | 1) => ({
   auth: 0 as const,
   sort: 1,
   iconGroupId: null,
+  categoryId: null,
 });
 
 type Edits = Readonly<Record<string, (turn: number) => Promise<number>>>;

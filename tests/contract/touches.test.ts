@@ -80,6 +80,11 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device_data_recipe/add_body": ["device"],
   "/api/device_data_recipe/put_body": ["device", "alarm_trigger"],
   "/api/device_data_recipe/delete_body": ["device"],
+  "/api/device_data_recipe/update_body_type": ["device_data_recipe_body_type"],
+  "/api/device_data_recipe/top": ["device"],
+  "/api/device_data_recipe/down": ["device"],
+  "/api/device_data_recipe/orderby": ["device"],
+  "/api/device_data_recipe_body_type/edit": ["device_data_recipe"],
   "/api/device_recipe_picture/add_body": ["device"],
   "/api/device_recipe_picture/put_body": ["device"],
   "/api/device_recipe_picture/delete_body": ["device"],
@@ -107,5 +112,6 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device_group_member/query", "read", ["device"]],
     ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
     ["/api/device_company_group/query_group_slave", "read", ["device"]],
+    ["/api/device_data_recipe/list_body", "read", ["device_data_recipe_body_type"]],
   ]);
 });

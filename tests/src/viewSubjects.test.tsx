@@ -2,7 +2,7 @@
 import { waitFor } from "@testing-library/react";
 import { createIntl } from "react-intl";
 import { expect, it } from "vitest";
-import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { ListedPoint } from "#contract/resources/deviceDataRecipe.ts";
 import type { MenuRow } from "#contract/resources/menu.ts";
 import { CompanyDetailScreen } from "#src/screens/company/companyDetailScreen.tsx";
 import { DeviceLogScreen } from "#src/screens/devices/deviceLogScreen.tsx";
@@ -44,5 +44,5 @@ it.each([
 ] as const)("rows that have names in both languages are named in the reader's, %s", (locale, menu, point) => {
   const intl = createIntl({ locale, messages: {} });
   expect(MenuScreen.definition.rowName({ name: "报警管理", nameEn: "Alarms", path: "/alarms" } as MenuRow, intl)).toBe(menu);
-  expect(PointListScreen.definition.rowName({ name: "温度", nameEn: "Temperature", address: "40001" } as PointRow, intl)).toBe(point);
+  expect(PointListScreen.definition.rowName({ name: "温度", nameEn: "Temperature", address: "40001" } as ListedPoint, intl)).toBe(point);
 });

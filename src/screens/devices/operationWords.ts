@@ -68,6 +68,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device_change: ["change"],
   device_event: ["operations"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
+  device_data_recipe_body_type: ["categories"],
   device_recipe_picture: ["iconGroups"],
   device_model: ["models"],
   device_state_log: ["states"],

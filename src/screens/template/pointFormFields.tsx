@@ -7,6 +7,7 @@ import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "./fieldGroup.tsx";
 import { FormulaFields } from "./formulaFields.tsx";
 import { blankEntry } from "./pointFormValues.ts";
+import { useCategories } from "./useCategories.ts";
 import { useIconGroups } from "./useIconGroups.ts";
 import { useOfferedUnits } from "./useOfferedUnits.ts";
 
@@ -17,6 +18,7 @@ export function PointFormFields() {
   const help = (name: string) => say(`help.${name}`);
   const unit = String(useWatch({ name: "unit" }) ?? "");
   const units = useOfferedUnits();
+  const categories = [{ value: null, label: say("option.noCategory") }, ...useCategories()];
   const icons = useIconGroups(say("option.noIcons"));
   const choices = (name: string, values: readonly number[]) => values.map((value) => ({ value, label: say(`option.${name}.${value}`) }));
   return (
@@ -25,6 +27,7 @@ export function PointFormFields() {
         <TextField name="name" />
         <TextField name="nameEn" help={help("nameEn")} />
         <TextField name="address" mono help={help("address")} />
+        <SelectField name="categoryId" options={categories} help={help("categoryId")} />
         <NumberField name="sort" help={help("sort")} />
       </FieldGroup>
       <FieldGroup title={say("group.value")}>

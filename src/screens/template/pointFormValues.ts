@@ -2,7 +2,7 @@ import type { FieldValues } from "react-hook-form";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 
 export const blankPoint = (recipeId: string): FieldValues => ({
-  ...{ recipeId, name: "", nameEn: "", address: "", sort: 0 },
+  ...{ recipeId, name: "", nameEn: "", address: "", categoryId: null, sort: 0 },
   ...{
     valueType: "float32",
     startBit: null,

@@ -1,8 +1,8 @@
 import { AnchorButton, Button } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
-import { deviceDataRecipe, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipe, type ListedPoint, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
@@ -11,11 +11,15 @@ import "#src/kit/screen/screen.css";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyTypeCalls } from "#store/handles/deviceDataRecipeBodyType.ts";
+import { CategoryDrawer } from "./categoryDrawer.tsx";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
 import { addPointAddress, editPointAddress } from "./templateAddress.ts";
+import { useCategories } from "./useCategories.ts";
 import "./template.css";
 
 const id = "dataPoints";
@@ -60,8 +64,13 @@ const receiveCell = (row: PointRow, intl: IntlShape) => {
 const choice = (column: string, value: string | number | boolean, intl: IntlShape): string =>
   intl.formatMessage({ id: `${id}.value.${column}.${value}` });
 
+const idOf = ({ id }: ListedPoint) => ({ id });
+const top = writes(deviceDataRecipeCalls.top, idOf);
+const down = writes(deviceDataRecipeCalls.down, idOf);
+const move = writes(deviceDataRecipeCalls.orderby, ({ row, place }: { row: ListedPoint; place: number }) => ({ id: row.id, place }));
+
 /** The data points of a template; a row opens only for those who may edit it. */
-const pointList = (recipeId: string, editable: boolean) =>
+const pointList = (recipeId: string, editable: boolean, categorise: (rows: readonly ListedPoint[]) => Promise<boolean>) =>
   screenOf({
     id,
     route: "/template/edit",
@@ -71,6 +80,7 @@ const pointList = (recipeId: string, editable: boolean) =>
         pageNo,
         pageSize,
         name: filters.name,
+        categoryId: filters.categoryId,
         sortField: sort?.field,
         sortOrder: sort?.order,
       }),
@@ -79,12 +89,22 @@ const pointList = (recipeId: string, editable: boolean) =>
     rowKey: (row) => row.id,
     rowName: (row, intl) => `${ownName(intl, row.name, row.nameEn)} (${row.address})`,
     search: "name",
+    filters: [{ id: "categoryId", kind: "select", call: deviceDataRecipeBodyTypeCalls.query.call, useOptions: useCategories }],
+    moves: { field: "sort", place: (row) => row.place, write: move },
     pageSize: 50,
     sort: { field: "sort", order: "asc" },
     columns: [
+      {
+        id: "sort",
+        width: 76,
+        align: "end",
+        number: (row) => row.sort,
+        text: (row) => String(row.sort),
+        render: (row) => <MoveGrip place={row.sort} />,
+      },
       { id: "name", width: 170, text: (row) => row.name },
       { id: "nameEn", width: 170, text: (row) => row.nameEn || dash },
-      { id: "sort", aside: true, width: 76, align: "end", number: (row) => row.sort, text: (row) => String(row.sort) },
+      { id: "categoryName", width: 120, text: (row, intl) => ownName(intl, row.categoryName, row.categoryNameEn) || dash },
       { id: "address", width: 120, mono: true, text: (row) => row.address },
       { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
       { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
@@ -122,7 +142,17 @@ const pointList = (recipeId: string, editable: boolean) =>
         run: (tools) => tools.navigate(addPointAddress(recipeId)),
       },
     ],
+    bulk: [{ id: "categorise", icon: "tag", call: deviceDataRecipe.calls.update_body_type, run: (rows) => categorise(rows) }],
     rowActions: [
+      {
+        ...{ id: "top", icon: "double-chevron-up", call: top.call },
+        disabled: (row) => row.place === 1,
+        run: async (row, tools) => void (await tools.send(top, row, "dataPoints.first")),
+      },
+      {
+        ...{ id: "down", icon: "double-chevron-down", call: down.call },
+        run: async (row, tools) => void (await tools.send(down, row, "dataPoints.last")),
+      },
       {
         id: "edit",
         icon: "edit",
@@ -140,15 +170,33 @@ function PointListPage() {
   const allowed = useAllowed();
   const recipeId = useViewLocation().search.get("id") ?? "";
   const editable = allowed(deviceDataRecipe.calls.put_body, "/template/edits");
-  const definition = useMemo(() => pointList(recipeId, editable), [recipeId, editable]);
+  const [sorting, setSorting] = useState<{ points: readonly ListedPoint[]; end(done: boolean): void }>();
+  const definition = useMemo(() => {
+    const categorise = (points: readonly ListedPoint[]) =>
+      new Promise<boolean>((resolve) =>
+        setSorting({
+          points,
+          end(done) {
+            setSorting(undefined);
+            resolve(done);
+          },
+        }),
+      );
+    return pointList(recipeId, editable, categorise);
+  }, [recipeId, editable]);
   if (recipeId === "")
     return (
       <PageState whole icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
         <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
       </PageState>
     );
-  return <TablePage key={recipeId} definition={definition} />;
+  return (
+    <>
+      <TablePage key={recipeId} definition={definition} />
+      {sorting && <CategoryDrawer points={sorting.points} onSaved={() => sorting.end(true)} onClose={() => sorting.end(false)} />}
+    </>
+  );
 }
 
 /** The data points of one template. */
-export const PointListScreen = Object.assign(PointListPage, { definition: pointList("", true) });
+export const PointListScreen = Object.assign(PointListPage, { definition: pointList("", true, async () => false) });

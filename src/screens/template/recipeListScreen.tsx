@@ -1,20 +1,23 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { z } from "zod";
-import { recipeFields } from "#contract/resources/deviceDataRecipe.ts";
+import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
+import { useOpens } from "#src/kit/screen/useAllowed.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { CopyDrawer } from "./copyDrawer.tsx";
 import { pointsAddress, pointsView } from "./templateAddress.ts";
 
 type Fields = z.output<typeof recipeFields>;
 const dash = "–";
 
 /** The data templates; times are shown in `zone`. */
-const recipeList = (zone: string) =>
+const recipeList = (zone: string, copy: (row: RecipeRow) => void) =>
   screenOf({
     id: "recipes",
     route: "/template/list",
@@ -47,15 +50,30 @@ const recipeList = (zone: string) =>
     remove: {
       ...removesByIds(deviceDataRecipeCalls.delete),
     },
+    rowActions: [{ id: "copy", icon: "duplicate", call: deviceDataRecipeCalls.copy.call, run: copy }],
     address: (row) => pointsAddress(row.id),
     leads: { call: deviceDataRecipeCalls.list_body.call, view: pointsView },
   });
 
 function RecipeListPage() {
   const { me } = useSession();
-  const definition = useMemo(() => recipeList(me.zone), [me.zone]);
-  return <TablePage definition={definition} />;
+  const navigate = useViewNavigate();
+  const opens = useOpens();
+  const [copying, setCopying] = useState<RecipeRow>();
+  const definition = useMemo(() => recipeList(me.zone, setCopying), [me.zone]);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {copying && (
+        <CopyDrawer
+          recipe={copying}
+          onCopied={(id) => opens(deviceDataRecipeCalls.list_body.call, pointsView) && navigate(pointsAddress(id))}
+          onClose={() => setCopying(undefined)}
+        />
+      )}
+    </>
+  );
 }
 
 /** Data templates; a row opens its data points. */
-export const RecipeListScreen = Object.assign(RecipeListPage, { definition: recipeList("UTC") });
+export const RecipeListScreen = Object.assign(RecipeListPage, { definition: recipeList("UTC", () => undefined) });

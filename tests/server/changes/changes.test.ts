@@ -64,6 +64,7 @@ describe("a change", () => {
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": [
         "device_data_recipe",
+        "device_data_recipe_body_type",
         "device_model",
         "device_recipe_picture",
         "device_type",

@@ -278,6 +278,31 @@ const writes: readonly Write[] = [
   },
   { call: deviceDataRecipe.calls.put_body, change: () => ({ name: ["ZQ point", "renamed"] }), request: () => renamedPoint() },
   {
+    call: deviceDataRecipe.calls.copy,
+    request: () => ({ id: ids().recipe, name: "Copied" }),
+    change: () => ({ name: [null, "Copied"] }),
+  },
+  {
+    call: deviceDataRecipe.calls.update_body_type,
+    request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)], categoryId: ids().pointCategory }),
+    change: () => ({ [madeBy(deviceDataRecipe.calls.add_body)]: [null, ids().pointCategory] }),
+  },
+  {
+    call: deviceDataRecipe.calls.top,
+    request: () => ({ id: madeBy(deviceDataRecipe.calls.add_body) }),
+    change: () => ({ place: [2, 1] }),
+  },
+  {
+    call: deviceDataRecipe.calls.down,
+    request: () => ({ id: madeBy(deviceDataRecipe.calls.add_body) }),
+    change: () => ({ place: [1, 2] }),
+  },
+  {
+    call: deviceDataRecipe.calls.orderby,
+    request: () => ({ id: madeBy(deviceDataRecipe.calls.add_body), place: 1 }),
+    change: () => ({ place: [2, 1] }),
+  },
+  {
     call: deviceDataRecipe.calls.delete_body,
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)] }),
     change: () => ({ [madeBy(deviceDataRecipe.calls.add_body)]: ["unique unique", null] }),

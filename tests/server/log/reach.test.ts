@@ -73,10 +73,18 @@ describe("a row of the operation log", () => {
     expect(await behind(other, since)).toEqual([]);
   });
 
-  it("covers what an organisation shares with those below it: templates and points, device types, models, units, icon groups and their pictures, orders", () => {
+  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders", () => {
     const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
     expect(shared.sort()).toEqual([
-      ...["device_data_recipe", "device_model", "device_recipe_picture", "device_type", "device_type_relation", "device_unit_type"],
+      ...[
+        "device_data_recipe",
+        "device_data_recipe_body_type",
+        "device_model",
+        "device_recipe_picture",
+        "device_type",
+        "device_type_relation",
+        "device_unit_type",
+      ],
       "order",
     ]);
     const missing = ["put", "delete", "add_body", "put_body", "delete_body", "send"].flatMap((verb) =>

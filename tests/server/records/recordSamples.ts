@@ -4,6 +4,7 @@ import { companyGroupKind } from "#server/catalog/companyGroups.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
 import { typeKind } from "#server/catalog/types.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import { plainKinds } from "#server/records/plainKinds.ts";
@@ -49,6 +50,7 @@ const plainSample = <R extends (typeof records)[number]>(declared: R): RecordSam
 export const recordSamples = [
   sample(unitKind, "unit", { fields: (name) => ({ name, symbol: "m", category: "" }), gone: (name) => `${name} m` }),
   sample(iconGroupKind, "iconGroup", { fields: (name) => ({ name }) }),
+  sample(pointCategoryKind, "pointCategory", { fields: (name) => ({ name, nameEn: "", sort: 0 }) }),
   sample(orderKind, "order", {
     fields: (name, { recipe, point }) => ({ name, recipeId: recipe, slave: null, values: [{ pointId: point, value: 1 }], remark: "" }),
     edited: ({ recipeId: _, ...fields }) => fields,

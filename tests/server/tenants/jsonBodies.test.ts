@@ -64,6 +64,7 @@ const refused: Readonly<Record<string, number>> = {
   "/api/device_data_recipe/delete_body": 1301,
   "/api/role/delete": 1301,
   "/api/device_data_recipe/delete": 1301,
+  "/api/device_data_recipe_body_type/delete": 1301,
 };
 
 /** They end sessions, change whoever asks, send codes or take files; each has its own tests. */

@@ -35,4 +35,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0042_device_changes", "198eac2c8cf4"],
   ["0044_message_days", "73cf499750fe"],
   ["0046_counts_by_statement", "e3b0c44298fc"],
+  ["0047_point_categories", "8103076b4f2a"],
 ];

@@ -107,23 +107,31 @@ export const plainForm = ({ id, blank, values, given = values, adds, edits }: Pl
 });
 
 type RecordTable<Row> = Pick<ScreenTable<Row>, "row" | "both" | "numbers" | "starts" | "asks" | "others"> &
-  Partial<Pick<ScreenTable<Row>, "zh" | "en">> & { definition: object; form: Pick<PlainForm, "blank" | "values" | "given"> };
+  Partial<Pick<ScreenTable<Row>, "zh" | "en">> & {
+    definition: object;
+    form: Pick<PlainForm, "blank" | "values" | "given">;
+    /** The verb that saves a record. */
+    edits?: string;
+    /** Row actions beside the usual ones, each with the verb of its call. */
+    more?: Readonly<Record<string, string>>;
+  };
 
 /** Of a record with the usual calls of the resource: an add button, edit in the row, deleting one and many. */
 export const recordTable = <Row extends { id: string }>(
   resource: string,
   adds: string,
-  { form, ...table }: RecordTable<Row>,
+  { form, edits = "put", more = {}, ...table }: RecordTable<Row>,
 ): ScreenTable<unknown> => {
   const { id } = table.row;
   const deed = { row: table.row, asks: true as const, sends: { [`/api/${resource}/delete`]: { ids: [id] } } };
   return screenTable<Row>({
     ...{ zh: {}, en: {}, ...table },
-    form: plainForm({ ...form, id, adds: `/api/${resource}/post`, edits: `/api/${resource}/put` }),
-    shows: ["row edit", "row remove"],
+    form: plainForm({ ...form, id, adds: `/api/${resource}/post`, edits: `/api/${resource}/${edits}` }),
+    shows: ["row edit", "row remove", ...Object.keys(more)].sort(),
     buttons: {
       [`/api/${resource}/post`]: [adds],
-      [`/api/${resource}/put`]: ["row edit"],
+      [`/api/${resource}/${edits}`]: ["row edit"],
+      ...Object.fromEntries(Object.entries(more).map(([button, verb]) => [`/api/${resource}/${verb}`, [button]])),
       [`/api/${resource}/delete`]: ["bulk removeMany", "row remove"],
     },
     deeds: { "row remove": deed, "bulk removeMany": deed },

@@ -15,7 +15,7 @@ const point: PointRow = {
   ...{ id: "p1", recipeId: "t1", name: "温度", nameEn: "Temperature", address: "40001", defaultValue: "0", valueType: "int16" },
   ...{ integerDigits: null, decimals: 1, unit: "°C", min: null, max: null, startBit: null, endBit: null, enumeration: [] },
   ...{ receiveFormula: "", sendFormula: "", storeMode: 1, display: true, writable: false, dataSource: "" },
-  ...{ auth: 0, sort: 1, iconGroupId: null, version: 4 },
+  ...{ auth: 0, sort: 1, iconGroupId: null, categoryId: null, version: 4 },
 };
 const scope = { id: "alarmRule", schema: ruleFormSchema, secrets: new Set<string>(), faults: new Map<string, string>() };
 

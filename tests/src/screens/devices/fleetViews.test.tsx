@@ -1,23 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { builtinMenu } from "#server/menu/builtin.ts";
-import type { BuiltinItem } from "#server/menu/builtinItem.ts";
-import { screens } from "#src/app/screens.ts";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
 import { LeaseScreen } from "#src/screens/devices/leaseScreen.tsx";
 import { RenewDrawer } from "#src/screens/devices/renewDrawer.tsx";
 import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { standsIn } from "#tests/src/screens/standsIn.ts";
 import { wholeDevice } from "./wholeDevice.ts";
 
-const itemsOf = (of: readonly BuiltinItem[]): BuiltinItem[] => of.flatMap((item) => [item, ...itemsOf(item.children ?? [])]);
-const standsIn = async (path: string, screenThere: unknown) => {
-  const item = itemsOf(builtinMenu).find((one) => one.path === path);
-  const loaded = await screens.find((one) => one.path === path)?.load();
-  expect([item?.hidden ?? false, loaded]).toEqual([false, screenThere]);
-  return (item?.actions ?? []).map((action) => `/api/${action}`);
-};
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
 
 describe("the lease view", () => {

@@ -1,9 +1,11 @@
-import type { PointRow, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { ListedPoint, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { PointCategoryRow } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import type { IconGroupRow, IconPictureRow } from "#contract/resources/deviceRecipePicture.ts";
 import type { OrderRow } from "#contract/resources/order.ts";
 import { IconGroupScreen } from "#src/screens/icons/iconGroupScreen.tsx";
 import { IconPictureScreen } from "#src/screens/icons/iconPictureScreen.tsx";
 import { OrderListScreen } from "#src/screens/orders/orderListScreen.tsx";
+import { CategoryScreen } from "#src/screens/template/categoryScreen.tsx";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
 import { byName, paged, plainForm, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
@@ -26,12 +28,16 @@ const recipe: RecipeRow = {
   ...{ id: "t1", name: "Pump template", description: "for small pumps", companyId: "c1", companyName: "Hebei Water" },
   ...{ points: 21, devices: 17, createdAt: at.createdAt, version: 4 },
 };
-const point: PointRow = {
+const category: PointCategoryRow = {
+  ...{ id: "k1", name: "电量", nameEn: "Power", sort: 30, points: 12, companyName: "Hebei Water", changeable: true, version: 4 },
+};
+const point: ListedPoint = {
   ...{ id: "p1", recipeId: "t1", name: "阀门", nameEn: "Valve", address: "40001", defaultValue: "0", valueType: "uint16" },
   ...{ integerDigits: 5, decimals: 2, unit: "%", min: -10, max: 110, startBit: 4, endBit: 7 },
   enumeration: [{ value: 1, label: "开", labelEn: "Open" }],
   ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: true, writable: false, dataSource: "" },
   ...{ auth: 1, sort: 8, iconGroupId: null, version: 4 },
+  ...{ categoryId: "k1", categoryName: "阀门类", categoryNameEn: "Valves", place: 3 },
 };
 
 const removes = <Row>(row: Row, path: string, id: string) => ({
@@ -158,8 +164,25 @@ export const templates = [
       },
     ],
     form: { blank: { name: "", description: "" }, values: { name: "Pump template", description: "for small pumps" } },
+    more: { "row copy": "copy" },
   }),
-  screenTable<PointRow>({
+  recordTable<PointCategoryRow>("device_data_recipe_body_type", "Add category", {
+    definition: CategoryScreen.definition,
+    row: category,
+    numbers: { sort: 30, points: 12 },
+    both: { companyName: "Hebei Water", name: "电量", nameEn: "Power", points: "12", sort: "30" },
+    starts: { pageSize: 20, sort: { field: "sort", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "po", companyId: "c7" },
+        sends: { "/api/device_data_recipe_body_type/query": { search: "po", companyId: "c7", ...paged } },
+      },
+    ],
+    form: { blank: { name: "", nameEn: "", sort: 0 }, values: { name: "电量", nameEn: "Power", sort: 30 } },
+    edits: "edit",
+    others: [{ row: { ...category, id: "k2", changeable: false }, shows: [] }],
+  }),
+  screenTable<ListedPoint>({
     definition: PointListScreen.definition,
     row: point,
     numbers: { sort: 8, decimals: 2, min: -10, max: 110 },
@@ -177,17 +200,25 @@ export const templates = [
       unit: "%",
       valueType: "uint16",
     },
-    zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化时存储", writable: "只读" },
-    en: { auth: "Secret", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
+    zh: { categoryName: "阀门类", auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化时存储", writable: "只读" },
+    en: { categoryName: "Valves", auth: "Secret", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
     starts: { pageSize: 50, sort: { field: "sort", order: "asc" } },
-    asks: [{ filters: { name: "valve" }, sends: { "/api/device_data_recipe/list_body": { recipeId: "", name: "valve", ...paged } } }],
+    asks: [
+      {
+        filters: { name: "valve", categoryId: "k1" },
+        sends: { "/api/device_data_recipe/list_body": { recipeId: "", name: "valve", categoryId: "k1", ...paged } },
+      },
+    ],
     form: undefined,
-    shows: ["row edit", "row remove"],
+    shows: ["row down", "row edit", "row remove", "row top"],
     leads: ["/template/adds", "/template/edits"],
     buttons: {
       "/api/device_data_recipe/add_body": ["Add data point"],
       "/api/device_data_recipe/put_body": ["row edit"],
       "/api/device_data_recipe/delete_body": removal,
+      "/api/device_data_recipe/update_body_type": ["bulk categorise"],
+      "/api/device_data_recipe/top": ["row top"],
+      "/api/device_data_recipe/down": ["row down"],
     },
     deeds: removes(point, "/api/device_data_recipe/delete_body", "p1"),
   }),

@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
+import { addTemplate } from "#tests/server/fleet.ts";
+import { lastLogged } from "#tests/server/people/people.ts";
+import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
+
+const { list_body, put_body, get_body, delete_body, update_body_type, top, down, orderby, copy, query } = deviceDataRecipe.calls;
+const categories = deviceDataRecipeBodyType.calls;
+let site: Site;
+let token: string;
+
+beforeAll(async () => {
+  site = await openSite();
+  token = await site.signIn("admin", adminPassword);
+});
+afterAll(() => site.close());
+
+const names = ["A", "B", "C", "D"];
+const template = (name: string) =>
+  addTemplate(
+    site,
+    token,
+    name,
+    names.map((point) => ({ name: point, address: point, auth: point === "D" ? 2 : 0 })),
+  );
+const listed = async (recipeId: string, request: object = {}, as = token) =>
+  (await site.ask(list_body, { recipeId, ...request }, { token: as })).data.list;
+const order = async (recipeId: string) => (await listed(recipeId)).map(({ name }) => name).join("");
+const addCategory = async (name: string, fields: object = {}) => (await site.ask(categories.post, { name, ...fields }, { token })).data.id;
+
+describe("data points of a template", () => {
+  it("are put first, last and at a place, one of the same number too, and keep it over a restart [S7.064]", async () => {
+    const { recipeId, points } = await template("Order");
+    const id = (name: string) => points[name] ?? "";
+    expect((await listed(recipeId)).map(({ place, sort }) => [place, sort])).toEqual([1, 2, 3, 4].map((place) => [place, 0]));
+    await site.ask(top, { id: id("C") }, { token });
+    expect(await order(recipeId)).toBe("CABD");
+    await site.ask(down, { id: id("A") }, { token });
+    expect(await order(recipeId)).toBe("CBDA");
+    for (const [name, place, then] of [
+      ["A", 2, "CABD"],
+      ["C", 3, "ABCD"],
+      ["D", 1, "DABC"],
+      ["D", 3, "ABDC"],
+      ["A", 99, "BDCA"],
+      ["A", 4, "BDCA"],
+    ] as const) {
+      expect((await site.ask(orderby, { id: id(name), place }, { token })).code).toBe(0);
+      expect(await order(recipeId), `${name} to ${place}`).toBe(then);
+    }
+    expect((await site.ask(orderby, { id: id("A"), place: 0 }, { token })).code).toBe(400);
+    expect((await site.ask(top, { id: id("D") }, { token })).code).toBe(0);
+    expect(JSON.parse((await lastLogged(site, top.path)).change)).toEqual({ place: [2, 1] });
+    await site.restart();
+    token = await site.signIn("admin", adminPassword);
+    expect(await order(recipeId)).toBe("DBCA");
+  });
+
+  it("are counted by place among those that who asks sees", async () => {
+    const { recipeId, points } = await template("Secret");
+    await site.ask(top, { id: points.D }, { token });
+    await site.addUser({ account: "viewer", type: 3 });
+    const viewer = await site.signIn("viewer", "secret1");
+    const seen = await site.ask(list_body, { recipeId }, { token: viewer });
+    if (seen.code === 0)
+      expect(seen.data.list.map(({ name, place }) => [name, place])).toEqual([
+        ["A", 1],
+        ["B", 2],
+        ["C", 3],
+      ]);
+    expect((await listed(recipeId, { name: "c" })).map(({ name, place }) => [name, place])).toEqual([["C", 4]]);
+  });
+
+  it("are sorted into categories and out of them, and found by these; a category in use is not deleted [S7.065]", async () => {
+    const { recipeId, points } = await template("Sorted");
+    const power = await addCategory("电量", { nameEn: "Power", sort: 2 });
+    const heat = await addCategory("温度", { nameEn: "Heat", sort: 1 });
+    const { data: all } = await site.ask(categories.query, {}, { token });
+    expect(all.list.map(({ name, nameEn, sort }) => [name, nameEn, sort])).toEqual([
+      ["温度", "Heat", 1],
+      ["电量", "Power", 2],
+    ]);
+    const ids = [points.A, points.B];
+    expect((await site.ask(update_body_type, { ids, categoryId: power }, { token })).data).toEqual({ changed: 2 });
+    expect((await site.ask(update_body_type, { ids: [points.A], categoryId: power }, { token })).data).toEqual({ changed: 0 });
+    expect(
+      (await listed(recipeId, { categoryId: power })).map(({ name, categoryName, categoryNameEn }) => [name, categoryName, categoryNameEn]),
+    ).toEqual(["A", "B"].map((name) => [name, "电量", "Power"]));
+    expect((await listed(recipeId, { sortField: "categoryName", sortOrder: "desc" })).map(({ name }) => name)).toEqual(names);
+    const refused = await site.ask(categories.delete, { ids: [heat, power] }, { token, language: "en" });
+    expect([refused.code, refused.message]).toEqual([1301, "Cannot be deleted: in use by 2 data points. Remove these first"]);
+    expect((await site.ask(update_body_type, { ids: [points.A, points.C], categoryId: "nowhere" }, { token })).code).toBe(400);
+    expect((await listed(recipeId, { categoryId: power })).length).toBe(2);
+    const { data: row } = await site.ask(get_body, { id: points.A ?? "" }, { token });
+    await site.ask(put_body, { ...row, categoryId: heat }, { token });
+    await site.ask(update_body_type, { ids: [points.B], categoryId: null }, { token });
+    expect((await site.ask(categories.query, {}, { token })).data.list.map(({ name, points: count }) => [name, count])).toEqual([
+      ["温度", 1],
+      ["电量", 0],
+    ]);
+    const edit = { id: power, name: "用电", nameEn: "Electricity", sort: 0, version: 1 };
+    expect((await site.ask(categories.edit, edit, { token })).code).toBe(0);
+    expect((await site.ask(categories.edit, edit, { token })).code).toBe(1300);
+    expect((await site.ask(categories.get, { id: power }, { token })).data).toMatchObject({ name: "用电", sort: 0, version: 2 });
+    expect((await site.ask(categories.delete, { ids: [power] }, { token })).data).toEqual({ removed: 1 });
+  });
+
+  it("go with a copy of the template, in their order and with all that they are, and change no more with it [S7.064]", async () => {
+    const { recipeId, points } = await template("Origin");
+    const category = await addCategory("Copied");
+    await site.ask(update_body_type, { ids: [points.B], categoryId: category }, { token });
+    await site.ask(top, { id: points.C }, { token });
+    const { data } = await site.ask(copy, { id: recipeId, name: "Twin" }, { token });
+    const bare = (rows: Awaited<ReturnType<typeof listed>>) => rows.map(({ id: _i, recipeId: _r, version: _v, ...row }) => row);
+    expect(bare(await listed(data.id))).toEqual(bare(await listed(recipeId)));
+    expect((await site.ask(copy, { id: recipeId, name: "Twin" }, { token })).code).toBe(1203);
+    await site.ask(delete_body, { ids: [points.C] }, { token });
+    expect([await order(data.id), await order(recipeId)]).toEqual(["CABD", "ABD"]);
+    const { data: templates } = await site.ask(query, { name: "Twin" }, { token });
+    expect(templates.list.map(({ points: count }) => count)).toEqual([4]);
+  });
+
+  it("leave in a copy what they name of an organisation below", async () => {
+    const below = await site.addCompany("Below");
+    await site.addUser({ account: "below", companyId: below });
+    const theirs = await site.signIn("below", "secret1");
+    const { recipeId } = await addTemplate(site, theirs, "Theirs", [{ name: "P", address: "1" }]);
+    const { data: category } = await site.ask(categories.post, { name: "Theirs" }, { token: theirs });
+    const [point] = await listed(recipeId, {}, theirs);
+    await site.ask(update_body_type, { ids: [point?.id], categoryId: category.id }, { token: theirs });
+    const { data: above } = await site.ask(copy, { id: recipeId, name: "Above" }, { token });
+    const { data: beside } = await site.ask(copy, { id: recipeId, name: "Beside" }, { token: theirs });
+    expect((await listed(above.id)).map(({ categoryId }) => categoryId)).toEqual([null]);
+    expect((await listed(beside.id, {}, theirs)).map(({ categoryId }) => categoryId)).toEqual([category.id]);
+  });
+});
