@@ -7,6 +7,7 @@ import { builtinRoles } from "#server/menu/seed.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
+import { categoryRows } from "./categoryRows.ts";
 import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts";
 import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
@@ -119,6 +120,7 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     }
     await tx.insertInto("device_type").values(typeRows()).execute();
     await tx.insertInto("device_model").values(modelRows()).execute();
+    await tx.insertInto("point_category").values(categoryRows(longAgo)).execute();
     for (const kind of kinds) {
       const { id, name, description } = templates[kind];
       const stamps = { created_at: longAgo, updated_at: longAgo, updated_by: "" };

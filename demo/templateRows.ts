@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { AlarmTriggerTable, PointTable } from "#server/db/schema.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { categoryOf } from "./categoryRows.ts";
 import type { DemoRule } from "./rules.ts";
 import { type DemoPoint, enumerationOf, type Template, templates } from "./templates.ts";
 
@@ -13,6 +14,7 @@ export const pointRows = (template: Template, at: number): Insertable<PointTable
     name: point.name,
     name_en: point.nameEn,
     address: point.address,
+    category_id: categoryOf(point),
     default_value: "",
     value_type: point.valueType,
     integer_digits: null,
