@@ -4,7 +4,7 @@ import { useMemo, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { deviceDataRecipe, type ListedPoint, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
-import { rowsFrom, writes } from "#src/kit/screen/rowsSource.ts";
+import { rowsFrom, writes, writesEach } from "#src/kit/screen/rowsSource.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
 import "#src/kit/screen/screen.css";
@@ -65,6 +65,8 @@ const choice = (column: string, value: string | number | boolean, intl: IntlShap
   intl.formatMessage({ id: `${id}.value.${column}.${value}` });
 
 const idOf = ({ id }: ListedPoint) => ({ id });
+/** As they stand, however the list is sorted: they keep that among themselves. */
+const inOrder = (rows: readonly ListedPoint[]): ListedPoint[] => [...rows].sort((one, other) => one.place - other.place);
 const top = writes(deviceDataRecipeCalls.top, idOf);
 const down = writes(deviceDataRecipeCalls.down, idOf);
 const move = writes(deviceDataRecipeCalls.orderby, ({ row, place }: { row: ListedPoint; place: number }) => ({ id: row.id, place }));
@@ -108,11 +110,12 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
       { id: "address", width: 120, mono: true, text: (row) => row.address },
       { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
       { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
-      { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
+      { id: "receiveFormula", aside: true, width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
       { id: "sendFormula", aside: true, width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
       { id: "unit", width: 76, text: (row) => row.unit || dash },
       {
         id: "decimals",
+        aside: true,
         width: 84,
         align: "end",
         sortable: false,
@@ -121,7 +124,7 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
       },
       { id: "min", width: 84, align: "end", sortable: false, number: (row) => row.min, text: (row) => numberOrDash(row.min) },
       { id: "max", width: 84, align: "end", sortable: false, number: (row) => row.max, text: (row) => numberOrDash(row.max) },
-      { id: "enumeration", width: 180, sortable: false, text: enumerationText },
+      { id: "enumeration", width: 140, sortable: false, text: enumerationText },
       { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
       { id: "display", aside: true, width: 84, text: (row, intl) => choice("display", row.display, intl) },
       { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },
@@ -142,17 +145,18 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
         run: (tools) => tools.navigate(addPointAddress(recipeId)),
       },
     ],
-    bulk: [{ id: "categorise", icon: "tag", call: deviceDataRecipe.calls.update_body_type, run: (rows) => categorise(rows) }],
-    rowActions: [
+    bulk: [
+      { id: "categorise", icon: "tag", call: deviceDataRecipe.calls.update_body_type, run: (rows) => categorise(rows) },
       {
         ...{ id: "top", icon: "double-chevron-up", call: top.call },
-        disabled: (row) => row.place === 1,
-        run: async (row, tools) => void (await tools.send(top, row, "dataPoints.first")),
+        run: (rows, tools) => tools.send(writesEach(top), inOrder(rows).reverse(), "dataPoints.first"),
       },
       {
         ...{ id: "down", icon: "double-chevron-down", call: down.call },
-        run: async (row, tools) => void (await tools.send(down, row, "dataPoints.last")),
+        run: (rows, tools) => tools.send(writesEach(down), inOrder(rows), "dataPoints.last"),
       },
+    ],
+    rowActions: [
       {
         id: "edit",
         icon: "edit",
