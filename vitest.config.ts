@@ -65,7 +65,13 @@ export default defineConfig({
       {
         extends: true,
         // A browser on a loaded machine can miss a beat; scripts/test.mjs names every test that needed its second try.
-        test: { name: "browser", include: inBrowser, retry: 1 },
+        test: {
+          name: "browser",
+          include: inBrowser,
+          retry: 1,
+          globalSetup: ["tests/embedded.ts"],
+          setupFiles: ["tests/onEmbedded.ts"],
+        },
       },
       {
         extends: true,
@@ -88,6 +94,8 @@ export default defineConfig({
           exclude: [...inBrowser, ...apart, "tests/server/postgres/**", "**/node_modules/**"],
           isolate: false,
           retry: 0,
+          globalSetup: ["tests/embedded.ts"],
+          setupFiles: ["tests/onEmbedded.ts"],
         },
       },
       {
@@ -97,6 +105,8 @@ export default defineConfig({
           include: ["tests/*.test.ts", "tests/src/**/*.test.{ts,tsx}", ...apart],
           exclude: [...inBrowser, "**/node_modules/**"],
           retry: 0,
+          globalSetup: ["tests/embedded.ts"],
+          setupFiles: ["tests/onEmbedded.ts"],
         },
       },
     ],

@@ -1,8 +1,8 @@
 import { Client } from "pg";
 import type { TestProject } from "vitest/node";
 import { startPostgres } from "#scripts/postgres.ts";
-import { openDatabase } from "#server/db/open.ts";
-import { emptyDatabase } from "#tests/server/database.ts";
+import { contents, templateName } from "#tests/server/database.ts";
+import { fillTemplates } from "#tests/templates.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -10,14 +10,14 @@ declare module "vitest" {
   }
 }
 
-/** Starts a PostgreSQL for the run, with a database that each test's own is a copy of. */
+/** Starts a PostgreSQL for the run, with the databases that each test's own is a copy of. */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { url, stop } = await startPostgres();
   const client = new Client({ connectionString: `${url}/postgres` });
   await client.connect();
-  await client.query(`create database ${emptyDatabase}`);
+  for (const content of contents) await client.query(`create database ${templateName(content)}`);
   await client.end();
-  await (await openDatabase(`${url}/${emptyDatabase}`)).destroy();
+  await fillTemplates((content) => `${url}/${templateName(content)}`);
   project.provide("postgres", url);
   return stop;
 };

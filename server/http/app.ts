@@ -131,7 +131,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
     if (!asksForCall(request)) return;
-    if (calls.has(request.routeOptions.url ?? "")) reply.header("Content-Security-Policy", barePolicy);
+    if (calls.has(askedPath(request))) reply.header("Content-Security-Policy", barePolicy);
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     // Pages go by this clock, which is the one that everything stored stands on.
     reply.header("Date", new Date(services.now()).toUTCString());
@@ -139,7 +139,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   const calls = registerCalls(app, services, implementations);
   serveFiles(app, services.config.dataDir);
   serveDocs(app, services.config.publicUrl);
-  refuseOtherMethods(app, "/api/docs", ["GET"]);
+  refuseOtherMethods(app, new Map([...[...calls].map(([url, { method }]) => [url, method] as const), ["/api/docs", "GET"]]));
   if (options.push) await servePosts(app, options.push);
   app.get("/healthz", () => ({ status: "up" }));
   app.get("/readyz", async (_request, reply) => {

@@ -12,6 +12,7 @@ import { pageCookie } from "#server/auth/pageTokens.ts";
 import { openUploads } from "#server/files/uploads.ts";
 import { askedOf, fieldsAsked } from "#server/http/asked.ts";
 import { detailOf } from "#server/http/askedDetail.ts";
+import { askedPath } from "#server/http/askedPath.ts";
 import { fieldFaults } from "#server/http/fieldFaults.ts";
 import { readMultipart } from "#server/http/multipart.ts";
 import { isOwnOrigin, isTls } from "#server/http/ownOrigin.ts";
@@ -227,17 +228,14 @@ export const logUnread = async (services: Services, call: Call, request: Fastify
 };
 
 /** A path asked for by a method that it does not take is told which it does, before any body is read. */
-export const refuseOtherMethods = (app: FastifyInstance, url: string, taken: readonly string[]): void => {
-  const allowed = taken.includes("GET") ? [...taken, "HEAD"] : taken;
-  app.route({
-    method: app.supportedMethods.filter((method) => !allowed.includes(method)),
-    url,
-    onRequest: async (request, reply) => {
-      const methods = allowed.join(", ");
-      const problem = new Problem("wrongMethod", { values: { path: url, method: request.method, methods } });
-      return reply.code(problem.status).header("Allow", methods).send(envelopeOf(problem, request));
-    },
-    handler: (_request, reply) => reply.callNotFound(),
+export const refuseOtherMethods = (app: FastifyInstance, takenBy: ReadonlyMap<string, string>): void => {
+  app.addHook("onRequest", async (request, reply) => {
+    const path = request.is404 ? askedPath(request) : "";
+    const taken = takenBy.get(path);
+    if (taken === undefined || taken === request.method) return;
+    const methods = taken === "GET" ? "GET, HEAD" : taken;
+    const problem = new Problem("wrongMethod", { values: { path, method: request.method, methods } });
+    await reply.code(problem.status).header("Allow", methods).send(envelopeOf(problem, request));
   });
 };
 
@@ -256,7 +254,6 @@ export const registerCalls = (
       routes.set(url, call);
       const answering = { resource: resource.name, call, handler, services };
       app.route({ method: call.method, url, handler: (request, reply) => answerCall(answering, request, reply) });
-      refuseOtherMethods(app, url, [call.method]);
     }
   }
   return routes;

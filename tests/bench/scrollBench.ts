@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { CDPSession, Page } from "playwright-core";
 import { build, preview } from "vite";
-import { launchBrowser } from "./browser.ts";
+import { launchBrowser } from "#tests/browser.ts";
 import { type Figure, quantile } from "./figures.ts";
 
 const harness = fileURLToPath(new URL("./scroll", import.meta.url));

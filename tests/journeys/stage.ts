@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { Language } from "#contract/messages.ts";
 import type { StartOptions } from "#server/gatehouse.ts";
+import { launchBrowser } from "#tests/browser.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
 
 const built = fileURLToPath(new URL("../../dist/console", import.meta.url));
@@ -41,17 +42,6 @@ export interface Stage {
   close(): Promise<void>;
 }
 
-const browserArguments = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--autoplay-policy=no-user-gesture-required",
-];
-
 /** Refusals that a page meets on purpose are written to the console by the browser itself. */
 const expected =
   /Failed to load resource: the server responded with a status of (400|401|403|404|413|429|500|503)|net::ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED|NETWORK_CHANGED)|WebSocket connection to/;
@@ -60,7 +50,7 @@ const expected =
 export const openStage = async (options: StartOptions & { variables?: Record<string, string> } = {}): Promise<Stage> => {
   if (!existsSync(built)) throw new Error("the console is not built: npm run build");
   const site = await openSite({ console: built, ...options });
-  const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: browserArguments });
+  const browser = await launchBrowser();
   if (pictured) mkdirSync(shots, { recursive: true });
   return {
     site,

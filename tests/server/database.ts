@@ -1,5 +1,6 @@
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { Client } from "pg";
+import { Client, Pool } from "pg";
 import { newId } from "#server/kit/newId.ts";
 import { isPostgresUrl } from "#server/postgres/connect.ts";
 import { openSqlite } from "#server/sqlite/sqlite.ts";
@@ -8,8 +9,13 @@ import { openSqlite } from "#server/sqlite/sqlite.ts";
 const serverOf = (): string | undefined => process.env.TEST_POSTGRES;
 export const onPostgres = (): boolean => serverOf() !== undefined;
 
-/** A database that has the schema and nothing else. */
-export const emptyDatabase = "gatehouse_empty";
+/** What a test's own database begins with: the tables, or also what a first start puts into them. */
+export const contents = ["tables", "basics"] as const;
+export type Content = (typeof contents)[number];
+
+/** Where the run keeps what is copied. */
+export const templateName = (content: Content): string => `gatehouse_${content}`;
+export const templateFile = (folder: string, content: Content): string => join(folder, `${content}.db`);
 
 export interface OwnDatabase {
   /** What `openDatabase` takes, and the variables that have a server take it. */
@@ -18,29 +24,35 @@ export interface OwnDatabase {
   drop(): Promise<void>;
 }
 
+/** One connection of the process for all its databases: to make one takes a server longer than to make a database. */
+const pools = new Map<string, Pool>();
 const ask = async (server: string, statement: string): Promise<void> => {
-  const client = new Client({ connectionString: `${server}/postgres` });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+  let pool = pools.get(server);
+  if (!pool) {
+    pool = new Pool({ connectionString: `${server}/postgres`, max: 1, idleTimeoutMillis: 0, allowExitOnIdle: true });
+    // It ends with its server.
+    pool.on("error", () => undefined);
+    pools.set(server, pool);
   }
+  await pool.query(statement);
 };
 
 /** A new database of that PostgreSQL, a copy of the other one. */
 export const databaseOn = async (server: string, template = "template0"): Promise<OwnDatabase> => {
   const name = `test_${newId()}`;
-  await ask(server, `create database "${name}" encoding 'UTF8' template ${template}`);
+  await ask(server, `create database "${name}" encoding 'UTF8' template ${template} strategy file_copy`);
   const place = `${server}/${name}`;
   return { place, variables: { DATABASE_URL: place }, drop: () => ask(server, `drop database if exists "${name}" with (force)`) };
 };
 
 /** A database of a test's own: in its folder, or on the PostgreSQL that the run has. */
-export const ownDatabase = async (folder: string): Promise<OwnDatabase> => {
+export const ownDatabase = async (folder: string, content: Content | "nothing" = "tables"): Promise<OwnDatabase> => {
   const server = serverOf();
-  if (server !== undefined) return databaseOn(server, emptyDatabase);
-  return { place: join(folder, "app.db"), variables: {}, drop: () => Promise.resolve() };
+  if (server !== undefined) return content === "nothing" ? databaseOn(server) : databaseOn(server, templateName(content));
+  const place = join(folder, "app.db");
+  const { TEST_EMBEDDED: templates } = process.env;
+  if (templates !== undefined && content !== "nothing") copyFileSync(templateFile(templates, content), place);
+  return { place, variables: {}, drop: () => Promise.resolve() };
 };
 
 /** What somebody can do who has the database itself at hand: the operation log's triggers do not stop them. */

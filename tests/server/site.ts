@@ -7,12 +7,14 @@ import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 import { auth } from "#contract/resources/auth.ts";
-import { hashPassword } from "#server/auth/password.ts";
 import { readConfig } from "#server/config.ts";
 import { type Gatehouse, type StartOptions, startGatehouse } from "#server/gatehouse.ts";
 import { newId } from "#server/kit/newId.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { ownDatabase } from "#tests/server/database.ts";
+import { adminPassword, quickHash } from "#tests/server/password.ts";
+
+export { adminPassword };
 
 export interface Answer<Data = unknown> {
   status: number;
@@ -56,7 +58,6 @@ export interface Site {
   close(): Promise<void>;
 }
 
-export const adminPassword = "adminpw1";
 /** Where streams may come from. */
 export const videoSource = "https://video.example.com";
 
@@ -85,13 +86,16 @@ const answerOf = async <Data>(response: Response): Promise<Answer<Data>> => {
   return { status: response.status, ...body, fields: fieldsOf(body.data) };
 };
 
+export interface SiteOptions extends StartOptions {
+  readonly variables?: Record<string, string>;
+  /** On a database without anything in it; without this one that had its first start. */
+  readonly first?: boolean;
+}
+
 /** The real server on free ports with a folder of its own. */
-export const openSite = async ({
-  variables = {},
-  ...options
-}: StartOptions & { variables?: Record<string, string> } = {}): Promise<Site> => {
+export const openSite = async ({ variables = {}, first = false, ...options }: SiteOptions = {}): Promise<Site> => {
   const folder = mkdtempSync(join(tmpdir(), "gatehouse-"));
-  const database = await ownDatabase(folder);
+  const database = await ownDatabase(folder, first ? "nothing" : "basics");
   const configOf = (more: Record<string, string>) =>
     readConfig(
       {
@@ -199,7 +203,7 @@ export const openSite = async ({
           email: "",
           avatar: "",
           type,
-          password_hash: await hashPassword(password),
+          password_hash: await quickHash(password),
           enabled: 1,
           second_factor: secondFactor ? 1 : 0,
           created_at: Date.now(),

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import pino from "pino";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { readConfig } from "#server/config.ts";
 import { type Gatehouse, startGatehouse } from "#server/gatehouse.ts";
 import { newId } from "#server/kit/newId.ts";
+import { launchBrowser } from "#tests/browser.ts";
 
 const harness = fileURLToPath(new URL("./sampleHarness", import.meta.url));
-const flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
 export interface SampleSite {
   readonly gatehouse: Gatehouse;
@@ -58,7 +58,7 @@ export const startSampleSite = async (): Promise<SampleSite> => {
     },
   });
   const address = vite.resolvedUrls?.local[0] ?? "";
-  const browser: Browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags.split(" ") });
+  const browser: Browser = await launchBrowser();
   const asked: SampleSite["asked"] = [];
   const { db, sessions } = gatehouse.services;
   const adminId = async () => (await db.selectFrom("user").select("id").where("account", "=", "admin").executeTakeFirstOrThrow()).id;

@@ -3,9 +3,10 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContext, Page } from "playwright-core";
 import { createServer, type ViteDevServer } from "vite";
 import { expect } from "vitest";
+import { launchBrowser } from "#tests/browser.ts";
 
 declare global {
   interface Window {
@@ -49,8 +50,7 @@ export async function start(): Promise<void> {
   });
   await server.listen();
   address = server.resolvedUrls?.local[0] ?? "";
-  const flags = "--no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-component-update --disable-sync";
-  browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: flags.split(" ") });
+  browser = await launchBrowser();
   context = await browser.newContext({ permissions: ["clipboard-read", "clipboard-write"] });
 }
 
