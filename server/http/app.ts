@@ -131,7 +131,7 @@ export const buildApp = async (services: Services, options: AppOptions = {}): Pr
   limitCalls(app, { isSession: services.sessions.has, unread });
   app.addHook("onSend", async (request, reply) => {
     if (!asksForCall(request)) return;
-    if (calls.has(askedPath(request))) reply.header("Content-Security-Policy", barePolicy);
+    if (calls.has(request.routeOptions.url ?? askedPath(request))) reply.header("Content-Security-Policy", barePolicy);
     if (!reply.hasHeader("Cache-Control")) reply.header("Cache-Control", "no-store");
     // Pages go by this clock, which is the one that everything stored stands on.
     reply.header("Date", new Date(services.now()).toUTCString());
