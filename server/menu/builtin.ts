@@ -365,6 +365,15 @@ const items: readonly BuiltinItem<Call>[] = [
         actions: [...Object.values(deviceDataRecipeBodyType.calls), pickCompany],
       },
       {
+        id: "template.add",
+        path: "/template/add",
+        name: "添加数据模板",
+        nameEn: "Add data template",
+        hidden: true,
+        noCache: true,
+        actions: [deviceDataRecipe.calls.post, ...templateReads],
+      },
+      {
         id: "template.adds",
         path: "/template/adds",
         name: "添加数据点",

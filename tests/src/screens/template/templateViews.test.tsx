@@ -1,10 +1,14 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import type { ListedPoint, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import { type ListedPoint, pointFields, type RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
 import { CategoryDrawer } from "#src/screens/template/categoryDrawer.tsx";
 import { CategoryScreen } from "#src/screens/template/categoryScreen.tsx";
 import { CopyDrawer } from "#src/screens/template/copyDrawer.tsx";
+import { PointFormScreen } from "#src/screens/template/pointFormScreen.tsx";
+import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
+import { RecipeFormScreen } from "#src/screens/template/recipeFormScreen.tsx";
+import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
@@ -79,5 +83,81 @@ describe("a copy of a data template", () => {
     fireEvent.click(screen.getByRole("button", { name: "Copy" }));
     await waitFor(() => expect(copied).toHaveBeenCalledWith("t2"));
     expect(sent).toContainEqual({ path: "/api/device_data_recipe/copy", request: { id: "t1", name: "Mine" } });
+  });
+});
+
+describe("the pages of templates and their data points", () => {
+  const recipe = {
+    id: "t1",
+    name: "Pumps",
+    description: "",
+    companyId: "c",
+    companyName: "North",
+    points: 1,
+    devices: 2,
+    createdAt: "",
+    version: 3,
+  };
+  const point = {
+    ...{ id: "p1", recipeId: "t1", name: "阀门", nameEn: "Valve", address: "40001", defaultValue: "3", valueType: "uint16" },
+    ...{ integerDigits: 5, decimals: 2, unit: "bar", min: -10, max: 110, startBit: 4, endBit: 7 },
+    enumeration: [{ value: 1, label: "开", labelEn: "Open" }],
+    ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: false, writable: true, dataSource: "PLC" },
+    ...{ auth: 1, sort: 8, iconGroupId: null, categoryId: "k1", version: 4 },
+  };
+  const base = "/api/device_data_recipe";
+  const answers = {
+    [`${base}/get`]: () => ({ data: recipe }),
+    [`${base}/list_body`]: page([{ ...point, place: 1, categoryName: "电量", categoryNameEn: "Power" }]),
+    [`${base}/get_body`]: () => ({ data: point }),
+    [`${base}/post`]: () => ({ data: { id: "t9" } }),
+    [`${base}/add_body`]: () => ({ data: { id: "p9" } }),
+    [`${base}/put_body`]: () => ({ data: null }),
+    [`${path}/query`]: page([category]),
+  };
+  const site = async (view: string, Screen: unknown) => {
+    const calls = await standsIn(view, Screen, true);
+    return { paths: calls, menu: { [view]: calls, "/template/edit": calls }, answers };
+  };
+  const field = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
+
+  it("list the data points of the template that the address names [S2.078]", async () => {
+    const { sent } = showPage(<PointListScreen />, { at: "/template/edit?id=t1", ...(await site("/template/edit", PointListScreen)) });
+    await screen.findByText("阀门");
+    expect(screen.getByText("Pumps")).toBeTruthy();
+    expect(sent).toContainEqual({ path: `${base}/list_body`, request: expect.objectContaining({ recipeId: "t1", pageNo: 1 }) });
+  });
+
+  it("add a data template, and go on to its data points [S2.079]", async () => {
+    const { sent, moved } = showPage(<RecipeFormScreen />, { at: "/template/add", ...(await site("/template/add", RecipeFormScreen)) });
+    fireEvent.change(field(/^Name/), { target: { value: "Boilers" } });
+    fireEvent.change(field(/^Description/), { target: { value: "gas" } });
+    fireEvent.click(screen.getByRole("button", { name: "Add data template" }));
+    await waitFor(() => expect(moved).toContain("/template/edit?id=t9"));
+    expect(sent).toContainEqual({ path: `${base}/post`, request: { name: "Boilers", description: "gas" } });
+  });
+
+  it("add a data point with every one of its fields [S2.080]", async () => {
+    const { sent } = showPage(<PointFormScreen />, {
+      at: "/template/adds?recipeId=t1",
+      ...(await site("/template/adds", PointFormScreen)),
+    });
+    const labels = (await screen.findAllByText(/./)).map(({ textContent }) => textContent ?? "");
+    const named = Object.keys(pointFields.shape).filter((name) => name !== "recipeId");
+    const words = intlOf("en").messages;
+    expect(named.filter((name) => !labels.some((label) => label.startsWith(String(words[`dataPoint.field.${name}`]))))).toEqual([]);
+    fireEvent.change(field(/^Name/), { target: { value: "Level" } });
+    fireEvent.change(field(/^Point address/), { target: { value: "7" } });
+    fireEvent.click(screen.getByRole("button", { name: "Add data point" }));
+    const request = expect.objectContaining({ recipeId: "t1", name: "Level", address: "7", valueType: "float32", categoryId: null });
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/add_body`, request }));
+  });
+
+  it("show a data point as it is stored, and save what is changed over its version [S2.081]", async () => {
+    const { sent } = showPage(<PointFormScreen />, { at: "/template/edits?id=p1", ...(await site("/template/edits", PointFormScreen)) });
+    await waitFor(() => expect(field(/^English name/).value).toBe("Valve"));
+    fireEvent.change(field(/^English name/), { target: { value: "Gate" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put_body`, request: { ...point, nameEn: "Gate" } }));
   });
 });
