@@ -79,7 +79,6 @@ const pointList = (recipeId: string, editable: boolean) =>
     rowKey: (row) => row.id,
     rowName: (row, intl) => `${ownName(intl, row.name, row.nameEn)} (${row.address})`,
     search: "name",
-    pageSize: 50,
     sort: { field: "sort", order: "asc" },
     columns: [
       { id: "name", width: 170, text: (row) => row.name },

@@ -40,8 +40,15 @@ const shown = async (id: string, given: object) => {
   const names = Object.keys(given);
   const one: Readonly<Record<string, unknown>> = await done(device.calls.get, { id });
   const [listed = {}] = (await done(device.calls.query, { search: String(one.sn) })).list as Record<string, unknown>[];
-  const told = (from: Readonly<Record<string, unknown>>, which: readonly string[]) => Object.fromEntries(which.map((name) => [name, from[name]]));
-  return { one: told(one, names), listed: told(listed, names.filter((name) => !ofOneAlone.includes(name))) };
+  const told = (from: Readonly<Record<string, unknown>>, which: readonly string[]) =>
+    Object.fromEntries(which.map((name) => [name, from[name]]));
+  return {
+    one: told(one, names),
+    listed: told(
+      listed,
+      names.filter((name) => !ofOneAlone.includes(name)),
+    ),
+  };
 };
 const asGiven = (given: object) => ({
   one: given,
@@ -51,12 +58,20 @@ const asGiven = (given: object) => ({
 it("a device keeps each of its fields, as added and as edited, over a restart; its password lets it in [S3.029]", async () => {
   const { recipeId } = await addTemplate(site, token, "Pumps", [{ name: "Level", address: "1" }]);
   const type = async (name: string) => (await done(deviceType.calls.post, { name, nameEn: name, description: "", attributes: [] })).id;
-  const model = async (name: string, transmission: string) => (await done(deviceModel.calls.post, { name, modelId: name, transmission })).id;
+  const model = async (name: string, transmission: string) =>
+    (await done(deviceModel.calls.post, { name, modelId: name, transmission })).id;
   const slaves = [{ no: 1, name: "Main", recipeId }];
   const added = {
     ...{ name: "North pump", sn: "NP-0001", typeId: await type("Pump"), tuyaId: "bf01", thirdPartyId: "ERP-77", dealer: "River Trade" },
     ...{ userName: "Zhou Min", contact: "0311-86001234", installedOn: "2026-08-30", alarmNotice: false, province: "河北", city: "石家庄" },
-    ...{ district: "长安", serviceInfo: "yearly\nin spring", lng: 108.95, lat: 34.25, mobile: "move", modelId: await model("M-1", "http-push") },
+    ...{
+      district: "长安",
+      serviceInfo: "yearly\nin spring",
+      lng: 108.95,
+      lat: 34.25,
+      mobile: "move",
+      modelId: await model("M-1", "http-push"),
+    },
     ...{ industry: "water", image: await picture(), sort: 5, address: "1 River Road", remark: "by the weir" },
   };
   const { id } = await done(device.calls.post, { ...added, slaves, password: "Kestrel72x" });

@@ -65,7 +65,11 @@ it("image_file/upload keeps a picture, which is served wherever it was put, also
   expect(shown).toEqual([data.url, data.url, data.url]);
   const picture = await fetch(site.base + data.url);
   expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
-  expect(Buffer.from(await picture.arrayBuffer()).subarray(1, 4).toString()).toBe("PNG");
+  expect(
+    Buffer.from(await picture.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe("PNG");
 });
 
 it.each([

@@ -28,8 +28,14 @@ const boundsOf = (schema: z.ZodType): [within: unknown, beyond: unknown][] => {
   return bounds;
 };
 
-const calls = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ kind, path }) => kind === "write" && path !== "/api/logout");
-const limited = calls.flatMap((call) => shapeOf(call).flatMap(([name, schema]) => boundsOf(schema).map((bounds) => [`${call.path} ${name}`, call, name, schema, bounds] as const)));
+const calls = resources
+  .flatMap((resource) => Object.values(resource.calls))
+  .filter(({ kind, path }) => kind === "write" && path !== "/api/logout");
+const limited = calls.flatMap((call) =>
+  shapeOf(call).flatMap(([name, schema]) =>
+    boundsOf(schema).map((bounds) => [`${call.path} ${name}`, call, name, schema, bounds] as const),
+  ),
+);
 const named = calls.flatMap((call) =>
   shapeOf(call)
     .filter(([name, schema]) => /^name$|Name$/.test(name) && !takes(schema, "") && takes(schema, "A"))

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, it } from "vitest";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { company, ownCompanyFields } from "#contract/resources/company.ts";
@@ -49,6 +49,8 @@ describe("a form", () => {
   it.each(forms)("%s has the limits of its call, field by field [S5.079]", (_what, form, { request }) => {
     const [own, asked] = [limitsOf(form), limitsOf(request)];
     const shared = Object.keys(own).filter((name) => name in asked);
-    expect(Object.fromEntries(shared.map((name) => [name, own[name]]))).toEqual(Object.fromEntries(shared.map((name) => [name, asked[name]])));
+    expect(Object.fromEntries(shared.map((name) => [name, own[name]]))).toEqual(
+      Object.fromEntries(shared.map((name) => [name, asked[name]])),
+    );
   });
 });

@@ -17,7 +17,10 @@ const shown = async (more: Partial<DeviceWhole> = {}, now = noon) => {
   ];
   const groups = { own: [{ id: "g1", name: "Mine" }], organisation: [{ id: "g2", name: "Ours", slaves: [{ no: 3, name: "Inlet" }] }] };
   const site = openSite((path) => ({
-    data: path === "/api/device_group_member/query_groups" ? groups : { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 },
+    data:
+      path === "/api/device_group_member/query_groups"
+        ? groups
+        : { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 },
   }));
   const paths = ["/api/device_attr/query", "/api/device_group_member/query_groups"];
   show(<DeviceAbout device={wholeDevice(more)} now={now} />, { site, paths });

@@ -22,16 +22,16 @@ const showForm = (at: "/devices/adds" | "/devices/edit?id=d1") =>
   showPage(<DeviceFormScreen />, {
     ...{ at, paths, menu: { [at.split("?")[0] ?? ""]: paths } },
     answers: {
-      "/api/device_type/query": () => listOf(
+      "/api/device_type/query": () =>
+        listOf(
           { id: "t1", name: "水泵", nameEn: "Pump", attributes: [], isDefault: false },
           { id: "t2", name: "阀门", nameEn: "Valve", attributes: [], isDefault: false },
         ),
-      "/api/device_model/query": () => listOf({ id: "m1", name: "Meter gateway", modelId: "MG-100" }, { id: "m2", name: "Pump gateway", modelId: "PG-1" }),
+      "/api/device_model/query": () =>
+        listOf({ id: "m1", name: "Meter gateway", modelId: "MG-100" }, { id: "m2", name: "Pump gateway", modelId: "PG-1" }),
       "/api/device_data_recipe/query": () => listOf({ id: "r1", name: "Pumps" }, { id: "r2", name: "Levels" }),
-      "/api/dict/query": () => listOf(
-          { id: "i1", name: "Water", value: "water", remark: "" },
-          { id: "i2", name: "Power", value: "power", remark: "" },
-        ),
+      "/api/dict/query": () =>
+        listOf({ id: "i1", name: "Water", value: "water", remark: "" }, { id: "i2", name: "Power", value: "power", remark: "" }),
       [get.path]: () => ({ data: whole }),
       [post.path]: () => ({ data: { id: "d1", password: "" } }),
     },

@@ -179,7 +179,7 @@ export const templates = [
     },
     zh: { auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化时存储", writable: "只读" },
     en: { auth: "Secret", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
-    starts: { pageSize: 50, sort: { field: "sort", order: "asc" } },
+    starts: { pageSize: 20, sort: { field: "sort", order: "asc" } },
     asks: [{ filters: { name: "valve" }, sends: { "/api/device_data_recipe/list_body": { recipeId: "", name: "valve", ...paged } } }],
     form: undefined,
     shows: ["row edit", "row remove"],

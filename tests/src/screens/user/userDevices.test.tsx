@@ -58,7 +58,9 @@ describe("the devices of an end user", () => {
     const site = await showDevices();
     const button = screen.getByRole("button", { name: "Unbind: South pump" });
     fireEvent.click(button);
-    await waitFor(() => expect(site.asked).toMatchObject([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]));
+    await waitFor(() =>
+      expect(site.asked).toMatchObject([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]),
+    );
     expect(writesOf(site)).toEqual([]);
     site.confirmed = true;
     fireEvent.click(button);
