@@ -81,7 +81,7 @@ describe("an answer", () => {
     expect(answers).toEqual([call.path, removes ? body.code : (refused[call.path] ?? 0), "string"]);
   });
 
-  it.each(closed)("of $path is code, data and message, and the code is not 0 where it is refused [S7.019]", async (call) => {
+  it.each(closed)("of $path is code, data and message, and the code is not 0 where it is refused", async (call) => {
     const { body } = await ask(call, {}, "");
     expect(body).toEqual({ ...envelope, code: 401, data: null });
   });
