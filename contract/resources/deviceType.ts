@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
 import { recordCalls, sharedRow } from "#contract/kit/record.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -108,7 +108,7 @@ export type DeviceAttribute = z.output<typeof deviceAttribute>;
 /** Attributes of a type, or of a device with its values. */
 export const deviceAttr = resource("device_attr", {
   query: read(
-    z.object({ typeId: z.string().max(64).optional(), deviceId: z.string().max(64).optional() }),
-    z.object({ list: z.array(deviceAttribute) }),
+    z.object({ ...pageFields, typeId: z.string().max(64).optional(), deviceId: z.string().max(64).optional() }),
+    list(deviceAttribute),
   ),
 });

@@ -48,7 +48,7 @@ export const job = resource(
   "job",
   {
     /** The last ones of who asks, newest first. */
-    query: read(z.object({}), z.object({ list: z.array(jobRow) }), { access: "signedIn" }),
+    query: read(z.object(pageFields), list(jobRow), { access: "signedIn" }),
     /** What became of each row, in their order; with `failed` of those that failed alone. */
     results: read(z.object({ ...pageFields, id, failed: z.boolean().optional() }), list(jobResult), { access: "signedIn" }),
     /** What is done stays done. */

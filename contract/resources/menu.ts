@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, nothing, version } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, pageFields, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -48,8 +48,8 @@ export type MenuRow = z.output<typeof menuRow>;
 export const menu = resource(
   "menu",
   {
-    /** The whole tree in its order, each item below its parent; with `name` the items that match. */
-    query: read(z.object({ name: filterText }), z.object({ list: z.array(menuRow), total: z.number() })),
+    /** The tree in its order, each item below its parent; with `name` the items that match. */
+    query: read(z.object({ ...pageFields, name: filterText }), list(menuRow)),
     get: read(idRequest, menuRow),
     post: write(menuFields, z.object({ id: z.string() }), { touches: ["user", "role"] }),
     put: write(menuFields.extend({ id, version }), nothing, { touches: ["user", "role"] }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { instant, nothing } from "#contract/kit/page.ts";
+import { instant, list, nothing, pageFields } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmContent, leaseContent, presenceContent } from "#contract/realtime.ts";
 
@@ -18,8 +18,8 @@ export type NoticeRow = z.output<typeof noticeRow>;
 export const notice = resource(
   "notice",
   {
-    /** Newest first, `unread` of those that are listed; `more` when older ones are left out. */
-    query: read(z.object({}), z.object({ list: z.array(noticeRow), unread: z.number(), more: z.boolean() }), { access: "signedIn" }),
+    /** Newest first, `unread` of all pages; `more` when older ones are left out. */
+    query: read(z.object(pageFields), list(noticeRow).extend({ unread: z.number(), more: z.boolean() }), { access: "signedIn" }),
     /** Marks as read: those named, or all up to an instant. */
     mark: write(
       z

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
@@ -69,8 +69,8 @@ export const userRole = resource(
     ),
     /** Roles that the caller may give to a user of `companyId`, by default its own organisation. */
     query_child_user: read(
-      z.object({ companyId: id.optional() }),
-      z.array(z.object({ id: z.string(), name: z.string(), description: z.string(), companyName: z.string() })),
+      z.object({ ...pageFields, companyId: id.optional() }),
+      list(z.object({ id: z.string(), name: z.string(), description: z.string(), companyName: z.string() })),
     ),
   },
   { zh: "角色", en: "role" },

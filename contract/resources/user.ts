@@ -207,7 +207,7 @@ export const user = resource(
     totp_confirm: write(z.object({ verifyCode: factorCode }), z.object({ recoveryCodes: z.array(z.string()) })),
     totp_end: write(z.object({ password: askedPassword, verifyCode: factorAnswer }), nothing),
     /** The caller's own open sessions, newest first. */
-    sessions: read(z.object({}), z.array(ownSession), { access: "signedIn" }),
+    sessions: read(z.object(pageFields), list(ownSession), { access: "signedIn" }),
     /** Ends all of them but the one that asks. */
     end_sessions: write(z.object({ password: askedPassword }), z.object({ ended: z.number() }), { access: "signedIn" }),
   },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { nothing } from "#contract/kit/page.ts";
+import { list, nothing, pageFields } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 
 const key = z.string().min(1).max(120);
@@ -9,7 +9,9 @@ const key = z.string().min(1).max(120);
 export const userTempData = resource(
   "user_temp_data",
   {
-    query: read(z.object({ key: key.optional() }), z.array(z.object({ key: z.string(), value: z.string() })), { access: "signedIn" }),
+    query: read(z.object({ ...pageFields, key: key.optional() }), list(z.object({ key: z.string(), value: z.string() })), {
+      access: "signedIn",
+    }),
     post: write(z.object({ key, value: z.string().max(limits.preferences.characters, "rule.tooLong") }), nothing, {
       access: "signedIn",
       preference: true,

@@ -9,7 +9,7 @@ import { type JobResult, type JobRow, type job, jobRow } from "#contract/resourc
 import type { JobTable } from "#server/db/jobTables.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { listOf, pageOf } from "#server/kit/page.ts";
+import { listOf, pageOf, pageOfRows } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.object({ zh: z.string(), en: z.string() })]));
@@ -49,7 +49,11 @@ const rowOf = (row: Selectable<JobTable>, language: Language): JobRow =>
   });
 
 /** The last jobs of the caller, newest first. */
-export const listJobs = async (db: Db, { userId }: Caller, language: Language): Promise<{ list: JobRow[] }> => {
+export const listJobs = async (
+  db: Db,
+  { userId }: Caller,
+  { language, ...page }: RequestOf<typeof job.calls.query> & { language: Language },
+): Promise<ListOf<JobRow>> => {
   const rows = await db
     .selectFrom("job")
     .selectAll()
@@ -58,7 +62,10 @@ export const listJobs = async (db: Db, { userId }: Caller, language: Language): 
     .orderBy("id", "desc")
     .limit(limits.jobs.listed)
     .execute();
-  return { list: rows.map((row) => rowOf(row, language)) };
+  return pageOfRows(
+    rows.map((row) => rowOf(row, language)),
+    page,
+  );
 };
 
 /** A job of the caller; any other is not found. */

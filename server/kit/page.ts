@@ -20,6 +20,12 @@ export const listOf = <Row>(list: Row[], total: number, pageNo: number, request:
   pageSize: request.pageSize,
 });
 
+/** The page of rows that are all at hand. */
+export const pageOfRows = <Row>(rows: readonly Row[], request: PageRequest): ListOf<Row> => {
+  const { offset, pageNo } = pageOf(request, rows.length);
+  return listOf(rows.slice(offset, offset + request.pageSize), rows.length, pageNo, request);
+};
+
 /** Reads the rows of a page whose ids were found first, in an index, and answers them in the order of the ids. */
 export const rowsOfIds = async <Row extends { id: string }>(
   ids: readonly string[],

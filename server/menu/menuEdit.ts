@@ -1,12 +1,13 @@
 import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
+import type { ListOf } from "#contract/kit/page.ts";
 import type { MenuRow, menu } from "#contract/resources/menu.ts";
 import type { Db } from "#server/db/open.ts";
 import type { MenuTable } from "#server/db/peopleTables.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
-import { searchText } from "#server/kit/page.ts";
+import { pageOfRows, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import { checkHolders } from "#server/people/userRules.ts";
@@ -51,11 +52,11 @@ const treeRows = async (db: Db): Promise<MenuRow[]> => {
   return below(null, 0);
 };
 
-export const listMenu = async (db: Db, name: string | undefined): Promise<{ list: MenuRow[]; total: number }> => {
-  const text = searchText(name ?? "");
+export const listMenu = async (db: Db, { name = "", ...page }: RequestOf<typeof menu.calls.query>): Promise<ListOf<MenuRow>> => {
+  const text = searchText(name);
   const all = await treeRows(db);
   const list = text === "" ? all : all.filter((row) => [row.name, row.nameEn, row.path].some((part) => part.toLowerCase().includes(text)));
-  return { list, total: list.length };
+  return pageOfRows(list, page);
 };
 
 export const getMenu = async (db: Db, id: string): Promise<MenuRow> => {

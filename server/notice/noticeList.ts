@@ -16,7 +16,7 @@ import { rowsOfIds } from "#server/kit/page.ts";
 import { crowded } from "./crowded.ts";
 import { type LastRow, lastRows } from "./lastRows.ts";
 
-type Notices = ResponseOf<typeof notice.calls.query>;
+type Notices = Pick<ResponseOf<typeof notice.calls.query>, "list" | "unread" | "more">;
 type Unmarked = Omit<NoticeRow, "read" | "at"> & { at: number };
 
 const dayMs = 86_400_000;

@@ -118,7 +118,7 @@ export const pageOfUsers = async (
 
 /**
  * The same, by account, of users whom to find is all the work: found once, kept, counted and sorted in one statement. A page past the
- * end has nobody who could say how many there are, so it is asked for and the last page is read instead.
+ * end has nobody who could say how many there are, so it is asked for and the last page is read instead, which is always an earlier one.
  */
 export const pageOfFound = async (db: Db, found: Expression<{ id: string; account: string }>, request: PageRequest): Promise<UserPage> => {
   const { pageNo, pageSize } = request;
@@ -130,5 +130,6 @@ export const pageOfFound = async (db: Db, found: Expression<{ id: string; accoun
   if (first || pageNo === 1) return { ids: rows.map(({ id }) => id), total: first?.total ?? 0, pageNo };
   const counted = await sql<{ total: number }>`select count(*) as total from ${found} as found`.execute(db);
   const total = counted.rows[0]?.total ?? 0;
-  return pageOfFound(db, found, { pageSize, pageNo: pageOf(request, total).pageNo });
+  const last = pageOf(request, total).pageNo;
+  return last < pageNo ? pageOfFound(db, found, { pageSize, pageNo: last }) : { ids: [], total, pageNo };
 };

@@ -4,6 +4,7 @@ import { chooseDefault, getRelated, putRelated, typeIdsOf, types } from "#server
 import { listDevices } from "#server/devices/deviceList.ts";
 import { deviceInScope } from "#server/devices/deviceRows.ts";
 import { implement } from "#server/kit/implement.ts";
+import { pageOfRows } from "#server/kit/page.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 
 export const deviceTypeAnswers = implement(deviceType, {
@@ -27,14 +28,21 @@ export const deviceTypeRelationAnswers = implement(deviceTypeRelation, {
 });
 
 export const deviceAttrAnswers = implement(deviceAttr, {
-  async query({ typeId, deviceId }, { services: { db }, caller }) {
+  async query({ typeId, deviceId, ...page }, { services: { db }, caller }) {
     if (deviceId) {
       const row = await deviceInScope(db, caller, deviceId);
       const values = valuesIn(row.attributes);
-      return { list: (await attributesOf(db, row.type_id)).map((attribute) => ({ ...attribute, value: values[attribute.id] ?? "" })) };
+      const attributes = await attributesOf(db, row.type_id);
+      return pageOfRows(
+        attributes.map((attribute) => ({ ...attribute, value: values[attribute.id] ?? "" })),
+        page,
+      );
     }
     if (!typeId) throw fieldProblem("typeId", "rule.required");
     const { id } = await types.toSee(db, caller, typeId);
-    return { list: (await attributesOf(db, id)).map((attribute) => ({ ...attribute, value: "" })) };
+    return pageOfRows(
+      (await attributesOf(db, id)).map((attribute) => ({ ...attribute, value: "" })),
+      page,
+    );
   },
 });

@@ -6,7 +6,7 @@ import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 
 export const jobAnswers = implement(job, {
-  query: (_request, { services, caller, language }) => listJobs(services.db, caller, language),
+  query: (request, { services, caller, language }) => listJobs(services.db, caller, { ...request, language }),
   results: (request, { services, caller }) => listResults(services.db, caller, request),
   async cancel({ id }, { services, caller, trace }) {
     const { state } = await ownJob(services.db, caller, id);

@@ -9,9 +9,9 @@ const changed = async ({ services, trace }: HandlerContext, change: string): Pro
 };
 
 export const menuAnswers = implement(menu, {
-  query({ name }, { services, caller }) {
+  query(request, { services, caller }) {
     requirePlatform(caller);
-    return listMenu(services.db, name);
+    return listMenu(services.db, request);
   },
   get({ id }, { services, caller }) {
     requirePlatform(caller);

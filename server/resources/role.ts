@@ -1,5 +1,6 @@
 import { role, userRole } from "#contract/resources/role.ts";
 import { implement } from "#server/kit/implement.ts";
+import { pageOfRows } from "#server/kit/page.ts";
 import { authorizeRole, permissionOf } from "#server/people/permissions.ts";
 import { listGrantable, roles } from "#server/people/roles.ts";
 
@@ -7,7 +8,9 @@ const { query, get: _, ...answers } = roles.answers;
 
 export const userRoleAnswers = implement(userRole, {
   query_user: query,
-  query_child_user: ({ companyId }, { services, caller }) => listGrantable(services.db, caller, companyId ?? caller.companyId),
+  async query_child_user({ companyId, ...page }, { services, caller }) {
+    return pageOfRows(await listGrantable(services.db, caller, companyId ?? caller.companyId), page);
+  },
 });
 
 export const roleAnswers = implement(role, {

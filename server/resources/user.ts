@@ -1,6 +1,7 @@
 import { user } from "#contract/resources/user.ts";
 import { beginTotp, confirmTotp, endTotp, hasTotp } from "#server/auth/totp.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
+import { pageOfRows } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf, passwordChange } from "#server/log/changeOf.ts";
 import { menuTreeOf } from "#server/menu/menuTree.ts";
@@ -86,13 +87,14 @@ export const userAnswers = implement(user, {
     await services.sessions.endAll(caller.userId, caller.sessionId);
     return null;
   },
-  async sessions(_request, { services, caller }) {
-    return (await services.sessions.openOf(caller.userId)).map(({ id, address, createdAt, seenAt }) => ({
+  async sessions(request, { services, caller }) {
+    const rows = (await services.sessions.openOf(caller.userId)).map(({ id, address, createdAt, seenAt }) => ({
       address,
       createdAt: new Date(createdAt).toISOString(),
       seenAt: new Date(seenAt).toISOString(),
       current: id === caller.sessionId,
     }));
+    return pageOfRows(rows, request);
   },
   async end_sessions({ password }, { services, caller, address }) {
     await checkOwnPassword(services, caller, password, address);

@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { userTempData } from "#contract/resources/userTempData.ts";
 import type { Db } from "#server/db/open.ts";
 import { implement } from "#server/kit/implement.ts";
+import { pageOfRows } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 
 const { keys: mostKeys, bytes: mostBytes } = limits.preferences;
@@ -44,16 +45,11 @@ const checkRoom = async (db: Db, userId: string, key: string, value: string): Pr
 };
 
 export const userTempDataAnswers = implement(userTempData, {
-  async query({ key }, { services, caller }) {
-    const keys = key === undefined ? await answeredKeys(services.db, caller.userId) : [key];
-    if (keys.length === 0) return [];
-    return services.db
-      .selectFrom("user_temp_data")
-      .select(["key", "value"])
-      .where("user_id", "=", caller.userId)
-      .where("key", "in", keys)
-      .orderBy("key")
-      .execute();
+  async query({ key, ...page }, { services, caller }) {
+    const kept = services.db.selectFrom("user_temp_data").select(["key", "value"]).where("user_id", "=", caller.userId).orderBy("key");
+    if (key !== undefined) return pageOfRows(await kept.where("key", "=", key).execute(), page);
+    const { list: keys, ...rest } = pageOfRows(await answeredKeys(services.db, caller.userId), page);
+    return { list: keys.length === 0 ? [] : await kept.where("key", "in", keys).execute(), ...rest };
   },
   async post({ key, value }, { services, caller, at, trace }) {
     trace.detail = JSON.stringify({ key, characters: value.length });

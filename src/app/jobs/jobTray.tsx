@@ -2,7 +2,7 @@ import { AutomaticUpdates } from "@blueprintjs/icons";
 import { useIntl } from "react-intl";
 import { HeaderPopover } from "#src/app/headerPopover.tsx";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
-import { jobCalls } from "#store/handles/job.ts";
+import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import "./jobTray.css";
 
 const JobList = lazyPart(async () => (await import("./jobList.tsx")).JobList);
@@ -10,7 +10,7 @@ const JobList = lazyPart(async () => (await import("./jobList.tsx")).JobList);
 /** What goes on behind the views, and what came of it; nothing while there is none. */
 export function JobTray() {
   const intl = useIntl();
-  const { data } = jobCalls.query.useQuery({});
+  const { data } = jobCalls.query.useQuery(listedJobs);
   const jobs = data?.list ?? [];
   if (jobs.length === 0) return null;
   const going = jobs.filter(({ endedAt }) => endedAt === null).length;

@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import { job } from "#contract/resources/job.ts";
 import { useDownload } from "#src/app/useDownload.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
-import { jobCalls } from "#store/handles/job.ts";
+import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import { AwaitedJobsContext } from "./awaitedJobs.ts";
 
 /** How often an awaited job is asked for, lest the word that it ended was lost. */
@@ -18,7 +18,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
   const download = useDownload();
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Ended>>(new Map());
   const taken = useRef(new Set<string>());
-  const { data } = jobCalls.query.useQuery({}, { pollingInterval: waiting.size > 0 ? askAgainMs : 0 });
+  const { data } = jobCalls.query.useQuery(listedJobs, { pollingInterval: waiting.size > 0 ? askAgainMs : 0 });
   const take = useCallback((id: string) => download(job.calls.file, { id }), [download]);
   const settle = useCallback(
     (id: string) =>

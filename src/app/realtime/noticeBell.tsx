@@ -1,6 +1,7 @@
 import { Notifications } from "@blueprintjs/icons";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
 import { HeaderPopover } from "#src/app/headerPopover.tsx";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { isGranted } from "#src/kit/screen/useAllowed.ts";
@@ -16,7 +17,7 @@ export function NoticeBell() {
   const intl = useIntl();
   const { me } = useSession();
   const told = isGranted(me.paths, alarmLogCalls.query.call) || isGranted(me.paths, deviceCalls.query.call);
-  const { data } = noticeCalls.query.useQuery(told ? {} : skipToken);
+  const { data } = noticeCalls.query.useQuery(told ? { pageSize: limits.page.max } : skipToken);
   if (!told) return null;
   const unread = data?.unread ?? 0;
   const label = intl.formatMessage({ id: "notice.bell" }, { count: unread });

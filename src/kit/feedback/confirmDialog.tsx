@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import type { Refusal } from "#store/transport.ts";
 import type { Question } from "./question.ts";
-import { refusalText } from "./refusalText.ts";
+import { failureText } from "./refusalText.ts";
 
 const wording = {
   delete: { question: "feedback.confirm.delete", action: "feedback.action.delete", destructive: true },
@@ -42,9 +42,9 @@ const useAnswer = (question: Question) => {
 };
 
 /** Said in place: a toast would go before the question does. */
-function Refused({ refusal }: { refusal: Refusal }) {
+function Refused({ refusal, failed }: { refusal: Refusal; failed: string | undefined }) {
   const intl = useIntl();
-  const told = refusalText(refusal, intl);
+  const told = failureText(refusal, intl, failed);
   return (
     <Callout compact role="alert" className="gh-confirm-refusal" intent={told?.kind === "warning" ? "warning" : "danger"}>
       <ForeignText text={told?.text ?? ""} />
@@ -140,7 +140,7 @@ export function ConfirmDialog({ question: asked, onClosed }: ConfirmDialogProps)
               }}
             />
           )}
-          {refusal && <Refused refusal={refusal} />}
+          {refusal && <Refused refusal={refusal} failed={asked.options.failed} />}
         </DialogBody>
         <DialogFooter
           minimal

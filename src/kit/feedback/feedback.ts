@@ -19,6 +19,8 @@ export type ConfirmOptions = (
   detail?: string;
   /** Has to be typed before the question can be confirmed. */
   typed?: string;
+  /** A message that says what did not come about, with `why`, where the refusal alone would not. */
+  failed?: string;
 };
 
 /** Sends what was confirmed; `error` is what a call of the store gave back. */

@@ -5,7 +5,7 @@ import { type Feedback, FeedbackContext, type Toasts } from "./feedback.ts";
 import "./feedback.css";
 import { watchOwnKeyPresses } from "./ownKeyPresses.ts";
 import { askQuestion, type Question } from "./question.ts";
-import { refusalText } from "./refusalText.ts";
+import { failureText, refusalText } from "./refusalText.ts";
 import { createToasterHost } from "./toaster.ts";
 
 const ConfirmDialog = lazyPart(async () => (await import("./confirmDialog.tsx")).ConfirmDialog, { place: "over" });
@@ -39,7 +39,11 @@ export function FeedbackProvider({ children }: { children: ReactNode }) {
       asked += 1;
       const key = asked;
       return await askQuestion({
-        ...{ options, act, ended, refused: toasts.refused },
+        ...{ options, act, ended },
+        refused(refusal) {
+          const told = failureText(refusal, intl, options.failed);
+          if (told) toasts[told.kind](told.text);
+        },
         show: (question) => setQuestions((waiting) => [...waiting, { key, question }]),
         hide: (question) => setQuestions((waiting) => waiting.filter((one) => one.question !== question)),
       });

@@ -33,6 +33,12 @@ export const refusalText = (refusal: Refusal, intl: IntlShape): RefusalText | un
   return { kind: refusal.code === codes.nameExists.code ? "warning" : "error", text: intl.formatMessage({ id }) };
 };
 
+/** The same within a message that says what it was that failed, where there is one. */
+export const failureText = (refusal: Refusal, intl: IntlShape, failed: string | undefined): RefusalText | undefined => {
+  const told = refusalText(refusal, intl);
+  return told && failed !== undefined ? { ...told, text: intl.formatMessage({ id: failed }, { why: told.text }) } : told;
+};
+
 /** The refusal in what a call of the store gave back; anything else that went wrong counts as an answer that could not be read. */
 export const asRefusal = (error: unknown): Refusal =>
   typeof error === "object" && error !== null && "code" in error && "message" in error && "data" in error

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { useIntl } from "react-intl";
 import { pictureBytes, type pictureKinds } from "#contract/resources/imageFile.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { imageFileCalls } from "#store/handles/imageFile.ts";
 import { FieldFrame } from "./fieldFrame.tsx";
@@ -15,6 +16,7 @@ const accepted = ["image/jpeg", "image/gif", "image/png"];
 /** A picture by its address: choosing a file uploads it at once. What is not a picture, or too large, is told before it is sent. */
 export function PictureField({ name, label, help, kind }: FieldProps & { kind: (typeof pictureKinds)[number] }) {
   const intl = useIntl();
+  const toasts = useToasts();
   const field = useField(name, label);
   const { faults } = useFormScope();
   const { setError, clearErrors } = useFormContext();
@@ -41,7 +43,10 @@ export function PictureField({ name, label, help, kind }: FieldProps & { kind: (
     if (!accepted.includes(file.type)) return fail("code.pictureInvalid");
     if (file.size > pictureBytes[kind]) return fail("rule.file.size");
     const { data, error } = await upload({ kind, file });
-    if (data) return held.onChange(data.url);
+    if (data) {
+      held.onChange(data.url);
+      return toasts.success("feedback.uploaded");
+    }
     const refusal = asRefusal(error);
     fail(fieldFaultsOf(refusal)[0]?.message ?? refusalText(refusal, intl)?.text ?? refusal.message);
   };

@@ -35,7 +35,7 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
   const key = `views:${route}`;
   const { data } = userTempDataCalls.query.useQuery({ key });
   const [post, { isLoading }] = userTempDataCalls.post.useMutation();
-  const kept = parsed(data?.find((entry) => entry.key === key)?.value);
+  const kept = parsed(data?.list.find((entry) => entry.key === key)?.value);
   const search = writeListState(new URLSearchParams(), { ...state, pageNo: 1 }, defaults).toString();
   const current = kept.find((view) => view.search === search);
   const keep = async (next: readonly View[]) => {

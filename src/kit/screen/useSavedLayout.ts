@@ -48,6 +48,6 @@ export const useSavedLayout = (route: string): { layout: TableLayout | undefined
     },
     [],
   );
-  const kept = data?.find((entry) => entry.key === key);
+  const kept = data?.list.find((entry) => entry.key === key);
   return { layout: changed ?? (kept ? parseLayout(kept.value) : undefined), onLayout };
 };

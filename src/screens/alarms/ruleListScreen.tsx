@@ -64,28 +64,28 @@ const switching: readonly RowActionSpec<RuleRow>[] = [
     icon: "play",
     call: alarmTriggerCalls.open_or_close.call,
     shown: (row) => !row.enabled,
-    run: async (row, tools) => void (await tools.send(enable, row)),
+    run: async (row, tools) => void (await tools.send(enable, row, "feedback.statusChanged")),
   },
   {
     id: "disable",
     icon: "pause",
     call: alarmTriggerCalls.open_or_close.call,
     shown: (row) => row.enabled,
-    run: async (row, tools) => void (await tools.send(enable, row)),
+    run: async (row, tools) => void (await tools.send(enable, row, "feedback.statusChanged")),
   },
   {
     id: "mask",
     icon: "volume-off",
     call: alarmTriggerCalls.open_or_close_mask.call,
     shown: (row) => !row.mask,
-    run: async (row, tools) => void (await tools.send(mask, row)),
+    run: async (row, tools) => void (await tools.send(mask, row, "feedback.statusChanged")),
   },
   {
     id: "unmask",
     icon: "volume-up",
     call: alarmTriggerCalls.open_or_close_mask.call,
     shown: (row) => row.mask,
-    run: async (row, tools) => void (await tools.send(mask, row)),
+    run: async (row, tools) => void (await tools.send(mask, row, "feedback.statusChanged")),
   },
 ];
 

@@ -22,6 +22,7 @@ export function EnabledSwitch({ rule }: { rule: RuleRow }) {
       onChange={async (enabled) => {
         const { error } = await change({ id: rule.id, enabled });
         if (error !== undefined) toasts.refused(asRefusal(error));
+        else toasts.success("feedback.statusChanged");
       }}
     />
   );
@@ -42,6 +43,7 @@ export function MaskSwitch({ rule }: { rule: RuleRow }) {
       onChange={async (mask) => {
         const { error } = await change({ id: rule.id, mask });
         if (error !== undefined) toasts.refused(asRefusal(error));
+        else toasts.success("feedback.statusChanged");
       }}
     />
   );

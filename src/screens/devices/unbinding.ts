@@ -8,6 +8,6 @@ export const unbindQuestion = (
 ): ConfirmOptions => {
   const question = intl.formatMessage({ id: "terminals.devices.release" }, { device, user });
   const action = intl.formatMessage({ id: "terminals.devices.unbind" });
-  const asked = { kind: "danger", question, action } as const;
+  const asked = { kind: "danger", question, action, failed: "terminals.devices.notUnbound" } as const;
   return owns ? { ...asked, detail: intl.formatMessage({ id: "bindings.erases" }), typed: device } : asked;
 };

@@ -2,6 +2,7 @@ import { Callout, FileInput } from "@blueprintjs/core";
 import { type DragEvent, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
+import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { Finder } from "#src/kit/form/finder.tsx";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
@@ -32,6 +33,7 @@ function Company({ chosen, onChosen }: { chosen: string; onChosen(id: string): v
 /** Asks for a file and has it judged; what is wrong with it as a whole is told below it. */
 export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded(id: string): void }) {
   const intl = useIntl();
+  const toasts = useToasts();
   const { me } = useSession();
   const mayPick = useMayPickCompany();
   const [companyId, setCompanyId] = useState(me.companyId);
@@ -50,7 +52,10 @@ export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded
     setFault("");
     if (file.size > limits.upload.sheetBytes) return setFault(intl.formatMessage({ id: "rule.sheetSize" }));
     const { data, error } = await upload({ kind: kind.name, companyId, file });
-    if (data) return onUploaded(data.id);
+    if (data) {
+      onUploaded(data.id);
+      return toasts.success("feedback.uploaded");
+    }
     const refusal = asRefusal(error);
     setFault(fieldFaultsOf(refusal)[0]?.message ?? refusalText(refusal, intl)?.text ?? refusal.message);
   };

@@ -13,7 +13,7 @@ import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useSetSearch, useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
-import { jobCalls } from "#store/handles/job.ts";
+import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import { sheetImportCalls } from "#store/handles/sheetImport.ts";
 import { ChooseTable } from "./chooseTable.tsx";
 import { deviceTables, type ImportKind, snTables } from "./importKind.ts";
@@ -47,7 +47,7 @@ function Import({ kind }: { kind: ImportKind }) {
     refetchOnMountOrArgChange: true,
   });
   const jobId = head?.jobId ?? "";
-  const { data: jobs } = jobCalls.query.useQuery(jobId === "" ? skipToken : {});
+  const { data: jobs } = jobCalls.query.useQuery(jobId === "" ? skipToken : listedJobs);
   const job = jobs?.list.find((each) => each.id === jobId);
   const say = (name: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `import.${name}` }, values);
   const show = (next: string) => setSearch(new URLSearchParams(next === "" ? {} : { [tableKey]: next }), { replace: false });

@@ -8,7 +8,7 @@ import { StatusLine } from "#src/kit/screen/statusLine.tsx";
 import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableColumn } from "#src/kit/table/tableColumn.ts";
-import { jobCalls } from "#store/handles/job.ts";
+import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import type { State } from "#store/store.ts";
 import type { ImportKind } from "./importKind.ts";
 
@@ -37,7 +37,7 @@ export function TakenRows({ kind, jobId }: { kind: ImportKind; jobId: string }) 
   const [failed, setFailed] = useState(false);
   const [going, setGoing] = useState(true);
   const polled = going ? { pollingInterval: 2000 } : {};
-  const { data: jobs } = jobCalls.query.useQuery({}, polled);
+  const { data: jobs } = jobCalls.query.useQuery(listedJobs, polled);
   const job = jobs?.list.find(({ id }) => id === jobId);
   const { currentData, error, isFetching, refetch } = jobCalls.results.useQuery(
     { id: jobId, ...page, ...(failed ? { failed } : {}) },

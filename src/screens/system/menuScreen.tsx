@@ -1,11 +1,12 @@
 import { useIntl } from "react-intl";
 import type { z } from "zod";
 import { callWords } from "#contract/callWords.ts";
+import { limits } from "#contract/limits.ts";
 import { type MenuRow, menuFields } from "#contract/resources/menu.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
 import type { Option } from "#src/kit/form/fields.tsx";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
-import { rowsFrom, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { listRows, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { menuName } from "#src/session/menuTree.ts";
 import { useLanguage, useSession } from "#src/session/sessionView.ts";
@@ -18,7 +19,7 @@ const dash = "–";
 const useParentOptions = (): readonly Option[] => {
   const intl = useIntl();
   const { language } = useLanguage();
-  const { data } = menuCalls.query.useQuery({});
+  const { data } = menuCalls.query.useQuery({ pageSize: limits.page.max });
   const top = { value: null, label: intl.formatMessage({ id: "menus.top" }) };
   return [
     top,
@@ -41,14 +42,7 @@ function Actions() {
 export const MenuScreen = defineScreen({
   id: "menus",
   route: "/system/menus",
-  rows: rowsFrom(menuCalls.query, {
-    toRequest: ({ filters }) => ({ name: filters.name }),
-    fromAnswer: ({ list, total }, { pageNo, pageSize }) => {
-      const last = Math.max(1, Math.ceil(total / pageSize));
-      const page = Math.min(pageNo, last);
-      return { rows: list.slice((page - 1) * pageSize, page * pageSize), total, pageNo: page, pageSize };
-    },
-  }),
+  rows: listRows(menuCalls.query),
   rowKey: (row) => row.id,
   rowName: (row, intl) => `${ownName(intl, row.name, row.nameEn)} ${row.path}`,
   search: "name",

@@ -93,7 +93,6 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
     search: "name",
     filters: [{ id: "categoryId", kind: "select", call: deviceDataRecipeBodyTypeCalls.query.call, useOptions: useCategories }],
     moves: { field: "sort", place: (row) => row.place, write: move },
-    pageSize: 50,
     sort: { field: "sort", order: "asc" },
     columns: [
       {

@@ -1,5 +1,6 @@
 import { HTMLTable, Tag } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
+import { limits } from "#contract/limits.ts";
 import type { Me } from "#contract/resources/user.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -12,9 +13,9 @@ import { PasswordAsked } from "./passwordAsked.tsx";
 export function Sessions({ me }: { me: Me }) {
   const intl = useIntl();
   const toasts = useToasts();
-  const read = userCalls.sessions.useQuery({}, { refetchOnMountOrArgChange: true });
+  const read = userCalls.sessions.useQuery({ pageSize: limits.page.max }, { refetchOnMountOrArgChange: true });
   const failure = useFailure(read);
-  const { data = [] } = read;
+  const sessions = read.data?.list ?? [];
   const [end] = userCalls.end_sessions.useMutation();
   const say = (id: string) => intl.formatMessage({ id: `profile.sessions.${id}` });
   const endOthers = async (password: string) => {
@@ -35,7 +36,7 @@ export function Sessions({ me }: { me: Me }) {
           </tr>
         </thead>
         <tbody>
-          {data.map(({ address, createdAt, seenAt, current }) => (
+          {sessions.map(({ address, createdAt, seenAt, current }) => (
             <tr key={`${createdAt} ${seenAt} ${address}`}>
               <td className="gh-mono">{address}</td>
               <td>{formatInstant(me.zone, createdAt)}</td>
@@ -45,7 +46,7 @@ export function Sessions({ me }: { me: Me }) {
           ))}
         </tbody>
       </HTMLTable>
-      {data.length > 1 && <PasswordAsked text={say("end")} intent="danger" send={endOthers} />}
+      {sessions.length > 1 && <PasswordAsked text={say("end")} intent="danger" send={endOthers} />}
     </div>
   );
 }

@@ -64,7 +64,7 @@ describe("a session", () => {
     await site.addUser({ account: "walker" });
     const [here, there] = [await site.signIn("walker", "secret1"), await site.signIn("walker", "secret1")];
     const listed = await site.ask(user.calls.sessions, {}, { token: here });
-    expect(listed.data.map(({ address, current }) => [address, current]).sort()).toEqual([
+    expect(listed.data.list.map(({ address, current }) => [address, current]).sort()).toEqual([
       ["127.0.0.1", false],
       ["127.0.0.1", true],
     ]);

@@ -145,7 +145,7 @@ describe("personal groups", () => {
 });
 
 describe("groups of organisations", () => {
-  it("hold whole devices and single slaves; a whole device takes the place of its slaves [S7.063]", async () => {
+  it("hold whole devices and single slaves; a whole device takes the place of its slaves [S1.012] [S7.063]", async () => {
     const id = await companyGroup(north);
     const [inlet, outlet] = await slavesOf(n1);
     expect(await done(organisation.add_to_group, { id, deviceIds: [n2], slaveIds: [inlet?.id, outlet?.id] }, north)).toEqual({ added: 3 });

@@ -26,7 +26,7 @@ const fits = async (sn: string, password: string): Promise<boolean> => {
 };
 
 describe("the SN registry", () => {
-  it("keeps SNs with their passwords, typed or made up, until they are deleted; the log has no password", async () => {
+  it("keeps SNs with their passwords, typed or made up, until they are deleted; the log has no password [S2.174]", async () => {
     const { site, admin: token } = people;
     const pairs = [{ sn: "REG-0001", password: "Kestrel72x" }, { sn: "REG-0002" }];
     expect((await site.ask(register, { pairs }, { token })).data).toEqual({ added: 2 });

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { io } from "socket.io-client";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { codes } from "#contract/codes.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
@@ -6,7 +7,7 @@ import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { deviceUserBind } from "#contract/resources/relations.ts";
 import { user } from "#contract/resources/user.ts";
-import { addDevice, addTemplate } from "#tests/server/fleet.ts";
+import { addDevice, addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { goodPassword, openPeople, type People } from "#tests/server/people/people.ts";
 import { keptOf, use } from "./kept.ts";
 
@@ -68,6 +69,45 @@ describe("a transfer", () => {
     expect(list.map(({ content }) => JSON.parse(content))).toEqual([{ from: "North", to: "South" }]);
     const rules = (await ask(alarmTrigger.calls.query, { recipeId: template.recipeId }, { token: people.southOwner })).data;
     expect(rules.list.map(({ name }) => name)).toEqual(["Hot"]);
+  });
+
+  it("ends what the old owner's open page is sent of the device, at once, and the new owner is sent it instead [S6.039]", async () => {
+    const moved = await newDevice();
+    await use(people.site, moved);
+    const history = { from: "2020-01-01T00:00:00Z", to: "2030-01-01T00:00:00Z", aggregation: "raw" };
+    const points = [{ slave: 1, pointId: template.points[1] }];
+    const open = async (token: string) => {
+      const socket = io(people.site.base, { query: { token }, transports: ["websocket"] });
+      onTestFinished(() => void socket.close());
+      const sent: string[] = [];
+      socket.on("message", (text: string) => void sent.push(text));
+      await until(() => socket.connected, "the socket");
+      const watch = () => socket.emitWithAck("subscibe_device_on", { token, deviceId: moved.id });
+      const values = () => sent.filter((text) => text.includes(moved.id)).length;
+      return { watch, values };
+    };
+    const [old, next] = [await open(people.northOwner), await open(people.southOwner)];
+    expect([await old.watch(), await next.watch()]).toMatchObject([{ code: 0 }, { code: 404 }]);
+    const client = await connectDevice(people.site, moved.sn);
+    await sendTelemetry(client, moved.sn, { values: { "1": 30 } });
+    await until(() => old.values() > 0, "a value on the old owner's page");
+    await transfer([moved.id], people.south);
+    const seen = old.values();
+    expect(await next.watch()).toMatchObject({ code: 0 });
+    const again = await connectDevice(people.site, moved.sn);
+    await sendTelemetry(again, moved.sn, { values: { "1": 40 } });
+    await until(() => next.values() > 0, "a value on the new owner's page");
+    expect(old.values()).toBe(seen);
+    expect(await old.watch()).toMatchObject({ code: 404 });
+    const asks = [
+      [deviceDataLog.calls.query, { ...history, deviceId: moved.id, points }],
+      [alarmLog.calls.get, { id: `alarm-${moved.id}` }],
+    ] as const;
+    for (const [call, request] of asks) {
+      const codes = [people.northOwner, people.southOwner].map(async (token) => (await ask(call, request, { token })).code);
+      expect([call.path, ...(await Promise.all(codes))]).toEqual([call.path, 404, 0]);
+    }
+    await Promise.all([client.endAsync(true), again.endAsync()]);
   });
 
   it("erases what is not to go along, in both databases [S2.182]", async () => {

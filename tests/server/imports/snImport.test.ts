@@ -13,7 +13,7 @@ const registered = async (search: string, token = people.admin) =>
   (await people.site.ask(device.calls.querysnpsw, { search, sortField: "sn", sortOrder: "asc" }, { token })).data.list;
 
 describe("a table of SNs", () => {
-  it("is judged by row and column, and registers what is good with passwords typed or generated [S7.077]", async () => {
+  it("is judged by row and column, and registers what is good with passwords typed or generated [S2.174] [S7.077]", async () => {
     const { site, northOwner: token } = people;
     await site.ask(device.calls.addSnAndPsd, { pairs: [{ sn: "SN-0004", password: "Kestrel72x" }] }, { token });
     await site.ask(device.calls.addSnAndPsd, { pairs: [{ sn: "SN-0005" }] }, { token: people.southOwner });

@@ -45,7 +45,7 @@ describe("the notices behind the bell", () => {
       .values({ id, device_id, company_id: rootCompanyId, online, at, reason: "connect" })
       .execute();
   const asked = async (who: string, language: "zh" | "en" = "zh") =>
-    (await site.ask(notice.calls.query, {}, { token: tokens[who] ?? "", language })).data;
+    (await site.ask(notice.calls.query, { pageSize: 1000 }, { token: tokens[who] ?? "", language })).data;
   const listed = async (who: string) => (await asked(who)).list.map(({ id, read }) => (read ? `${id} (read)` : id));
   const mark = (who: string, request: object) => site.ask(notice.calls.mark, request, { token: tokens[who] ?? "" });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { user } from "#contract/resources/user.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -41,6 +42,21 @@ it("finds them by name and remark, sorts them by name, and answers the last page
   const { data } = await site.ask(query, { pageNo: 9, pageSize: 2 }, { token: one });
   expect([data.pageNo, data.total, data.list.map(({ name }) => name)]).toEqual([2, 3, ["valves"]]);
   expect((await site.ask(query, { sortField: "user_id" }, { token: one })).fields).toMatchObject([{ path: "sortField" }]);
+});
+
+it.each([
+  ["own", deviceGroup],
+  ["of an organisation", deviceCompanyGroup],
+])("lists, adds, edits and deletes groups: %s [S1.012]", async (_whose, { calls }) => {
+  const names = async () => (await site.ask(calls.query, {}, { token: one })).data.list.map(({ name }) => name);
+  const before = await names();
+  const { id } = (await site.ask(calls.post, { name: "zz group", remark: "north" }, { token: one })).data;
+  expect(await names()).toEqual([...before, "zz group"]);
+  const put = await site.ask(calls.put, { id, name: "zz group 2", remark: "south", version: 1 }, { token: one });
+  expect([put.code, await names()]).toEqual([0, [...before, "zz group 2"]]);
+  expect((await site.ask(calls.get, { id }, { token: one })).data).toMatchObject({ name: "zz group 2", remark: "south" });
+  expect((await site.ask(calls.delete, { ids: [id] }, { token: one })).data).toEqual({ removed: 1 });
+  expect(await names()).toEqual(before);
 });
 
 it("goes with its user", async () => {

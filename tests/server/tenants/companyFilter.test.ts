@@ -9,7 +9,7 @@ import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
-import { role } from "#contract/resources/role.ts";
+import { role, userRole } from "#contract/resources/role.ts";
 import { user } from "#contract/resources/user.ts";
 import { resources } from "#contract/resources.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -26,10 +26,13 @@ const rowFields = ({ response }: Call): string[] => {
 
 const reads: readonly Call[] = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ kind }) => kind === "read");
 const lists = reads.filter((call) => "pageNo" in shapeOf(call.request));
-const filtered = lists.filter((call) => "companyId" in shapeOf(call.request));
+/** Asks which roles may be given in an organisation, those of organisations above it among them. */
+const given: Call = userRole.calls.query_child_user;
+const filtered = lists.filter((call) => "companyId" in shapeOf(call.request) && call !== given);
 
 /** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group, device type or data template. */
 const unfiltered: readonly Call[] = [
+  given,
   ...[user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query],
   ...[device.calls.my, device.calls.list_recipe_slave_sn],
   ...[deviceGroupMember.calls.query, deviceCompanyGroup.calls.query_group_slave],

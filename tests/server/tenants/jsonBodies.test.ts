@@ -1,59 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { resources } from "#contract/resources.ts";
-import { recordSamples } from "#tests/server/records/recordSamples.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { withNewestVersion } from "./newestVersion.ts";
+import { ownSamples } from "./ownSamples.ts";
 import { samples } from "./samples.ts";
 import { openTenant, type Tenant } from "./tenant.ts";
 
 const calls: readonly Call[] = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ method }) => method === "POST");
-
-/** Requests to what belongs to no organisation. `mark` tells apart what is added twice. */
-const more: Readonly<Record<string, (mark: string) => object>> = {
-  "/api/check_random_code": () => ({ random: "none", code: "abcd" }),
-  "/api/login": () => ({ username: "admin", password: "wrong", random: "none", code: "abcd" }),
-  "/api/user/my": () => ({}),
-  "/api/user/menu_tree": () => ({}),
-  "/api/user/query": () => ({ pageSize: 5, pageNo: 1 }),
-  "/api/user/sessions": () => ({}),
-  "/api/user_role/query_user": () => ({ pageSize: 5 }),
-  "/api/company/get_my": () => ({}),
-  "/api/company/query": () => ({ pageSize: 5 }),
-  "/api/menu/query": () => ({}),
-  "/api/menu/get": () => ({ id: "devices" }),
-  "/api/menu/post": (mark) => ({ path: `/x/${mark}`, name: mark, nameEn: mark, sort: 7, hidden: true }),
-  "/api/sys/query": () => ({}),
-  "/api/sys/map": () => ({}),
-  "/api/dict/query": () => ({ name: "industry", pageSize: 999 }),
-  "/api/dict/post": (mark) => ({ name: "colour", value: mark, priority: 3 }),
-  "/api/app_version/query": () => ({ pageSize: 5 }),
-  "/api/terminal_user/query": () => ({ pageSize: 5 }),
-  "/api/terminal_user/post": (mark) => ({ account: `json.${mark}`, userName: mark, password: "Kestrel72x" }),
-  "/api/sample/user/list": () => ({ name: "" }),
-  "/api/sample/user/listpage": () => ({ page: 2, pageSize: 7 }),
-  "/api/sample/user/add": (mark) => ({ name: mark, age: 30, sex: 0 }),
-  "/api/device/my": () => ({ pageSize: 5 }),
-  "/api/device_favorites/query": () => ({ pageSize: 5 }),
-  "/api/device_data_recipe/query": () => ({ pageSize: 5 }),
-  "/api/device_data_recipe/post": (mark) => ({ name: mark }),
-  ...Object.fromEntries(
-    recordSamples.flatMap(({ kind, fields }): [string, (mark: string) => object][] => [
-      [kind.resource.calls.query.path, () => ({ pageSize: 5 })],
-      [kind.resource.calls.post.path, (mark) => fields(mark, { recipe: "", point: "" })],
-    ]),
-  ),
-  "/api/alarm_switch/my": () => ({}),
-  "/api/alarm_switch/open_or_close": () => ({ level: 3, notice: true, sound: false }),
-  "/api/device_event/query_user_event": () => ({ pageSize: 5, refused: true }),
-  "/api/device_event/dlexcel_user_event": () => ({ refused: true }),
-  "/api/sheet_import/template": () => ({ kind: "devices", language: "en" }),
-  "/api/notice/query": () => ({}),
-  "/api/notice/mark": () => ({ upTo: "2026-01-01T00:00:00Z" }),
-  "/api/user_temp_data/query": () => ({ key: "layout" }),
-  "/api/user_temp_data/post": (mark) => ({ key: `layout ${mark}`, value: '{"a":1}' }),
-  "/api/user_temp_data/delete": (mark) => ({ key: `layout ${mark}` }),
-};
 
 /** For what the request says, and not for how it says it. */
 const refused: Readonly<Record<string, number>> = {
@@ -120,7 +74,7 @@ const order = ({ kind, path }: Call): number => {
   if (!/delete|remove/.test(path)) return 1;
   return /alarm_trigger|device_video|delete_body|group.*remove/.test(path) ? 2 : 3;
 };
-const asked = calls.filter(({ path }) => samples[path] || more[path]).sort((one, other) => order(one) - order(other));
+const asked = calls.filter(({ path }) => samples[path] || ownSamples[path]).sort((one, other) => order(one) - order(other));
 
 describe("a real request in JSON", () => {
   let site: Site;
@@ -138,7 +92,7 @@ describe("a real request in JSON", () => {
   const requestOf = (call: Call, tenant: Tenant): Promise<object> =>
     withNewestVersion(
       site.gatehouse.services.db,
-      samples[call.path]?.(tenant.ids, `${tenant.mark}-new-${asked.indexOf(call)}`) ?? more[call.path]?.(tenant.mark) ?? {},
+      samples[call.path]?.(tenant.ids, `${tenant.mark}-new-${asked.indexOf(call)}`) ?? ownSamples[call.path]?.(tenant.mark) ?? {},
     );
   const tokenOf = (call: Call, tenant: Tenant): string => (samples[call.path] ? tenant.token : admin);
   const inJson = async (call: Call, request: object, token: string) => {
@@ -164,7 +118,7 @@ describe("a real request in JSON", () => {
   });
 
   it("is made to every call that takes a body, but those with tests of their own", () => {
-    const left = calls.map(({ path }) => path).filter((path) => !samples[path] && !more[path]);
+    const left = calls.map(({ path }) => path).filter((path) => !samples[path] && !ownSamples[path]);
     expect(left.sort()).toEqual([...apart].sort());
   });
 });

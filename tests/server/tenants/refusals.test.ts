@@ -272,14 +272,14 @@ describe("what is refused", () => {
       "Limit of saved preferences reached (500, or 1 MB); delete views that you do not use",
     );
     expect((await keep("one more", value, "zh")).message).toBe("您保存的个人设置已达上限（500 项或 1 MB），请先删除不用的视图");
-    expect((await site.ask(userTempData.calls.query, {}, { token })).data).toHaveLength(11);
+    expect((await site.ask(userTempData.calls.query, {}, { token })).data.list).toHaveLength(11);
     const { db } = site.gatehouse.services;
     const before = Array.from({ length: 400 }, (_, n) => ({ user_id: id, key: `old ${n}`, value: "x".repeat(100_000), updated_at: 0 }));
     await db.insertInto("user_temp_data").values(before).execute();
-    const { data } = await site.ask(userTempData.calls.query, {}, { token });
-    expect(data.length).toBeGreaterThan(0);
+    const { data } = await site.ask(userTempData.calls.query, { pageSize: 1000 }, { token });
+    expect(data.list.length).toBeGreaterThan(0);
     expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThan(1_100_000);
-    expect((await site.ask(userTempData.calls.query, { key: "old 399" }, { token })).data).toHaveLength(1);
+    expect((await site.ask(userTempData.calls.query, { key: "old 399" }, { token })).data.list).toHaveLength(1);
     expect([(await keep("old 1", "x")).code, (await keep("old 2", "y".repeat(100_000))).code, (await keep("new", "x")).code]).toEqual([
       0, 0, 413,
     ]);

@@ -23,7 +23,7 @@ const addressed = [
     PointListScreen,
     "id=t1&name=valve",
     "/api/device_data_recipe/list_body",
-    { recipeId: "t1", name: "valve", pageNo: 1, pageSize: 50, sortField: "sort", sortOrder: "asc" },
+    { recipeId: "t1", name: "valve", pageNo: 1, pageSize: 20, sortField: "sort", sortOrder: "asc" },
   ],
 ] as const;
 

@@ -2,7 +2,7 @@
 import { waitFor } from "@testing-library/react";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wrongFilters } from "#src/kit/screen/filterFaults.ts";
-import type { ListState } from "#src/kit/screen/listState.ts";
+import { type ListState, readListState } from "#src/kit/screen/listState.ts";
 import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import { listDefaults } from "#src/kit/screen/tablePage.tsx";
 import { serverClock } from "#store/serverClock.ts";
@@ -33,10 +33,18 @@ const askedBy = async (props: RowsProps): Promise<object> => {
   return Object.fromEntries(site.sent.map(({ path, request }) => [path, request]));
 };
 
+/** The items of the menu, whose levels are to be seen together, and the sample list, which has a size of its own. */
+const ofOtherSizes = ["menus", "sample.users"];
+
 describe("a screen's list", () => {
   it.each(tables)("%s starts with the order and the page size that the table says", (_id, table) => {
     const { pageSize, sort } = listDefaults(definitionOf(table));
     expect({ pageSize, sort }).toEqual(table.starts);
+  });
+
+  it.each(tables.filter(([id]) => !ofOtherSizes.includes(id)))("%s starts at page 1 with 20 rows [S9.007]", (_id, table) => {
+    const { pageNo, pageSize } = readListState(new URLSearchParams(), listDefaults(definitionOf(table)));
+    expect([pageNo, pageSize]).toEqual([1, 20]);
   });
 
   it.each(tables)("%s asks for what its filters say, each by its own name", async (_id, table) => {

@@ -15,21 +15,33 @@ const shown = async (more: Partial<DeviceWhole> = {}, now = noon) => {
     { id: "a1", name: "功率", nameEn: "Power", kind: "number", choices: "", defaultValue: "", value: "7.5" },
     { id: "a2", name: "备用", nameEn: "Spare", kind: "boolean", choices: "", defaultValue: "", value: "0" },
   ];
-  const site = openSite((path) => ({ data: { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 } }));
-  show(<DeviceAbout device={wholeDevice(more)} now={now} />, { site, paths: ["/api/device_attr/query"] });
+  const groups = { own: [{ id: "g1", name: "Mine" }], organisation: [{ id: "g2", name: "Ours", slaves: [{ no: 3, name: "Inlet" }] }] };
+  const site = openSite((path) => ({
+    data:
+      path === "/api/device_group_member/query_groups"
+        ? groups
+        : { list: path === "/api/device_attr/query" ? list : [], total: 0, pageNo: 1, pageSize: 20 },
+  }));
+  const paths = ["/api/device_attr/query", "/api/device_group_member/query_groups"];
+  show(<DeviceAbout device={wholeDevice(more)} now={now} />, { site, paths });
   await screen.findByText("Power");
   const terms = [...document.querySelectorAll("dt")].map((term) => [term.textContent, term.nextElementSibling?.textContent]);
   return Object.fromEntries(terms);
 };
 
-it("tells what is written about a device, its attributes in words, and its SN as a QR code", async () => {
-  expect(await shown()).toMatchObject({
+it("tells what is written about a device, its attributes in words, and its SN as a QR code [S3.029] [S3.030]", async () => {
+  const told = await shown({ image: "/files/pump.png" });
+  expect(told).toMatchObject({
+    ...{ Industry: "water", Updated: "2026-10-05 06:07:08" },
     ...{ Protocol: "HTTP push", "Mobile attribute": "Mobile", "Alarm notifications": "Off", Dealer: "River Trade" },
     ...{ "User name": "Zhou Min", Contact: "0311-86001234", "Third-party ID": "ERP-77", "Tuya ID": "bf01", Region: "河北 石家庄 长安" },
     ...{ "Parameter version": "P9", "Installation date": "2026-08-30", "Service information": "yearly", Power: "7.5", Spare: "No" },
     Lease: "2026-09-01 – 2027-08-31 (1 day left)",
   });
   expect(within(document.body).getByTitle("QR code of SN NP-0001")).toBeTruthy();
+  expect(within(document.body).getByAltText("Picture").getAttribute("src")).toBe("/files/pump.png");
+  expect(await screen.findByText("Mine")).toBeTruthy();
+  expect(screen.getByText(/Ours.*3 Inlet/)).toBeTruthy();
 });
 
 it("says how long the service has been over", async () => {

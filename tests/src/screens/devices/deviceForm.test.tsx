@@ -11,6 +11,7 @@ const options = ["/api/device_type/query", "/api/device_model/query", "/api/devi
 const paths = [get.path, post.path, put.path, ...options];
 const listOf = (...list: object[]) => ({ data: { list, total: list.length, pageNo: 1, pageSize: 1000 } });
 const whole = wholeDevice({
+  image: "/files/pump.png",
   slaves: [
     { id: "s1", no: 1, name: "Pump house", recipeId: "r1", recipeName: "Pumps", points: [] },
     { id: "s2", no: 247, name: "Weir", recipeId: "r2", recipeName: "Levels", points: [] },
@@ -21,10 +22,16 @@ const showForm = (at: "/devices/adds" | "/devices/edit?id=d1") =>
   showPage(<DeviceFormScreen />, {
     ...{ at, paths, menu: { [at.split("?")[0] ?? ""]: paths } },
     answers: {
-      "/api/device_type/query": () => listOf({ id: "t1", name: "水泵", nameEn: "Pump", attributes: [], isDefault: false }),
-      "/api/device_model/query": () => listOf({ id: "m1", name: "Meter gateway", modelId: "MG-100" }),
+      "/api/device_type/query": () =>
+        listOf(
+          { id: "t1", name: "水泵", nameEn: "Pump", attributes: [], isDefault: false },
+          { id: "t2", name: "阀门", nameEn: "Valve", attributes: [], isDefault: false },
+        ),
+      "/api/device_model/query": () =>
+        listOf({ id: "m1", name: "Meter gateway", modelId: "MG-100" }, { id: "m2", name: "Pump gateway", modelId: "PG-1" }),
       "/api/device_data_recipe/query": () => listOf({ id: "r1", name: "Pumps" }, { id: "r2", name: "Levels" }),
-      "/api/dict/query": () => listOf({ id: "i1", name: "Water", value: "water", remark: "" }),
+      "/api/dict/query": () =>
+        listOf({ id: "i1", name: "Water", value: "water", remark: "" }, { id: "i2", name: "Power", value: "power", remark: "" }),
       [get.path]: () => ({ data: whole }),
       [post.path]: () => ({ data: { id: "d1", password: "" } }),
     },
@@ -153,5 +160,47 @@ describe("the form that edits a device", () => {
       ],
     });
     expect(moved).toEqual(["/devices/deviceDatail?id=d1"]);
+  });
+
+  it("shows each property of the device, and sends what is put in its place [S3.029]", async () => {
+    const { sent } = showForm("/devices/edit?id=d1");
+    await screen.findByDisplayValue("North pump");
+    await optionsLoaded();
+    /** Label, name in the request, what is shown, what is typed, and what is sent of it. */
+    const fields = [
+      ["Device name", "name", "North pump", "South pump"],
+      ["Serial number", "sn", "NP-0001", "SP-0002"],
+      ["Device type", "typeId", "t1", "t2"],
+      ["Model", "modelId", "m1", "m2"],
+      ["Industry", "industry", "water", "power"],
+      ["Third-party ID", "thirdPartyId", "ERP-77", "ERP-78"],
+      ["Tuya ID", "tuyaId", "bf01", "bf02"],
+      ["Mobile attribute", "mobile", "move", "stop"],
+      ["Dealer", "dealer", "River Trade", "Hill Trade"],
+      ["User name", "userName", "Zhou Min", "Li Na"],
+      ["Contact", "contact", "0311-86001234", "0311-86005678"],
+      ["Installation date", "installedOn", "2026-08-30", "2026-09-01"],
+      ["Service information", "serviceInfo", "yearly", "monthly"],
+      ["Longitude", "lng", "108.9", "-70.5", -70.5],
+      ["Latitude", "lat", "34.3", "-12.25", -12.25],
+      ["Province", "province", "河北", "陕西"],
+      ["City", "city", "石家庄", "西安"],
+      ["District", "district", "长安", "雁塔"],
+      ["Sort value", "sort", "5", "0", 0],
+    ] as const;
+    expect(fields.map(([label]) => [label, named(label).value])).toEqual(fields.map(([label, , shown]) => [label, shown]));
+    for (const [label, , , typed] of fields) fill(label, typed);
+    fill("Device password", "Osprey45pq");
+    const notice = named("Alarm notifications");
+    expect(notice.checked).toBe(false);
+    fireEvent.click(notice);
+    expect(document.querySelector("img[src='/files/pump.png']")).toBeTruthy();
+    send();
+    await waitFor(() => expect(sent.map(({ path }) => path)).toContain(put.path));
+    const saved = Object.fromEntries(fields.map(([, name, , typed, value = typed]) => [name, value]));
+    expect(sent.find(({ path }) => path === put.path)?.request).toMatchObject({
+      ...saved,
+      ...{ password: "Osprey45pq", alarmNotice: true, image: "/files/pump.png" },
+    });
   });
 });

@@ -74,7 +74,7 @@ const shownButtons = () =>
   [...screen.queryAllByRole("link"), ...screen.queryAllByRole("button")].map((one) => [one.textContent, one.getAttribute("href")]);
 
 describe("the head of a device", () => {
-  it.each(languages)("says the device's facts, each by its name: %s", (language) => {
+  it.each(languages)("says the device's facts, each by its name: %s [S3.030]", (language) => {
     const { container } = showHead({ language });
     expect(factsIn(container)).toEqual(facts[language]);
   });

@@ -106,7 +106,7 @@ export const system = [
     zh: { affix: "否", hidden: "是" },
     en: { affix: "No", hidden: "Yes" },
     starts: { pageSize: 100, sort: undefined },
-    asks: [{ filters: { name: "map" }, sends: { "/api/menu/query": { name: "map" } } }],
+    asks: [{ filters: { name: "map" }, sends: { "/api/menu/query": { name: "map", ...paged } } }],
     form: plainForm({
       id: "m1",
       blank: {

@@ -202,7 +202,7 @@ export const templates = [
     },
     zh: { categoryName: "阀门类", auth: "保密", display: "显示", enumeration: "1 开", storeMode: "变化时存储", writable: "只读" },
     en: { categoryName: "Valves", auth: "Secret", display: "Shown", enumeration: "1 Open", storeMode: "On change", writable: "Read-only" },
-    starts: { pageSize: 50, sort: { field: "sort", order: "asc" } },
+    starts: { pageSize: 20, sort: { field: "sort", order: "asc" } },
     asks: [
       {
         filters: { name: "valve", categoryId: "k1" },

@@ -12,7 +12,9 @@ const other: OwnSession = { address: "10.0.0.8", createdAt: "2026-10-01T01:02:03
 const end = "/api/user/end_sessions";
 
 const showSessions = async (sessions: readonly OwnSession[], language: Language = "en") => {
-  const site = openSite((path) => ({ data: path === end ? { ended: 1 } : sessions }));
+  const site = openSite((path) => ({
+    data: path === end ? { ended: 1 } : { list: sessions, total: sessions.length, pageNo: 1, pageSize: 1000 },
+  }));
   show(<Sessions me={{ ...nobody, zone: "UTC" }} />, { site, language });
   await screen.findByText(mine.address);
   return site;

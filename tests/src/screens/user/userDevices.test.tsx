@@ -1,8 +1,12 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
+import { languages } from "#contract/languages.ts";
 import type { TerminalUserRow } from "#contract/resources/relations.ts";
+import { FeedbackProvider } from "#src/kit/feedback/feedbackProvider.tsx";
 import { UserDevices } from "#src/screens/user/userDevices.tsx";
+import { refusal } from "#tests/src/inView.tsx";
+import { showPage } from "#tests/src/pageSite.tsx";
 import { openSite, show } from "#tests/src/screens/screenSite.tsx";
 
 const user: TerminalUserRow = {
@@ -54,12 +58,58 @@ describe("the devices of an end user", () => {
     const site = await showDevices();
     const button = screen.getByRole("button", { name: "Unbind: South pump" });
     fireEvent.click(button);
-    await waitFor(() => expect(site.asked).toEqual([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]));
+    await waitFor(() =>
+      expect(site.asked).toMatchObject([{ kind: "danger", question: "Unbind South pump from Zhao Min?", action: "Unbind" }]),
+    );
     expect(writesOf(site)).toEqual([]);
     site.confirmed = true;
     fireEvent.click(button);
     await waitFor(() => expect(writesOf(site)).toEqual([{ path: release, request: { deviceId: "d2", userId: "t1" } }]));
     expect(site.asked).toHaveLength(2);
+  });
+
+  const words = {
+    zh: { button: "解绑：South pump", action: "解绑", done: "解绑成功", none: "没有绑定设备", failed: "解绑失败：服务器连接超时" },
+    en: { button: "Unbind: South pump", action: "Unbind", done: "Unbound", none: "No devices bound", failed: "Unbinding failed: " },
+  } as const;
+  const rights = { at: own, paths: [reading, release], menu: { [own]: [reading, release] } };
+
+  it.each(languages)("are gone once they were unbound, which is said: %s [S4.045] [S8.027]", async (language) => {
+    let left = bound.slice(1);
+    const { said, asked } = showPage(<UserDevices user={user} onClose={() => {}} />, {
+      ...{ ...rights, language },
+      answers: {
+        [reading]: () => ({ data: { list: left, total: left.length, pageNo: 1, pageSize: 1000 } }),
+        [release]: () => {
+          left = [];
+          return { data: null };
+        },
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: words[language].button }));
+    await waitFor(() => expect(said).toEqual([words[language].done]));
+    expect(asked[0]).toContain("South pump");
+    expect(await screen.findByText(words[language].none)).toBeTruthy();
+    expect(screen.queryByText("South pump")).toBeNull();
+  });
+
+  it.each(languages)("stay where unbinding fails, and the question says so: %s [S8.028]", async (language) => {
+    const page = (
+      <FeedbackProvider>
+        <UserDevices user={user} onClose={() => {}} />
+      </FeedbackProvider>
+    );
+    showPage(page, {
+      ...{ ...rights, language },
+      answers: {
+        [reading]: () => ({ data: { list: bound, total: 2, pageNo: 1, pageSize: 1000 } }),
+        [release]: () => refusal(500),
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: words[language].button }));
+    fireEvent.click(await screen.findByRole("button", { name: words[language].action }));
+    expect((await screen.findByRole("alert")).textContent).toContain(words[language].failed);
+    expect(screen.getByText("South pump")).toBeTruthy();
   });
 
   it("are set over the version of the binding that was seen", async () => {
