@@ -54,7 +54,7 @@ export const limits = {
   video: { perDevice: 32, address: 1000, sort: 9999 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
-  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, categorySort: 9999 },
+  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999 },
   iconGroup: { value: 64, pictures: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },

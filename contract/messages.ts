@@ -336,10 +336,15 @@ export const messages = {
     zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
     en: "At most 100,000 devices are changed at once; narrow the filter",
   },
+  "code.leaseShorter": { zh: "服务到期日晚于所选日期，未续期", en: "Not renewed: service lasts longer than that already" },
   "code.leaseChanged": { zh: "服务到期日已被他人修改，未续期", en: "Not renewed: somebody else has changed the last day of service" },
   "rule.lease.device": {
     zh: "{device} 的服务从 {start} 开始，到期日不能早于该日",
     en: "The service of {device} begins on {start}; its last day must not be before that",
+  },
+  "rule.lease.shorter": {
+    zh: "{device} 的服务期已至 {end}，续期不能早于该日",
+    en: "Service of {device} lasts until {end} already; a renewal cannot end earlier",
   },
   "rule.lease.way": { zh: "请选择续期时长或到期日之一", en: "Choose either for how long or until which day" },
   "rule.lease.months": { zh: "续期时长为 1～240 个月", en: "Renew for 1 to 240 months" },

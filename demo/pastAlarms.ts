@@ -3,6 +3,7 @@ import { triggerTexts } from "#server/alarm/conditionText.ts";
 import { compileRule, type Rule } from "#server/alarm/rule.ts";
 import type { AlarmLogTable } from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
+import { rootCompanyId } from "#server/system/seed.ts";
 import { processorsOf } from "./accounts.ts";
 import { between, chance, oneOf } from "./chance.ts";
 import { companyPath } from "./companyRows.ts";
@@ -37,6 +38,7 @@ const compiled = (rule: DemoRule): Rule => {
   return compileRule({
     id: rule.id,
     name: rule.name,
+    companyId: rootCompanyId,
     recipeId: template.id,
     pointId: point ? pointId(template, point) : null,
     pointName: point?.name ?? "",

@@ -56,7 +56,7 @@ const pointBase = z.object({
   dataSource: optionalText(40),
   /** 0 public, 1 secret, 2 not open to sub-users. */
   auth: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
-  sort: z.number().int().default(0),
+  sort: z.number("rule.number").int("rule.number").min(-limits.point.sort, "rule.number").max(limits.point.sort, "rule.number").default(0),
   /** The icon group whose picture stands for the value. */
   iconGroupId: z.string().max(64).nullable().default(null),
   categoryId,

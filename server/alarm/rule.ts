@@ -22,13 +22,15 @@ export interface AlarmDevice extends ToldDevice {
 export interface RuleDefinition {
   readonly id: string;
   readonly name: string;
+  /** Whose it is: a rule of all devices is one of this organisation's and of those below it. */
+  readonly companyId: string;
   readonly recipeId: string;
   readonly pointId: string | null;
   readonly pointName: string;
   readonly pointNameEn: string;
   readonly unit: string;
   readonly enumeration: Readonly<Enumeration>;
-  /** Null: every device that uses the template. */
+  /** Null: every device of the organisation and of those below it that uses the template. */
   readonly deviceId: string | null;
   readonly level: number;
   readonly condition: Condition;

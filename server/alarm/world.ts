@@ -26,7 +26,7 @@ type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[numbe
 const ruleOf = (row: RuleRow): Rule | undefined => {
   const condition = conditions.find((known) => known === row.condition);
   if (!condition) return undefined;
-  return compileRule({ ...ruleColumns(row), condition });
+  return compileRule({ ...ruleColumns(row), companyId: row.company_id, condition });
 };
 
 /** The rules that are switched on. */

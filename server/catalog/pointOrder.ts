@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
 import type { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
-import type { Database } from "#server/db/schema.ts";
+import type { PointTable } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
@@ -13,71 +13,65 @@ import { ownPoint, seenPoints } from "./points.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
 
-/** The least number to sort by that is behind all others of the template, or before them. */
-const outermost = async (db: Db, recipeId: string, id: string, end: "first" | "last"): Promise<number | undefined> => {
-  const { least, most } = await db
-    .selectFrom("point")
-    .where("recipe_id", "=", recipeId)
-    .where("id", "!=", id)
-    .select(({ fn }) => [fn.min<number | null>("sort").as("least"), fn.max<number | null>("sort").as("most")])
-    .executeTakeFirstOrThrow();
-  if (least === null || most === null) return undefined;
-  return end === "first" ? least - 1 : most + 1;
+/** Between neighbours whose numbers are given anew. */
+const gap = 10;
+
+type Placed = Pick<Selectable<PointTable>, "id" | "sort" | "version" | "updated_at" | "updated_by">;
+
+/** A number that stands strictly between those of the neighbours, where there is one. */
+const numberBetween = (before: number | undefined, after: number | undefined): number | undefined => {
+  if (before === undefined && after === undefined) return undefined;
+  const sort = before === undefined ? (after ?? 0) - gap : after === undefined ? before + gap : Math.floor(before + (after - before) / 2);
+  const fits = Math.abs(sort) <= limits.point.sort && sort > (before ?? -Infinity) && sort < (after ?? Infinity);
+  return fits ? sort : undefined;
 };
 
-/** Before the point that stands at `place` of those that the caller sees, counted without the moved one; the points from there on give way. */
-const before = async (db: Db, caller: Caller, recipeId: string, id: string, place: number): Promise<number | undefined> => {
-  const next = await seenPoints(db, caller)
-    .where("recipe_id", "=", recipeId)
-    .where("id", "!=", id)
-    .select(["id", "sort"])
-    .orderBy("sort")
-    .orderBy("id")
-    .limit(1)
-    .offset(place - 1)
-    .executeTakeFirst();
-  if (!next) return outermost(db, recipeId, id, "last");
-  const behind = ({ or, and, eb }: ExpressionBuilder<Database, "point">) =>
-    or([eb("sort", ">", next.sort), and([eb("sort", "=", next.sort), eb("id", ">=", next.id)])]);
-  // Two, since points of the same number stand in the order of their making: one number has to be free between them.
-  await db.updateTable("point").set({ sort: sql`sort + 2` }).where("recipe_id", "=", recipeId).where(behind).execute();
-  return next.sort + 1;
+/** Which points are given which number, for the moved one to stand at this index of the others: itself alone where there is room. */
+const numbersFor = (others: readonly Placed[], moved: Placed, index: number): { row: Placed; sort: number }[] => {
+  const sort = numberBetween(others[index - 1]?.sort, others[index]?.sort);
+  if (sort !== undefined) return sort === moved.sort ? [] : [{ row: moved, sort }];
+  return [...others.slice(0, index), moved, ...others.slice(index)]
+    .map((row, place) => ({ row, sort: (place + 1) * gap }))
+    .filter((given) => given.row.sort !== given.sort);
 };
 
-/** Where it stands among those of its template that the caller sees. */
-const placeOf = async (db: Db, caller: Caller, recipeId: string, id: string): Promise<number> => {
-  const rows = await seenPoints(db, caller).where("recipe_id", "=", recipeId).select("id").orderBy("sort").orderBy("id").execute();
-  return rows.findIndex((row) => row.id === id) + 1;
-};
-
-const placed = async (
+/** Puts a point where `find` says among the others of its template. Whoever has one open whose number changed is told when they save it. */
+const placed = (
   db: Db,
   caller: Caller,
   id: string,
   at: number,
-  find: (tx: Db, recipeId: string) => Promise<number | undefined>,
+  find: (others: readonly Placed[], seen: ReadonlySet<string>) => number,
 ): Promise<{ recipeId: string; change: string }> =>
   db.transaction().execute(async (tx) => {
-    const row = await ownPoint(tx, caller, id);
-    const place = await placeOf(tx, caller, row.recipe_id, id);
-    const sort = await find(tx, row.recipe_id);
-    if (sort !== undefined)
+    const moved = await ownPoint(tx, caller, id);
+    const ofTemplate = () => tx.selectFrom("point").where("recipe_id", "=", moved.recipe_id);
+    const all = await ofTemplate().select(["id", "sort", "version", "updated_at", "updated_by"]).orderBy("sort").orderBy("id").execute();
+    const rows = await seenPoints(tx, caller).where("recipe_id", "=", moved.recipe_id).select("id").execute();
+    const seen = new Set(rows.map((row) => row.id));
+    const placeIn = (order: readonly Placed[]): number => order.filter((row) => seen.has(row.id)).findIndex((row) => row.id === id) + 1;
+    const others = all.filter((row) => row.id !== id);
+    const index = find(others, seen);
+    for (const { row, sort } of numbersFor(others, moved, index))
       await tx
         .updateTable("point")
         .set({ sort, ...restamped(row, caller, at) })
-        .where("id", "=", id)
+        .where("id", "=", row.id)
         .execute();
-    return { recipeId: row.recipe_id, change: changeOf({ place }, { place: await placeOf(tx, caller, row.recipe_id, id) }) };
+    const after = [...others.slice(0, index), moved, ...others.slice(index)];
+    return { recipeId: moved.recipe_id, change: changeOf({ place: placeIn(all) }, { place: placeIn(after) }) };
   });
 
-export const placePointFirst = (db: Db, caller: Caller, id: string, at: number) =>
-  placed(db, caller, id, at, (tx, recipeId) => outermost(tx, recipeId, id, "first"));
+export const placePointFirst = (db: Db, caller: Caller, id: string, at: number) => placed(db, caller, id, at, () => 0);
 
-export const placePointLast = (db: Db, caller: Caller, id: string, at: number) =>
-  placed(db, caller, id, at, (tx, recipeId) => outermost(tx, recipeId, id, "last"));
+export const placePointLast = (db: Db, caller: Caller, id: string, at: number) => placed(db, caller, id, at, (others) => others.length);
 
+/** Before the point that stands at `place` of those that the caller sees, counted without the moved one. */
 export const placePointAt = (db: Db, caller: Caller, { id, place }: RequestOf<Calls["orderby"]>, at: number) =>
-  placed(db, caller, id, at, (tx, recipeId) => before(tx, caller, recipeId, id, place));
+  placed(db, caller, id, at, (others, seen) => {
+    const next = others.filter((row) => seen.has(row.id))[place - 1];
+    return next === undefined ? others.length : others.indexOf(next);
+  });
 
 /** Puts points of one's own templates into a category, or into none: all of them, or none of them. */
 export const categorisePoints = (

@@ -19,11 +19,15 @@ export const dayIn = (zone: string, at: number): string => localText(zone, at).s
 
 export const daysLater = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 
+/** The latest that can be written. */
+const lastDay = "9999-12-31";
+
 /** So many months later: the same day of the month, or its last one where it has none such. */
 const monthsLater = (day: string, months: number): string => {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
-  return new Date(Date.UTC(year, month - 1 + months, Math.min(date, last))).toISOString().slice(0, 10);
+  const end = new Date(Date.UTC(year, month - 1 + months, Math.min(date, last)));
+  return end.getUTCFullYear() > 9999 ? lastDay : end.toISOString().slice(0, 10);
 };
 
 /** The new last day of service: the day asked for, or months behind the last one, which counts from today where it is over or unknown. */
@@ -84,6 +88,9 @@ export const leasesOf = async (db: Db, caller: Caller, ids: readonly string[]): 
 
 export const isEarly = ({ lease_start }: Leased, end: string): boolean => leaseEndsEarly({ leaseStart: lease_start, leaseEnd: end });
 
+/** Whether a renewal to this day would take service away. */
+export const isShorter = ({ lease_end }: Leased, end: string): boolean => end < lease_end;
+
 /** Sets the last day of service of a device that still has the one that was seen; false where it has another. */
 export const prolong = async (db: Db, caller: Caller, { id, lease_end }: Leased, end: string, at: number): Promise<boolean> => {
   const { numUpdatedRows } = await db
@@ -105,7 +112,7 @@ export const leaseChange = (ends: readonly { readonly device: Leased; readonly e
   );
 };
 
-/** Prolongs the service of all these devices or, where one cannot be, of none: those that would end before they begin are named. */
+/** Prolongs the service of all these devices or, where one cannot be, of none: those that would end before they begin, or earlier than now, are named. */
 export const renewLeases = (
   db: Db,
   caller: Caller,
@@ -118,11 +125,12 @@ export const renewLeases = (
     if (devices.length < ids.length) throw new Problem("notFound");
     const today = dayIn(caller.zone, at);
     const ends = devices.map((device) => ({ device, end: renewedEnd(device.lease_end, today, prolonging) }));
-    const fields = ends.flatMap(({ device, end }): FieldFault[] =>
-      isEarly(device, end)
-        ? [{ path: "to", message: "rule.lease.device", values: { device: device.name, start: device.lease_start } }]
-        : [],
-    );
+    const fields = ends.flatMap(({ device, end }): FieldFault[] => {
+      if (isEarly(device, end))
+        return [{ path: "to", message: "rule.lease.device", values: { device: device.name, start: device.lease_start } }];
+      if (!isShorter(device, end)) return [];
+      return [{ path: "to", message: "rule.lease.shorter", values: { device: device.name, end: device.lease_end } }];
+    });
     if (fields.length > 0) throw new Problem("badRequest", { fields });
     for (const { device, end } of ends) await prolong(tx, caller, device, end, at);
     return { renewed: ends.length, change: leaseChange(ends) };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { device } from "#contract/resources/device.ts";
 import type { Change } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
-import { dayIn, isEarly, leaseChange, leasesOf, prolong, renewedEnd } from "#server/devices/leases.ts";
+import { dayIn, isEarly, isShorter, leaseChange, leasesOf, prolong, renewedEnd } from "#server/devices/leases.ts";
 import { retypeDevicesIn, usableType } from "#server/devices/retypeDevices.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
@@ -158,6 +158,7 @@ export const renewal: ChangeOfDevices<ActionOf<"renew">> = {
     for (const one of await leasesOf(tx, caller, idsOf(devices))) {
       const end = renewedEnd(one.lease_end, today, { to, months });
       if (isEarly(one, end)) outcomes.set(one.id, { state: "refused", problem: new Problem("leaseEarly") });
+      else if (isShorter(one, end)) outcomes.set(one.id, { state: "refused", problem: new Problem("leaseShorter") });
       else if (end === one.lease_end) outcomes.set(one.id, isSame);
       else {
         outcomes.set(one.id, { state: "done", before: { end: one.lease_end }, after: { end } });

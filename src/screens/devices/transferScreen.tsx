@@ -65,6 +65,7 @@ export function TransferScreen() {
     });
   const begin = () => {
     setMoved(undefined);
+    setTarget({ id: "", name: "" });
     setSns([]);
     keepIds([]);
   };
@@ -105,7 +106,8 @@ export function TransferScreen() {
       return;
     }
     const now = new Map(data.rows.map((row) => [row.sn, row]));
-    const shown = rows.map((row) => (row.code === 0 ? { ...row, ...now.get(row.sn), place: row.place } : row));
+    const standing = (row: TransferRow): TransferRow => (row.code === 0 ? { ...row, companyName: target.name } : row);
+    const shown = rows.map((row) => (row.code === 0 ? { ...row, ...standing(now.get(row.sn) ?? row), place: row.place } : row));
     setMoved({ rows: shown, ids: new Set(data.rows.filter(({ code }) => code === 0).map(({ id }) => id)) });
     toasts.success("transfer.done", { count: data.moved, company: target.name });
   };

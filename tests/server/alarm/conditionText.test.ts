@@ -8,6 +8,7 @@ const rule: RuleDefinition = {
   ...{
     id: "r",
     name: "R",
+    companyId: "c",
     recipeId: "t",
     pointId: "p",
     pointName: "电压",

@@ -3,7 +3,17 @@ import type { Condition } from "#contract/resources/alarm.ts";
 import { compileRule, isAbsence, isSame, type Rule, type RuleDefinition, type Verdict } from "#server/alarm/rule.ts";
 
 const definition: RuleDefinition = {
-  ...{ id: "rule", name: "rule", recipeId: "recipe", pointId: "point", pointName: "", pointNameEn: "", unit: "", enumeration: [] },
+  ...{
+    id: "rule",
+    name: "rule",
+    companyId: "c",
+    recipeId: "recipe",
+    pointId: "point",
+    pointName: "",
+    pointNameEn: "",
+    unit: "",
+    enumeration: [],
+  },
   ...{ deviceId: null, level: 1, condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true, mask: false },
 };

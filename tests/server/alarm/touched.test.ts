@@ -91,7 +91,7 @@ test("a device that takes a template while it is away is missed at once, and a d
 });
 
 test("a device that was moved raises in its new organisation, by readings and by the clock", async () => {
-  await fleet.rule({ hold_seconds: 60 });
+  await fleet.rule({ hold_seconds: 60, company_id: "root" });
   await fleet.start();
   await fleet.send(d1, 15, at(0));
   await fleet.db.updateTable("device").set({ company_id: "root" }).where("id", "=", "d1").execute();
@@ -99,6 +99,21 @@ test("a device that was moved raises in its new organisation, by readings and by
   await fleet.engine.tick(at(60));
   expect(fleet.events.map((event) => event.device.companyPath)).toEqual(["root/"]);
   expect((await fleet.records()).map((record) => record.company_id)).toEqual(["root"]);
+});
+
+test("a rule is one of its organisation's devices: what another one has of the same template raises nothing, and what was open ends", async () => {
+  await fleet.device("d2", "south", { 1: "boiler" });
+  const d2 = await fleet.registered("d2");
+  const [north, root] = [await fleet.rule({ company_id: "north" }), await fleet.rule({ company_id: "root" })];
+  await fleet.start();
+  await fleet.send(d1, 15, at(1));
+  await fleet.send(d2, 15, at(1));
+  const open = async () =>
+    (await fleet.records()).filter(({ open_key }) => open_key !== null).map((record) => `${record.rule_id} ${record.device_id}`);
+  expect((await open()).sort()).toEqual([`${north} d1`, `${root} d1`, `${root} d2`].sort());
+  await fleet.db.updateTable("device").set({ company_id: "south" }).where("id", "=", "d1").execute();
+  await fleet.changed({ devices: ["d1"] });
+  expect((await open()).sort()).toEqual([`${root} d1`, `${root} d2`].sort());
 });
 
 test("a device whose alarms were erased has none open, and the next reading raises anew", async () => {

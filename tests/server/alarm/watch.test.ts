@@ -5,7 +5,18 @@ import { adopt, isClocked, newWatch, ownTime, stateOf, takeClock, takePresence, 
 
 const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule =>
   compileRule({
-    ...{ id: "r", name: "R", recipeId: "t", pointId: "p", pointName: "", pointNameEn: "", unit: "", enumeration: [], deviceId: null },
+    ...{
+      id: "r",
+      name: "R",
+      companyId: "c",
+      recipeId: "t",
+      pointId: "p",
+      pointName: "",
+      pointNameEn: "",
+      unit: "",
+      enumeration: [],
+      deviceId: null,
+    },
     ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,

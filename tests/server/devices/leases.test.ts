@@ -95,9 +95,17 @@ describe("renewal of one or some", () => {
   it("prolongs none where one is not the asker's, or would end before it begins: that one is named", async () => {
     expect((await people.site.ask(renew, { ids: ["week", "later"], months: 1 }, { token: north })).code).toBe(404);
     const refused = await people.site.ask(renew, { ids: ["week", "over"], to: "2023-12-31" }, { token: north, language: "en" });
-    expect([refused.code, refused.fields]).toMatchObject([400, [{ path: "to" }]]);
+    expect([refused.code, refused.fields]).toMatchObject([400, [{ path: "to" }, { path: "to" }]]);
     expect(JSON.stringify(refused)).toContain("2024-01-01");
+    expect(JSON.stringify(refused)).toContain(`Service of week lasts until ${daysLater(today, 7)} already`);
     expect([await endOf("week"), await endOf("over")]).toEqual([daysLater(today, 7), daysLater(today, -1)]);
+  });
+
+  it("takes no service away, and reaches no day that cannot be written", async () => {
+    expect((await people.site.ask(renew, { ids: ["week"], to: daysLater(today, 6) }, { token: north })).code).toBe(400);
+    expect(await endOf("week")).toBe(daysLater(today, 7));
+    const behind = (end: string, months: number) => renewedEnd(end, today, { to: "", months });
+    expect([behind("9990-05-31", limits.lease.months), behind("9999-11-30", 1)]).toEqual(["9999-12-31", "9999-12-30"]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { addTemplate } from "#tests/server/fleet.ts";
@@ -133,5 +134,21 @@ describe("data points of a template", () => {
     const { data: beside } = await site.ask(copy, { id: recipeId, name: "Beside" }, { token: theirs });
     expect((await listed(above.id)).map(({ categoryId }) => categoryId)).toEqual([null]);
     expect((await listed(beside.id, {}, theirs)).map(({ categoryId }) => categoryId)).toEqual([category.id]);
+  });
+});
+
+describe("the numbers by which data points are sorted", () => {
+  it("are bounded, and given anew where there is no room; a form that was open meanwhile is told", async () => {
+    const { recipeId, points } = await template("Bounds");
+    const { data: row } = await site.ask(get_body, { id: points.A ?? "" }, { token });
+    expect((await site.ask(put_body, { ...row, sort: 9007199254740991 }, { token })).code).toBe(400);
+    expect((await site.ask(put_body, { ...row, sort: limits.point.sort }, { token })).code).toBe(0);
+    const { data: open } = await site.ask(get_body, { id: points.B ?? "" }, { token });
+    expect((await site.ask(down, { id: points.B }, { token })).code).toBe(0);
+    expect(await order(recipeId)).toBe("CDAB");
+    expect((await listed(recipeId)).map(({ sort }) => sort)).toEqual([10, 20, 30, 40]);
+    expect((await site.ask(put_body, open, { token })).code).toBe(1300);
+    for (const place of [2, 2, 2, 2, 2, 2]) await site.ask(orderby, { id: points.C, place }, { token });
+    expect(await order(recipeId)).toBe("DCAB");
   });
 });
