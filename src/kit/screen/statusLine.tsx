@@ -6,7 +6,8 @@ interface StatusLineProps {
   pageNo: number;
   pageSize: number;
   shown: number;
-  total: number;
+  /** Undefined: not known yet. */
+  total: number | undefined;
   onPage(pageNo: number): void;
   onPageSize(pageSize: number): void;
 }
@@ -14,8 +15,9 @@ interface StatusLineProps {
 const sizes = [10, 20, 50, 100, 500, limits.page.max];
 
 /** Range shown, total, page size and pages. */
-export function StatusLine({ pageNo, pageSize, shown, total, onPage, onPageSize }: StatusLineProps) {
+export function StatusLine({ pageNo, pageSize, shown, total: told, onPage, onPageSize }: StatusLineProps) {
   const intl = useIntl();
+  const total = told ?? 0;
   const pages = Math.max(1, Math.ceil(total / pageSize));
   const from = shown === 0 ? 0 : (pageNo - 1) * pageSize + 1;
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
@@ -24,7 +26,7 @@ export function StatusLine({ pageNo, pageSize, shown, total, onPage, onPageSize 
   );
   return (
     <footer className="gh-status">
-      <span role="status">{say("screen.status.range", { from, to: from + Math.max(0, shown - 1), total })}</span>
+      <span role="status">{told !== undefined && say("screen.status.range", { from, to: from + Math.max(0, shown - 1), total })}</span>
       <span className="gh-status-space" />
       <HTMLSelect
         minimal

@@ -273,7 +273,7 @@ export function TablePage<Row, S extends z.ZodObject>({ definition }: { definiti
           pageNo={answered ?? state.pageNo}
           pageSize={view.page?.pageSize ?? state.pageSize}
           shown={rows.length}
-          total={total}
+          total={view.page ? total : undefined}
           onPage={(pageNo) => step({ type: "page", pageNo })}
           onPageSize={(pageSize) => step({ type: "pageSize", pageSize })}
         />

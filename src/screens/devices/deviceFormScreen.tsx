@@ -38,19 +38,20 @@ const useLeave = (): ((to: string) => void) => {
   };
 };
 
-function AddForm() {
+/** Of the SN that the address names, where it names one: its password is known already. */
+function AddForm({ sn }: { sn: string }) {
   const intl = useIntl();
   const leave = useLeave();
   const [post] = deviceCalls.post.useMutation();
   const { me } = useSession();
-  const [initial] = useState(() => blankDevice(me.companyId));
+  const [initial] = useState(() => ({ ...blankDevice(me.companyId), sn }));
   const [sent, setSent] = useState({ sn: "", password: "" });
   const [made, setMade] = useState<{ id: string; password: string }>();
   return (
     <>
       <FormPage
         id="device"
-        draft="device.add"
+        draft={sn === "" ? "device.add" : `device.add:${sn}`}
         title={intl.formatMessage({ id: "device.title.add" })}
         action={intl.formatMessage({ id: "devices.action.add" })}
         schema={deviceFormSchema}
@@ -126,6 +127,7 @@ export function DeviceFormScreen() {
   const allowed = useAllowed();
   const editing = path === "/devices/edit";
   const id = search.get("id") ?? "";
+  const sn = search.get("sn") ?? "";
   if (!allowed(editing ? deviceCalls.put.call : deviceCalls.post.call)) return <NoPermission />;
-  return editing ? <EditPage key={id} id={id} /> : <AddForm />;
+  return editing ? <EditPage key={id} id={id} /> : <AddForm key={sn} sn={sn} />;
 }

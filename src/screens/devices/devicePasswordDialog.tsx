@@ -19,7 +19,7 @@ export function DevicePasswordDialog({ sn, password, onClose }: DevicePasswordDi
     if (host.current) setCopied(await copyText(password, host.current));
   };
   return (
-    <Dialog isOpen title={say("title")} canOutsideClickClose={false} onClose={onClose}>
+    <Dialog isOpen title={say("title")} canOutsideClickClose={false} canEscapeKeyClose={false} isCloseButtonShown={false}>
       <DialogBody>
         <div ref={host}>
           <p>{say("once")}</p>

@@ -16,6 +16,7 @@ import "./devices.css";
 
 const fields = device.calls.addSnAndPsd.request;
 const dash = "–";
+const addView = "/devices/adds";
 
 const GenerateSns = lazyPart(async () => (await import("./generateSns.tsx")).GenerateSns, { place: "over" });
 const LabelsDialog = lazyPart(async () => (await import("#src/screens/labels/labelsDialog.tsx")).LabelsDialog, { place: "over" });
@@ -71,6 +72,13 @@ const registry = ({ zone, companyId, onGenerate, onLabels }: RegistryOptions) =>
       {
         ...{ id: "import", icon: "import", call: deviceCalls.import_sn.call, view: snTables.route },
         run: (tools) => tools.navigate(snTables.route),
+      },
+    ],
+    rowActions: [
+      {
+        ...{ id: "use", icon: "plus", call: deviceCalls.post.call, view: addView },
+        shown: (row) => !row.used,
+        run: (row, tools) => tools.navigate(`${addView}?sn=${encodeURIComponent(row.sn)}`),
       },
     ],
     bulk: [

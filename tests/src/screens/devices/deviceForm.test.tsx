@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { DeviceFormScreen } from "#src/screens/devices/deviceFormScreen.tsx";
+import { DevicePasswordDialog } from "#src/screens/devices/devicePasswordDialog.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { wholeDevice } from "./wholeDevice.ts";
 
@@ -18,7 +19,7 @@ const whole = wholeDevice({
   ],
 });
 
-const showForm = (at: "/devices/adds" | "/devices/edit?id=d1") =>
+const showForm = (at: "/devices/adds" | "/devices/adds?sn=GH-0077" | "/devices/edit?id=d1") =>
   showPage(<DeviceFormScreen />, {
     ...{ at, paths, menu: { [at.split("?")[0] ?? ""]: paths } },
     answers: {
@@ -70,6 +71,13 @@ describe("the form that adds a device", () => {
       },
     ]);
     expect(moved).toEqual(["/devices/deviceDatail?id=d1"]);
+  });
+
+  it("begins with the SN that the registry leads from, and says that its password is known", async () => {
+    showForm("/devices/adds?sn=GH-0077");
+    await optionsLoaded();
+    expect([named("Serial number").value, named("Device password").value]).toEqual(["GH-0077", ""]);
+    expect(saidAt("Device password")).toContain("registered SN");
   });
 
   it("asks for category, industry, and of each slave for number, name and data template [S5.055] [S5.056] [S5.058]", async () => {
@@ -202,5 +210,18 @@ describe("the form that edits a device", () => {
       ...saved,
       ...{ password: "Osprey45pq", alarmNotice: true, image: "/files/pump.png" },
     });
+  });
+});
+
+describe("a generated password, which is shown once", () => {
+  it("stays until somebody says that it is noted: a key pressed by mistake does not take it away", async () => {
+    const closed = vi.fn();
+    showPage(<DevicePasswordDialog sn="GH-0077" password="Kestrel72x" onClose={closed} />);
+    const shown = await screen.findByText("Kestrel72x");
+    fireEvent.keyDown(shown, { key: "Escape", bubbles: true });
+    expect(closed).not.toHaveBeenCalled();
+    expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
+    fireEvent.click(screen.getByRole("button", { name: "I have saved it" }));
+    expect(closed).toHaveBeenCalledOnce();
   });
 });
