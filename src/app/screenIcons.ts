@@ -17,6 +17,7 @@ import doubleChevronLeft from "@blueprintjs/icons/lib/esm/generated/16px/paths/d
 import doubleChevronRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-right.js";
 import doubleChevronUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/double-chevron-up.js";
 import download from "@blueprintjs/icons/lib/esm/generated/16px/paths/download.js";
+import dragHandleVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/drag-handle-vertical.js";
 import driveTime from "@blueprintjs/icons/lib/esm/generated/16px/paths/drive-time.js";
 import duplicate from "@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js";
 import eraser from "@blueprintjs/icons/lib/esm/generated/16px/paths/eraser.js";
@@ -51,6 +52,7 @@ import socialMedia from "@blueprintjs/icons/lib/esm/generated/16px/paths/social-
 import sortAsc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js";
 import sortDesc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js";
 import square from "@blueprintjs/icons/lib/esm/generated/16px/paths/square.js";
+import tag from "@blueprintjs/icons/lib/esm/generated/16px/paths/tag.js";
 import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import undo from "@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js";
 import unpin from "@blueprintjs/icons/lib/esm/generated/16px/paths/unpin.js";
@@ -85,6 +87,7 @@ export const screenIcons: Shapes = {
   "double-chevron-up": doubleChevronUp,
   download,
   "drive-time": driveTime,
+  "drag-handle-vertical": dragHandleVertical,
   duplicate,
   eraser,
   exchange,
@@ -116,6 +119,7 @@ export const screenIcons: Shapes = {
   "sort-asc": sortAsc,
   "sort-desc": sortDesc,
   square,
+  tag,
   th,
   undo,
   unpin,

@@ -100,7 +100,9 @@ describe.each(["zh", "en"] as const)("a transfer, %s", (language: Language) => {
 
   it("of devices that are there already says so, and fails in words [S8.030] [S8.035]", async () => {
     await button(text("transfer.again")).click();
+    expect(await target().inputValue()).toBe("");
     await take("list.txt", "Pump-A\n");
+    await chooseTarget("South");
     await expect.poll(outcomes).toEqual([there[language]]);
     await visit.page.locator(".gh-transfer .gh-page-actions .bp6-intent-primary").click();
     await said(failed[language]);

@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { at } from "./gridKeys.ts";
 import { headerHeight } from "./gridWindow.ts";
 import type { RowMoves } from "./rowMoves.ts";
+import "./moveGrip.css";
 import { scroller } from "./tablePane.ts";
 import type { TableCommands, TableStore } from "./tableStore.ts";
 

@@ -109,7 +109,7 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
       { id: "address", width: 120, mono: true, text: (row) => row.address },
       { id: "valueType", width: 92, mono: true, text: (row) => row.valueType },
       { id: "bits", width: 72, sortable: false, mono: true, text: bitsText },
-      { id: "receiveFormula", aside: true, width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
+      { id: "receiveFormula", width: 130, sortable: false, mono: true, text: receiveText, render: receiveCell },
       { id: "sendFormula", aside: true, width: 130, sortable: false, mono: true, text: (row) => row.sendFormula || dash },
       { id: "unit", width: 76, text: (row) => row.unit || dash },
       {
@@ -123,7 +123,7 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
       },
       { id: "min", width: 84, align: "end", sortable: false, number: (row) => row.min, text: (row) => numberOrDash(row.min) },
       { id: "max", width: 84, align: "end", sortable: false, number: (row) => row.max, text: (row) => numberOrDash(row.max) },
-      { id: "enumeration", width: 140, sortable: false, text: enumerationText },
+      { id: "enumeration", aside: true, width: 180, sortable: false, text: enumerationText },
       { id: "storeMode", width: 120, text: (row, intl) => choice("storeMode", row.storeMode, intl) },
       { id: "display", aside: true, width: 84, text: (row, intl) => choice("display", row.display, intl) },
       { id: "writable", width: 100, text: (row, intl) => choice("writable", row.writable, intl) },

@@ -167,6 +167,10 @@ test("every field of a data point is stored and answered, and can be changed [S3
     .insertInto("icon_group")
     .values({ id: iconGroupId, company_id: "north", name: "State", ...stamps })
     .execute();
+  await db
+    .insertInto("point_category")
+    .values({ id: "heat", company_id: "north", name: "Heat", name_en: "", sort: 0, ...stamps })
+    .execute();
   const fields = {
     recipeId,
     iconGroupId,
@@ -191,6 +195,7 @@ test("every field of a data point is stored and answered, and can be changed [S3
     dataSource: "meter",
     auth: 2,
     sort: -1,
+    categoryId: "heat",
   } as const;
   const id = await addPointTo(db, north, recipeId, { ...fields, enumeration: [...fields.enumeration] });
   expect(await getPoint(db, north, id)).toEqual({ ...fields, id, version: 1 });
