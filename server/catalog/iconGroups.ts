@@ -4,7 +4,6 @@ import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts"
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { newId } from "#server/kit/newId.ts";
-import { fieldProblem } from "#server/kit/problem.ts";
 import { authorOf } from "#server/records/edits.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
@@ -66,15 +65,3 @@ export const iconGroupKind: RecordKind<typeof deviceRecipePicture, "icon_group">
 };
 
 export const iconGroups = keepRecords(iconGroupKind);
-
-/** A template's points show pictures of its own organisation and of those above it, so that whoever sees the point sees them. */
-export const checkIconGroup = async (db: Db, groupId: string | null, recipePath: string): Promise<void> => {
-  if (groupId === null) return;
-  const row = await db
-    .selectFrom("icon_group")
-    .innerJoin("company", "company.id", "icon_group.company_id")
-    .select("company.path")
-    .where("icon_group.id", "=", groupId)
-    .executeTakeFirst();
-  if (!row || !recipePath.startsWith(row.path)) throw fieldProblem("iconGroupId", "rule.invalid");
-};

@@ -8,7 +8,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { restamped } from "#server/records/edits.ts";
-import { checkCategory } from "./pointCategories.ts";
+import { checkOffered } from "./offeredTo.ts";
 import { ownPoint, seenPoints } from "./points.ts";
 
 type Calls = typeof deviceDataRecipe.calls;
@@ -86,7 +86,7 @@ export const categorisePoints = (
     const rows: Awaited<ReturnType<typeof ownPoint>>[] = [];
     for (const id of ids) {
       const row = await ownPoint(tx, caller, id);
-      await checkCategory(tx, categoryId, row.recipePath);
+      await checkOffered(tx, "point_category", "categoryId", categoryId, row.recipePath);
       if (row.category_id !== categoryId) rows.push(row);
     }
     for (const row of rows)

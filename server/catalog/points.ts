@@ -15,10 +15,9 @@ import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { refuseInUse } from "#server/records/inUse.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { usableCompanies } from "#server/records/usable.ts";
-import { checkIconGroup } from "./iconGroups.ts";
+import { checkOffered } from "./offeredTo.ts";
 import { refuseOrdered } from "./orders.ts";
 import { visibleAuths } from "./pointAuth.ts";
-import { checkCategory } from "./pointCategories.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { recipes } from "./recipes.ts";
 
@@ -122,8 +121,8 @@ const logged = async (db: Db, id: string) => {
 export const addPoint = (db: Db, caller: Caller, point: PointFields, at: number): Promise<{ id: string; change: string }> =>
   db.transaction().execute(async (tx) => {
     const recipe = await recipes.toChange(tx, caller, point.recipeId);
-    await checkIconGroup(tx, point.iconGroupId, recipe.path);
-    await checkCategory(tx, point.categoryId, recipe.path);
+    await checkOffered(tx, "icon_group", "iconGroupId", point.iconGroupId, recipe.path);
+    await checkOffered(tx, "point_category", "categoryId", point.categoryId, recipe.path);
     if ((await checkPlace(tx, recipe.id, point)) >= limits.point.perTemplate) throw new Problem("tooLarge");
     const id = newId(at);
     await tx
@@ -148,8 +147,8 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     if (request.recipeId !== row.recipe_id) throw fieldProblem("recipeId", "rule.invalid");
     checkVersion(row, request.version);
     await checkPlace(tx, row.recipe_id, request, row.id);
-    await checkIconGroup(tx, request.iconGroupId, row.recipePath);
-    await checkCategory(tx, request.categoryId, row.recipePath);
+    await checkOffered(tx, "icon_group", "iconGroupId", request.iconGroupId, row.recipePath);
+    await checkOffered(tx, "point_category", "categoryId", request.categoryId, row.recipePath);
     const before = await logged(tx, row.id);
     await tx
       .updateTable("point")

@@ -1,29 +1,11 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
-import type { Db } from "#server/db/open.ts";
 import type { HandlerContext } from "#server/kit/implement.ts";
 import { newId } from "#server/kit/newId.ts";
 import { authorOf } from "#server/records/edits.ts";
+import { offeredTo } from "./offeredTo.ts";
 import { seenPoints } from "./points.ts";
 import { recipes } from "./recipes.ts";
-
-/** Of these records, those of the organisation or of one above it. */
-const offeredTo = async (
-  db: Db,
-  table: "point_category" | "icon_group",
-  ids: readonly (string | null)[],
-  path: string,
-): Promise<ReadonlySet<string | null>> => {
-  const named = [...new Set(ids)].filter((id) => id !== null);
-  if (named.length === 0) return new Set();
-  const rows = await db
-    .selectFrom(table)
-    .innerJoin("company", "company.id", `${table}.company_id`)
-    .select([`${table}.id`, "company.path"])
-    .where(`${table}.id`, "in", named)
-    .execute();
-  return new Set(rows.filter((row) => path.startsWith(row.path)).map((row) => row.id));
-};
 
 /** A template of the caller's own organisation, with all data points of another one that the caller sees. What they name of an organisation beside or below is left out. */
 export const copyRecipe = (

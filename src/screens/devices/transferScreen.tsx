@@ -106,8 +106,11 @@ export function TransferScreen() {
       return;
     }
     const now = new Map(data.rows.map((row) => [row.sn, row]));
-    const standing = (row: TransferRow): TransferRow => (row.code === 0 ? { ...row, companyName: target.name } : row);
-    const shown = rows.map((row) => (row.code === 0 ? { ...row, ...standing(now.get(row.sn) ?? row), place: row.place } : row));
+    const shown = rows.map((row) => {
+      const told = row.code === 0 ? now.get(row.sn) : undefined;
+      if (!told) return row;
+      return { ...row, ...told, place: row.place, ...(told.code === 0 ? { companyName: target.name } : {}) };
+    });
     setMoved({ rows: shown, ids: new Set(data.rows.filter(({ code }) => code === 0).map(({ id }) => id)) });
     toasts.success("transfer.done", { count: data.moved, company: target.name });
   };
