@@ -49,8 +49,12 @@ it("keeps what a stranger, a user or a device writes with a NUL in it, and the l
   ]);
   const period = { from: new Date(Date.now() - 3_600_000).toISOString(), to: new Date(Date.now() + 3_600_000).toISOString() };
   const asked = { deviceId: id, points: [{ slave: 1, pointId: points["1"] }], ...period, order: "asc", limit: 100 };
-  const history = await site.ask(deviceDataLog.calls.query, asked, { token });
-  expect([history.code, history.data.rows.flatMap(({ invalid = [] }) => invalid.map(({ code }) => code))]).toEqual([0, ["type"]]);
+  const invalid = async () => {
+    const { code, data } = await site.ask(deviceDataLog.calls.query, asked, { token });
+    return [code, data.rows.flatMap(({ invalid = [] }) => invalid.map((reading) => reading.code))];
+  };
+  // What a device sent wrong is written behind the acknowledgement of its message.
+  await expect.poll(invalid, { timeout: 10_000 }).toEqual([0, ["type"]]);
   await refusedCalls.flush();
   const refused = await db.selectFrom("operation_log").select("account").where("code", "=", 1018).execute();
   expect(refused).toEqual([{ account: text }]);
