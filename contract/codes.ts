@@ -71,6 +71,7 @@ export const codes = {
   leaseEarly: { code: 1390, status: 200, message: "code.leaseEarly" },
   leaseChanged: { code: 1391, status: 200, message: "code.leaseChanged" },
   leaseShorter: { code: 1392, status: 200, message: "code.leaseShorter" },
+  templateElsewhere: { code: 1393, status: 200, message: "code.templateElsewhere" },
   countChanged: { code: 1410, status: 200, message: "code.countChanged" },
   changedSince: { code: 1411, status: 200, message: "code.changedSince" },
   commandUnknown: { code: 1412, status: 200, message: "code.commandUnknown" },

@@ -56,6 +56,7 @@ export const limits = {
   group: { members: 10_000 },
   point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999 },
   iconGroup: { value: 64, pictures: 100 },
+  deviceTemplate: { rules: 100 },
   order: { values: 50, devices: 100 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   /** Devices whose stored readings are looked through, exported or deleted at once, and rows of a page of them. */

@@ -310,6 +310,7 @@ export const messages = {
   "rule.age": { zh: "年龄应为 0～200 的整数", en: "Enter a whole number from 0 to 200" },
   "rule.date": { zh: "请填写正确日期，例如 2026-11-27", en: "Enter a valid date, for example 2026-11-27" },
   "rule.slaveNumber": { zh: "从机编号应为 1～247", en: "Enter a slave number from 1 to 247" },
+  "rule.template.noSlave": { zh: "所选报警规则的数据模板没有对应的从机", en: "No slave has the data template of a chosen alarm rule" },
   "rule.slave.atLeastOne": { zh: "至少添加一个从机", en: "Add at least one slave" },
   "rule.sn": { zh: "序列号由 4～64 位字母、数字、点、横线或下划线组成", en: "Use 4–64 letters, digits, dots, hyphens or underscores" },
   "rule.attributes.most": { zh: "设备类型最多 20 个属性", en: "A device type has at most 20 attributes" },
@@ -335,6 +336,10 @@ export const messages = {
   "rule.change.most": {
     zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
     en: "At most 100,000 devices are changed at once; narrow the filter",
+  },
+  "code.templateElsewhere": {
+    zh: "设备所属组织不能使用该设备模板",
+    en: "The device template is not offered to the device's organisation",
   },
   "code.leaseShorter": { zh: "服务到期日晚于所选日期，未续期", en: "Not renewed: service lasts longer than that already" },
   "code.leaseChanged": { zh: "服务到期日已被他人修改，未续期", en: "Not renewed: somebody else has changed the last day of service" },

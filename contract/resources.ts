@@ -1,6 +1,7 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { records } from "#contract/records.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
@@ -18,6 +19,7 @@ import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
@@ -73,10 +75,12 @@ export const resources: readonly Resource[] = [
   deviceDataLog,
   deviceData,
   deviceDataRecipeBodyType,
+  deviceTemplate,
   deviceUnitType,
   deviceRecipePicture,
   order,
   alarmTrigger,
+  alarmTriggerTemplate,
   alarmLog,
   alarmSwitch,
   notice,

@@ -154,6 +154,7 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     search: `${gateway.name} ${gateway.sn}`.toLowerCase(),
     type_id: `demo-type-${kind}`,
     model_id: `demo-model-${kind}`,
+    template_id: `demo-preset-${kind}`,
     industry: kindRows[kind].industry,
     password_hash: passwordHash,
     online: standing === "live" ? 1 : 0,
@@ -187,7 +188,7 @@ export const communicationTimes = (fleet: readonly Gateway[], now: number): Comm
     .filter(({ standing }) => standing !== "inactive")
     .map((gateway) => ({ id: gateway.id, at: gateway.standing === "away" ? awayFrom(gateway, now) : now }));
 
-const slaveNames: Readonly<Record<Kind, readonly [string, string]>> = {
+export const slaveNames: Readonly<Record<Kind, readonly [string, string]>> = {
   weather: ["气象主机 Main station", "副机 Second station"],
   meter: ["总表 Main meter", "二回路 Circuit 2"],
   coldRoom: ["1 号库 Room 1", "2 号库 Room 2"],

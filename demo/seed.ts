@@ -15,6 +15,7 @@ import { gatewayPassword } from "./gatewayPassword.ts";
 import { companyGroupMemberRows, companyGroupRows, ownGroupMemberRows, ownGroupRows } from "./groupRows.ts";
 import { pastAlarms } from "./pastAlarms.ts";
 import { pastPlaces } from "./pastPlaces.ts";
+import { presetRows, presetRuleRows, presetSlaveRows, ruleTemplateRows } from "./presetRows.ts";
 import { rules } from "./rules.ts";
 import { pointRows, ruleRow } from "./templateRows.ts";
 import { templates } from "./templates.ts";
@@ -134,6 +135,10 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
       .insertInto("alarm_trigger")
       .values(rules.map((rule) => ruleRow(rule, longAgo)))
       .execute();
+    await tx.insertInto("alarm_trigger_template").values(ruleTemplateRows(longAgo)).execute();
+    await tx.insertInto("device_template").values(presetRows(longAgo)).execute();
+    await tx.insertInto("device_template_slave").values(presetSlaveRows()).execute();
+    await tx.insertInto("device_template_rule").values(presetRuleRows()).execute();
     const devices = fleet.map((gateway) =>
       deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
     );

@@ -2,6 +2,7 @@ import type { Implementation } from "#server/kit/implement.ts";
 import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
+import { alarmTriggerTemplateAnswers } from "#server/resources/alarmTriggerTemplate.ts";
 import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
@@ -20,6 +21,7 @@ import { deviceMessageAnswers } from "#server/resources/deviceMessage.ts";
 import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
+import { deviceTemplateAnswers } from "#server/resources/deviceTemplate.ts";
 import { deviceAttrAnswers, deviceTypeAnswers, deviceTypeRelationAnswers } from "#server/resources/deviceType.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { deviceVideoAnswers } from "#server/resources/deviceVideo.ts";
@@ -75,10 +77,12 @@ export const implementations: readonly Implementation[] = [
   deviceDataLogAnswers,
   deviceDataAnswers,
   deviceDataRecipeBodyTypeAnswers,
+  deviceTemplateAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,
   alarmTriggerAnswers,
+  alarmTriggerTemplateAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,
   noticeAnswers,

@@ -12,15 +12,13 @@ export type Condition = (typeof conditions)[number];
 const number = z.number("rule.number").nullable().default(null);
 
 /**
- * A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given.
- * `a` and `b` are the trigger values (`a` alone for one-sided conditions, the bit number for bitSet, minutes for noData);
+ * What of a data template's devices an alarm is made of. `a` and `b` are the trigger values (`a` alone for one-sided conditions, the bit number for bitSet, minutes for noData);
  * `min` and `max` are the release limits (dead band); `holdSeconds` is how long the condition has to last.
  */
-const ruleBase = z.object({
+export const watched = z.object({
   name: text(limits.names.template),
   recipeId: id,
   pointId: z.string().max(64).nullable().default(null),
-  deviceId: z.string().max(64).nullable().default(null),
   level: level.default(1),
   condition: z.enum(conditions),
   a: number,
@@ -34,30 +32,35 @@ const ruleBase = z.object({
   releaseContentEn: paragraph(200),
   saveData: z.boolean().default(true),
 });
-type RuleShape = z.output<typeof ruleBase>;
+type Watched = z.output<typeof watched>;
 
-const triggered = (rule: RuleShape): boolean => {
+/** A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given. */
+const ruleBase = watched.extend({ deviceId: z.string().max(64).nullable().default(null) });
+
+const triggered = (rule: Watched): boolean => {
   if (rule.condition === "changed" || rule.condition === "offline") return true;
   if (rule.condition === "between" || rule.condition === "outside") return rule.a !== null && rule.b !== null && rule.a <= rule.b;
   if (rule.condition === "bitSet") return rule.a !== null && Number.isInteger(rule.a) && rule.a >= 0 && rule.a <= 63;
   if (rule.condition === "noData") return rule.a !== null && rule.a > 0;
   return rule.a !== null;
 };
-const onSafeSide = (rule: RuleShape): boolean => {
+const onSafeSide = (rule: Watched): boolean => {
   if (rule.condition === "above") return rule.max === null || rule.a === null || rule.max <= rule.a;
   if (rule.condition === "below") return rule.min === null || rule.a === null || rule.min >= rule.a;
   return true;
 };
-const pointed = (rule: RuleShape): boolean => rule.condition === "offline" || rule.pointId !== null;
-const checked = <S extends z.ZodType<RuleShape>>(schema: S) =>
+const pointed = (rule: Watched): boolean => rule.condition === "offline" || rule.pointId !== null;
+/** What of the fields has to fit together. */
+export const checkedRule = <S extends z.ZodType<Watched>>(schema: S) =>
   schema
     .refine(pointed, { error: "rule.history.point", path: ["pointId"] })
     .refine(triggered, { error: "rule.trigger", path: ["a"] })
     .refine(onSafeSide, { error: "rule.deadBand", path: ["max"] });
 
-export const ruleFields = checked(ruleBase);
+export const ruleFields = checkedRule(ruleBase);
 
-export const ruleRow = z.object({
+/** What rows tell of that. */
+export const watchedRow = {
   id: z.string(),
   name: z.string(),
   recipeId: z.string(),
@@ -68,8 +71,6 @@ export const ruleRow = z.object({
   /** Of the data point. */
   unit: z.string(),
   enumeration,
-  deviceId: z.string().nullable(),
-  deviceName: z.string(),
   companyName: z.string(),
   level,
   condition: z.enum(conditions),
@@ -83,9 +84,15 @@ export const ruleRow = z.object({
   releaseContent: z.string(),
   releaseContentEn: z.string(),
   saveData: z.boolean(),
+  version: z.number(),
+};
+
+export const ruleRow = z.object({
+  ...watchedRow,
+  deviceId: z.string().nullable(),
+  deviceName: z.string(),
   enabled: z.boolean(),
   mask: z.boolean(),
-  version: z.number(),
 });
 export type RuleRow = z.output<typeof ruleRow>;
 
@@ -103,7 +110,7 @@ export const alarmTrigger = resource(
     ),
     get: read(idRequest, ruleRow),
     post: write(ruleFields, z.object({ id: z.string() }), { encoding: "json" }),
-    put: write(checked(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
+    put: write(checkedRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
     open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
     open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing),

@@ -63,6 +63,8 @@ export const deviceFields = z.object({
   modelId: z.string().max(64).nullable().default(null),
   industry: text(60),
   companyId: z.string().max(64).optional(),
+  /** The device template that it is made from; a new device is given its alarm rules, another's slaves and rules stay as they are. */
+  deviceTemplateId: z.string().max(64).nullable().default(null),
   lng: z.number("rule.longitude").min(-180, "rule.longitude").max(180, "rule.longitude").nullable().default(null),
   lat: z.number("rule.latitude").min(-90, "rule.latitude").max(90, "rule.latitude").nullable().default(null),
   ...described,
@@ -181,6 +183,8 @@ export const deviceRow = told.extend({
   typeName: z.string(),
   typeNameEn: z.string(),
   modelName: z.string(),
+  /** Of its device template; empty without one. */
+  deviceTemplateName: z.string(),
   /** How it talks to the server: what its model says, `mqtt-json` without one. */
   transmission,
   companyId: z.string(),
@@ -274,6 +278,7 @@ export type RecipeSlave = z.output<typeof recipeSlave>;
 
 export const deviceWhole = listedDevice.extend({
   modelId: z.string().nullable(),
+  deviceTemplateId: z.string().nullable(),
   remark: z.string(),
   serviceInfo: z.string(),
   image: z.string(),
@@ -290,6 +295,7 @@ export const deviceFilters = {
   presence: presence.optional(),
   typeId: z.string().max(64).optional(),
   modelId: z.string().max(64).optional(),
+  deviceTemplateId: z.string().max(64).optional(),
   industry: filterText,
   ...companyFilter,
   alarmed: z.boolean().optional(),
@@ -333,7 +339,7 @@ export const deviceSorting = [
 
 /** What goes along with a device. */
 const followers = ["alarm_trigger", "alarm_log", "device_event", "device_state_log"];
-const moves = [...followers, "device_slave", "company", "device_user_bind", "terminal_user"];
+const moves = [...followers, "device_slave", "device_template", "company", "device_user_bind", "terminal_user"];
 
 export const device = resource(
   "device",
@@ -393,7 +399,7 @@ export const device = resource(
       deviceFields.extend({ password: z.union([z.literal(""), devicePassword]).default("") }),
       z.object({ id: z.string(), password: z.string() }),
       {
-        touches: ["device_slave", "company"],
+        touches: ["device_slave", "company", "device_template", "alarm_trigger"],
       },
     ),
     /** To another organisation it takes its history, alarms and own rules along; users who would not see it there lose it. */

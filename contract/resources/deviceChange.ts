@@ -17,6 +17,8 @@ export const changeAction = z.discriminatedUnion(
     z.object({ kind: z.literal("leaveCompany"), id }),
     /** Slaves of the data template `from`, all of them where it is empty, are of `recipeId` from now on. */
     z.object({ kind: z.literal("template"), from: z.string().max(64).default(""), recipeId: id }),
+    /** What this device template says: its slaves by their numbers, and its alarm rules. Slaves that it does not name stay. */
+    z.object({ kind: z.literal("deviceTemplate"), deviceTemplateId: id }),
     z.object({ kind: z.literal("type"), typeId: id }),
     z.object({ kind: z.literal("alarmNotice"), on: z.boolean() }),
     z.object({ kind: z.literal("renew"), ...prolonging }).refine(oneWay, oneWayOnly),

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 
-type Offered = "point_category" | "icon_group";
+type Offered = "point_category" | "icon_group" | "recipe" | "alarm_trigger_template" | "device_template";
 
 /** Of these records, those of the organisation or of one above it. */
 export const offeredTo = async (
@@ -21,7 +21,7 @@ export const offeredTo = async (
   return new Set(rows.filter((row) => path.startsWith(row.path)).map((row) => row.id));
 };
 
-/** A template's points name records of its own organisation and of those above it, so that whoever sees the point sees them. */
+/** What names a record names one of its own organisation or of one above it, so that whoever sees the one sees the other. */
 export const checkOffered = async (db: Db, table: Offered, field: string, id: string | null, path: string): Promise<void> => {
   if (id !== null && !(await offeredTo(db, table, [id], path)).has(id)) throw fieldProblem(field, "rule.invalid");
 };

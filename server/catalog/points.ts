@@ -3,6 +3,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import type { deviceDataRecipe, ListedPoint, PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
@@ -158,14 +159,19 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
     return changeOf(before, await logged(tx, row.id));
   });
 
-/** Refuses to remove points that alarm rules watch. */
+/** Refuses to remove points that alarm rules watch, or templates of rules. */
 const refuseWatched = async (db: Db, ids: readonly string[]): Promise<void> => {
-  const { rules } = await db
-    .selectFrom("alarm_trigger")
-    .select((eb) => eb.fn.countAll<number>().as("rules"))
-    .where("point_id", "in", ids)
-    .executeTakeFirstOrThrow();
-  refuseInUse(rules, alarmTrigger.noun);
+  for (const { table, noun } of [
+    { table: "alarm_trigger", noun: alarmTrigger.noun },
+    { table: "alarm_trigger_template", noun: alarmTriggerTemplate.noun },
+  ] as const) {
+    const { rules } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll<number>().as("rules"))
+      .where("point_id", "in", ids)
+      .executeTakeFirstOrThrow();
+    refuseInUse(rules, noun);
+  }
 };
 
 /** Removes the points, or none of them; answers the templates that lost some. */

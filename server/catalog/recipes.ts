@@ -1,7 +1,9 @@
 import { type SqlBool, sql } from "kysely";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { order } from "#contract/resources/order.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
@@ -33,6 +35,8 @@ export const recipeKind: RecordKind<typeof deviceDataRecipe, "recipe"> = {
   },
   keptBy: [
     { table: "alarm_trigger", column: "recipe_id", keeps: alarmTrigger.noun },
+    { table: "alarm_trigger_template", column: "recipe_id", keeps: alarmTriggerTemplate.noun },
+    { table: "device_template_slave", column: "recipe_id", of: "template_id", keeps: deviceTemplate.noun },
     { table: "saved_order", column: "recipe_id", keeps: order.noun },
   ],
   ownerTold: true,

@@ -7,6 +7,7 @@ import { countsByStatement } from "#server/db/countsByStatement.ts";
 import { deviceChanges } from "#server/db/deviceChanges.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
+import { deviceTemplates } from "#server/db/deviceTemplates.ts";
 import { deviceVideos } from "#server/db/deviceVideos.ts";
 import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
@@ -72,6 +73,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0042_device_changes": deviceChanges,
   "0044_message_days": messageDays,
   "0047_point_categories": pointCategories,
+  "0050_device_templates": deviceTemplates,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

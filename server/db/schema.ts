@@ -3,6 +3,13 @@ import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/col
 import type { DeviceChangePortionTable } from "#server/db/deviceChanges.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
+import type {
+  AlarmTriggerTemplateTable,
+  DeviceTemplateRuleTable,
+  DeviceTemplateSlaveTable,
+  DeviceTemplateTable,
+  WatchedColumns,
+} from "#server/db/deviceTemplates.ts";
 import type { DeviceVideoTable } from "#server/db/deviceVideos.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
@@ -96,6 +103,8 @@ export interface DeviceTable extends Edited {
   search: string;
   type_id: string;
   model_id: string | null;
+  /** The device template that it was made from. */
+  template_id: ColumnType<string | null, string | null | undefined, string | null>;
   industry: string;
   password_hash: string;
   online: Flag;
@@ -199,25 +208,12 @@ export interface PointTable extends Edited {
   icon_group_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
-export interface AlarmTriggerTable extends Edited {
+export interface AlarmTriggerTable extends Edited, WatchedColumns {
   id: string;
   company_id: string;
-  name: string;
-  recipe_id: string;
-  point_id: string | null;
   device_id: string | null;
-  level: number;
-  condition: string;
-  a: number | null;
-  b: number | null;
-  min: number | null;
-  max: number | null;
-  hold_seconds: number;
-  push_content: string;
-  push_content_en: string;
-  release_content: string;
-  release_content_en: string;
-  save_data: Flag;
+  /** The template that it was made from, with its device. */
+  template_id: ColumnType<string | null, string | null | undefined, string | null>;
   enabled: Flag;
   mask: Flag;
   created_at: Stamp;
@@ -411,11 +407,15 @@ export interface Database extends RecordTables {
   data_unit: DataUnitTable;
   app_package: AppPackageTable;
   icon_group: IconGroupTable;
+  device_template: DeviceTemplateTable;
+  device_template_slave: DeviceTemplateSlaveTable;
+  device_template_rule: DeviceTemplateRuleTable;
   device_video: DeviceVideoTable;
   icon_picture: IconPictureTable;
   saved_order: SavedOrderTable;
   saved_order_value: SavedOrderValueTable;
   alarm_trigger: AlarmTriggerTable;
+  alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_log: AlarmLogTable;
   alarm_pending: AlarmPendingTable;
   alarm_switch: AlarmSwitchTable;

@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { type device, leaseEndsEarly, type SlaveFields } from "#contract/resources/device.ts";
 import type { TypeAttribute } from "#contract/resources/deviceType.ts";
+import { checkOffered } from "#server/catalog/offeredTo.ts";
 import { type AttributeValues, attributesOf, attributeValues, valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { DeviceTable } from "#server/db/schema.ts";
@@ -19,6 +20,7 @@ import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
 import { deviceInScope, devicesInScope, slavesOf } from "./deviceRows.ts";
 import { noteErasure } from "./erasure.ts";
+import { giveRules, ofSlaves, presetOf } from "./fromTemplate.ts";
 import { companyGroupsOf, removeLostSlaves } from "./groupMembers.ts";
 import { followMove } from "./moveDevices.ts";
 import { takeRegistered } from "./snRegistry.ts";
@@ -50,6 +52,7 @@ export const searchOf = ({ name, sn, thirdPartyId, tuyaId, dealer, userName, con
 
 const columnsOf = (fields: Fields, attributes: AttributeValues) => ({
   ...{ name: fields.name, sn: fields.sn, search: searchOf(fields), type_id: fields.typeId, model_id: modelOf(fields) },
+  template_id: templateOf(fields),
   ...{ industry: fields.industry, lng: fields.lng, lat: fields.lat, cell: cellOf(fields), address: fields.address, remark: fields.remark },
   ...{ dealer: fields.dealer, user_name: fields.userName, contact: fields.contact, sort: fields.sort, mobile: fields.mobile },
   ...{ third_party_id: fields.thirdPartyId, tuya_id: fields.tuyaId, service_info: fields.serviceInfo, image: fields.image },
@@ -72,6 +75,7 @@ const logged = async (db: Db, id: string) => {
     typeId: row.type_id,
     modelId: row.model_id,
     companyId: row.company_id,
+    deviceTemplateId: row.template_id,
     alarmNotice: row.alarm_notice === 1,
     attributes: named(await attributesOf(db, row.type_id), valuesIn(row.attributes)),
     slaves: slaves.map(({ no, name, recipe_id }) => ({ no, name, recipeId: recipe_id })),
@@ -79,6 +83,8 @@ const logged = async (db: Db, id: string) => {
 };
 
 const modelOf = ({ modelId }: Pick<Fields, "modelId">): string | null => (modelId === "" ? null : modelId);
+
+const templateOf = ({ deviceTemplateId }: Pick<Fields, "deviceTemplateId">): string | null => deviceTemplateId || null;
 
 /** Throws where the last day of service is before the first. */
 const checkLease = (fields: Fields): void => {
@@ -105,6 +111,7 @@ interface Held {
   companyId: string;
   typeId: string;
   modelId: string | null;
+  templateId: string | null;
   recipeIds: ReadonlySet<string>;
 }
 
@@ -120,6 +127,11 @@ const checkReferences = async (db: Db, caller: Caller, fields: Fields, companyId
   if (fields.typeId !== held?.typeId && !(await exists("device_type", fields.typeId))) throw fieldProblem("typeId", "rule.invalid");
   const model = modelOf(fields);
   if (model !== null && model !== held?.modelId && !(await exists("device_model", model))) throw fieldProblem("modelId", "rule.invalid");
+  const template = templateOf(fields);
+  if (template !== null && template !== held?.templateId) {
+    const { path } = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
+    await checkOffered(db, "device_template", "deviceTemplateId", template, path);
+  }
   const seen = new Set(held?.recipeIds);
   for (const [index, { recipeId }] of fields.slaves.entries()) {
     if (seen.has(recipeId)) continue;
@@ -139,6 +151,8 @@ export interface AddedDevice {
   /** The one that was made up; empty where there was another. */
   password: string;
   companyId: string;
+  /** Its alarm rules, which its template gave it. */
+  ruleIds: readonly string[];
   /** For the operation log. */
   change: string;
 }
@@ -177,7 +191,17 @@ export const addDeviceIn = async (tx: Db, caller: Caller, request: Post, at: num
     .insertInto("slave")
     .values(request.slaves.map(({ no, name, recipeId }) => ({ id: newId(at), device_id: id, no, name, recipe_id: recipeId })))
     .execute();
-  return { id, password: madeUp, companyId, change: creationOf(id, { ...(await logged(tx, id)), password: secretKept }) };
+  const preset = request.deviceTemplateId ? await presetOf(tx, request.deviceTemplateId) : undefined;
+  const owner = { id, sn: request.sn, companyId };
+  const ruleIds = preset ? await giveRules(tx, owner, ofSlaves(preset, request.slaves), [], { at, by: authorOf(caller) }) : [];
+  const given = ruleIds.length > 0 ? { rules: preset?.rules.map(({ name }) => name) } : {};
+  return {
+    id,
+    password: madeUp,
+    companyId,
+    ruleIds,
+    change: creationOf(id, { ...(await logged(tx, id)), ...given, password: secretKept }),
+  };
 };
 
 /** Adds a device to the caller's organisation, or to the one named. Without a password it has the one that its SN was registered with, else one that is made up and answered. */
@@ -221,6 +245,7 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       companyId: row.company_id,
       typeId: row.type_id,
       modelId: row.model_id,
+      templateId: row.template_id,
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
     if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);

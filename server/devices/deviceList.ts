@@ -16,7 +16,10 @@ import type { LeaseEnds } from "./leases.ts";
 type DeviceQuery = RequestOf<typeof device.calls.query>;
 type Filters = Partial<
   LeasedUntil &
-    Pick<DeviceQuery, "presence" | "typeId" | "modelId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"> &
+    Pick<
+      DeviceQuery,
+      "presence" | "typeId" | "modelId" | "deviceTemplateId" | "industry" | "alarmed" | "mobile" | "groupId" | "companyGroupId"
+    > &
     Pick<MiniQuery, "recipeId"> &
     OfTypes
 >;
@@ -61,7 +64,8 @@ const groups = {
  * alarms, presence that is asked for. The planner knows no figures: it is kept from choosing a worse one. `walked`: another index is, and none of these.
  */
 export const matchingDevices = (db: Db, caller: Caller, filters: Filters, walked = false): Devices => {
-  const { presence, typeId, typeIds, modelId, industry, alarmed, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
+  const { presence, typeId, typeIds, modelId, deviceTemplateId, industry, alarmed, mobile, recipeId, groupId, companyGroupId, leaseEnds } =
+    filters;
   let query: Devices = db.selectFrom("device");
   // A stretch of days is the narrowest there is, and its index has the organisations.
   let served = walked || leaseEnds !== undefined;
@@ -84,6 +88,7 @@ export const matchingDevices = (db: Db, caller: Caller, filters: Filters, walked
   if (isConsumer(caller)) query = query.where("device.id", "in", boundDevices(db, caller));
   if (recipeId)
     query = query.where("device.id", "in", db.selectFrom("slave").select("slave.device_id").where("slave.recipe_id", "=", recipeId));
+  if (deviceTemplateId) query = query.where("device.template_id", "=", deviceTemplateId);
   if (groupId) query = query.where("device.id", "in", inOwnGroup(db, caller, groupId));
   if (companyGroupId) query = query.where("device.id", "in", inCompanyGroup(db, caller, companyGroupId));
   if (typeId) query = query.where(sql<SqlBool>`${column("type_id")} = ${typeId}`);
@@ -186,10 +191,12 @@ interface IdPage {
 }
 
 const isFiltered = ({ search, alarmed, ...filters }: Filters & { search?: string | undefined }): boolean => {
-  const { presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
+  const { presence, typeId, typeIds, modelId, deviceTemplateId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds } = filters;
   return (
     alarmed !== undefined ||
-    [search, presence, typeId, typeIds, modelId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds].some(Boolean)
+    [search, presence, typeId, typeIds, modelId, deviceTemplateId, industry, mobile, recipeId, groupId, companyGroupId, leaseEnds].some(
+      Boolean,
+    )
   );
 };
 

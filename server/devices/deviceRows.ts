@@ -37,6 +37,7 @@ const selectRows = (db: Db, ids: readonly string[]) =>
     .innerJoin("company", "company.id", "device.company_id")
     .innerJoin("device_communication", "device_communication.device_id", "device.id")
     .leftJoin("device_model", "device_model.id", "device.model_id")
+    .leftJoin("device_template", "device_template.id", "device.template_id")
     .selectAll("device")
     .select([
       "device_communication.communication_time",
@@ -44,6 +45,7 @@ const selectRows = (db: Db, ids: readonly string[]) =>
       "device_type.name_en as typeNameEn",
       "company.name as companyName",
       "device_model.name as modelName",
+      "device_template.name as templateName",
       "device_model.transmission",
     ])
     .where("device.id", "in", ids);
@@ -58,6 +60,7 @@ const rowOf = (row: Selected, presence: Communication): DeviceRow => ({
   typeName: row.typeName,
   typeNameEn: row.typeNameEn,
   modelName: row.modelName ?? "",
+  deviceTemplateName: row.templateName ?? "",
   transmission: transmissions.find((known) => known === row.transmission) ?? "mqtt-json",
   companyId: row.company_id,
   companyName: row.companyName,
@@ -222,6 +225,7 @@ export const getDevice = async (
   return {
     ...rowOf(row, presence),
     modelId: row.model_id,
+    deviceTemplateId: row.template_id,
     remark: row.remark,
     serviceInfo: row.service_info,
     image: row.image,

@@ -1,4 +1,5 @@
 import { leaveGroups } from "#server/catalog/groupedDevices.ts";
+import { offeredTo } from "#server/catalog/offeredTo.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { portions } from "#server/kit/portions.ts";
@@ -10,6 +11,24 @@ export interface Leaving {
   readonly id: string;
   readonly company_id: string;
 }
+
+/** Of devices that are made from a template which their organisation is not offered, nobody there would know what that is. */
+const leaveTemplates = async (tx: Db, path: string, ids: readonly string[]): Promise<void> => {
+  const rows = await tx
+    .selectFrom("device")
+    .select(["id", "template_id"])
+    .where("id", "in", ids)
+    .where("template_id", "is not", null)
+    .execute();
+  const offered = await offeredTo(
+    tx,
+    "device_template",
+    rows.map(({ template_id }) => template_id),
+    path,
+  );
+  const leaving = rows.filter(({ template_id }) => !offered.has(template_id)).map(({ id }) => id);
+  if (leaving.length > 0) await tx.updateTable("device").set({ template_id: null }).where("id", "in", leaving).execute();
+};
 
 /**
  * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, they leave groups of who does not see them there, users who would
@@ -26,6 +45,7 @@ export const followMove = async (
   const { path } = await tx.selectFrom("company").select("path").where("id", "=", to).executeTakeFirstOrThrow();
   for (const some of portions(ids)) {
     await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
+    await leaveTemplates(tx, path, some);
     await leaveGroups(tx, { companyPath: path, deviceIds: some });
   }
   await noteTransfers(tx, caller, devices, to, at);

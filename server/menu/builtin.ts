@@ -1,27 +1,25 @@
 import type { Call } from "#contract/kit/call.ts";
-import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmLog } from "#contract/resources/alarm.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
-import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
-import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
-import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
-import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { deviceUserBind, terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { type BuiltinItem, named, pickCompany, recordItem } from "#server/menu/builtinItem.ts";
 import { peopleMenu } from "#server/menu/builtinPeople.ts";
+import { templateMenu, templateReads } from "#server/menu/builtinTemplates.ts";
 
 const deviceReads = [
   device.calls.query,
@@ -31,6 +29,7 @@ const deviceReads = [
   deviceType.calls.query,
   deviceAttr.calls.query,
   deviceModel.calls.query,
+  deviceTemplate.calls.query,
 ];
 /** Devices, and how many there are. */
 const figureReads = [device.calls.query, device.calls.get_user_count];
@@ -47,15 +46,6 @@ const grouping = [
   deviceCompanyGroup.calls.get,
   deviceCompanyGroup.calls.add_to_group,
 ];
-const templateReads = [
-  deviceDataRecipe.calls.query,
-  deviceDataRecipe.calls.get,
-  deviceDataRecipe.calls.list_body,
-  deviceDataRecipe.calls.get_body,
-];
-
-const pointChoices = [deviceUnitType.calls.query, deviceRecipePicture.calls.query, deviceDataRecipeBodyType.calls.query];
-
 const items: readonly BuiltinItem<Call>[] = [
   {
     id: "home",
@@ -321,129 +311,7 @@ const items: readonly BuiltinItem<Call>[] = [
       },
     ],
   },
-  {
-    id: "template",
-    path: "/template",
-    name: "模板管理",
-    nameEn: "Templates",
-    icon: "document",
-    children: [
-      {
-        id: "template.list",
-        path: "/template/list",
-        name: "数据模板",
-        nameEn: "Data templates",
-        icon: "th-list",
-        actions: [
-          ...templateReads,
-          deviceDataRecipe.calls.post,
-          deviceDataRecipe.calls.put,
-          deviceDataRecipe.calls.delete,
-          deviceDataRecipe.calls.copy,
-          pickCompany,
-        ],
-      },
-      {
-        id: "template.edit",
-        path: "/template/edit",
-        name: "数据点",
-        nameEn: "Data points",
-        hidden: true,
-        actions: [
-          ...templateReads,
-          ...[deviceDataRecipe.calls.add_body, deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.delete_body],
-          ...[deviceDataRecipe.calls.top, deviceDataRecipe.calls.down, deviceDataRecipe.calls.orderby],
-          ...[deviceDataRecipe.calls.update_body_type, deviceDataRecipeBodyType.calls.query],
-        ],
-      },
-      {
-        id: "template.types",
-        path: "/template/data/type",
-        name: "数据点分类",
-        nameEn: "Point categories",
-        icon: "tag",
-        actions: [...Object.values(deviceDataRecipeBodyType.calls), pickCompany],
-      },
-      {
-        id: "template.add",
-        path: "/template/add",
-        name: "添加数据模板",
-        nameEn: "Add data template",
-        hidden: true,
-        noCache: true,
-        actions: [deviceDataRecipe.calls.post, ...templateReads],
-      },
-      {
-        id: "template.adds",
-        path: "/template/adds",
-        name: "添加数据点",
-        nameEn: "Add data point",
-        hidden: true,
-        noCache: true,
-        actions: [...templateReads, deviceDataRecipe.calls.add_body, ...pointChoices],
-      },
-      {
-        id: "template.edits",
-        path: "/template/edits",
-        name: "编辑数据点",
-        nameEn: "Edit data point",
-        hidden: true,
-        noCache: true,
-        actions: [...templateReads, deviceDataRecipe.calls.put_body, ...pointChoices],
-      },
-    ],
-  },
-  {
-    id: "alarms",
-    path: "/alarms",
-    name: "报警管理",
-    nameEn: "Alarms",
-    icon: "notifications",
-    children: [
-      {
-        id: "alarms.history",
-        path: "/alarms/history",
-        name: "报警历史",
-        nameEn: "Alarm history",
-        icon: "history",
-        actions: [
-          alarmLog.calls.query,
-          alarmLog.calls.get,
-          alarmLog.calls.recover,
-          alarmLog.calls.count,
-          alarmLog.calls.countLevel,
-          pickCompany,
-        ],
-      },
-      {
-        id: "alarms.rules",
-        path: "/alarms/triggerslist",
-        name: "报警规则",
-        nameEn: "Alarm rules",
-        icon: "filter-list",
-        actions: [
-          alarmTrigger.calls.query,
-          alarmTrigger.calls.get,
-          alarmTrigger.calls.delete,
-          alarmTrigger.calls.open_or_close,
-          alarmTrigger.calls.open_or_close_mask,
-          alarmTrigger.calls.post,
-          alarmTrigger.calls.put,
-          pickCompany,
-        ],
-      },
-      {
-        id: "alarms.rule",
-        path: "/alarms/triggers/add",
-        name: "报警规则编辑",
-        nameEn: "Alarm rule editor",
-        hidden: true,
-        noCache: true,
-        actions: [alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
-      },
-      { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
-    ],
-  },
+  ...templateMenu,
   ...peopleMenu,
   {
     id: "sample",

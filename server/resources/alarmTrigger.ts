@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
-import { mayLackDigits } from "#contract/point/whole.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import { ruleColumns } from "#server/alarm/ruleColumns.ts";
-import { seesPoint, visibleAuths } from "#server/catalog/pointAuth.ts";
+import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
+import { seesPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { implement } from "#server/kit/implement.ts";
@@ -200,24 +200,14 @@ const nameOf = (caller: Caller): string => caller.userName || caller.account;
  * point and device belong to the template; what a device brought with it from elsewhere counts as seen.
  */
 const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string> => {
-  const { recipeId, pointId, deviceId, condition } = fields;
+  const { recipeId, deviceId } = fields;
   const recipe = await db
     .selectFrom("recipe")
     .select("company_id")
     .where("id", "=", recipeId)
     .$if(!seesAll(caller), (query) => query.where("company_id", "in", companiesOf(db, caller)))
     .executeTakeFirst();
-  if (condition !== "offline") {
-    const point = await db
-      .selectFrom("point")
-      .select("value_type")
-      .where("id", "=", pointId)
-      .where("recipe_id", "=", recipeId)
-      .where("auth", "in", visibleAuths(caller))
-      .executeTakeFirst();
-    if (!point) throw new Problem("notFound");
-    refuseInexact(fields, point.value_type);
-  }
+  await checkWatchedPoint(db, caller, fields);
   if (recipe && deviceId === null) return recipe.company_id;
   const device = await db
     .selectFrom("device")
@@ -234,12 +224,6 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
     .executeTakeFirst();
   if (!slave) throw recipe ? fieldProblem("deviceId", "rule.invalid") : new Problem("notFound");
   return device.company_id;
-};
-
-const limitNames = ["a", "b", "min", "max"] as const;
-
-const refuseInexact = (fields: Fields, valueType: string): void => {
-  for (const name of limitNames) if (mayLackDigits(valueType, fields[name] ?? 0)) throw fieldProblem(name, "rule.exactLimit");
 };
 
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {

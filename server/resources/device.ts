@@ -41,9 +41,10 @@ export const deviceAnswers = implement(device, {
   get_user_count: (request, { services, caller }) => countDevices(services.db, caller, request),
   query_user_count: (request, { services, caller }) => countByUser(services.db, caller, request),
   async post(request, { services, caller, at, trace }) {
-    const { id, password, change } = await addDevice(services, caller, request, at);
+    const { id, password, ruleIds, change } = await addDevice(services, caller, request, at);
     trace.change = change;
     await services.changes.tell({ kind: "devices", ids: [id] });
+    if (ruleIds.length > 0) await services.changes.tell({ kind: "rules", ids: ruleIds });
     return { id, password };
   },
   async put(request, { services, caller, at, trace }) {

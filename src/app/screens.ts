@@ -13,6 +13,7 @@ export interface ScreenEntry {
 
 const home = async () => (await import("#src/screens/home/homeScreen.tsx")).HomeScreen;
 const deviceForm = async () => (await import("#src/screens/devices/deviceFormScreen.tsx")).DeviceFormScreen;
+const deviceTemplateForm = async () => (await import("#src/screens/template/device/deviceTemplateFormScreen.tsx")).DeviceTemplateFormScreen;
 const pointForm = async () => (await import("#src/screens/template/pointFormScreen.tsx")).PointFormScreen;
 
 /** Every screen there is. Which of them a user has, and their names, is said by the server's menu. */
@@ -59,9 +60,24 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
   { path: "/template/add", load: async () => (await import("#src/screens/template/recipeFormScreen.tsx")).RecipeFormScreen },
+  {
+    path: "/template/device",
+    load: async () => (await import("#src/screens/template/device/deviceTemplateScreen.tsx")).DeviceTemplateScreen,
+  },
+  { path: "/template/deviceadd", load: deviceTemplateForm },
+  { path: "/template/deviceedit", load: deviceTemplateForm },
+  {
+    path: "/template/device/devices",
+    load: async () => (await import("#src/screens/template/device/templatedDevicesScreen.tsx")).TemplatedDevicesScreen,
+  },
   { path: "/template/data/type", load: async () => (await import("#src/screens/template/categoryScreen.tsx")).CategoryScreen },
   { path: "/template/adds", load: pointForm },
   { path: "/template/edits", load: pointForm },
+  { path: "/alarms/templates", load: async () => (await import("#src/screens/alarms/ruleTemplateScreen.tsx")).RuleTemplateScreen },
+  {
+    path: "/alarms/templates/edit",
+    load: async () => (await import("#src/screens/alarms/ruleTemplateFormScreen.tsx")).RuleTemplateFormScreen,
+  },
   { path: "/alarms/history", load: async () => (await import("#src/screens/alarms/alarmHistoryScreen.tsx")).AlarmHistoryScreen },
   { path: "/alarms/triggerslist", load: async () => (await import("#src/screens/alarms/ruleListScreen.tsx")).RuleListScreen },
   { path: "/alarms/triggers/add", load: async () => (await import("#src/screens/alarms/ruleFormScreen.tsx")).RuleFormScreen },

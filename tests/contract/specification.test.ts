@@ -55,6 +55,7 @@ const ours = [
   "/api/device_data/count",
   "/api/device_data/dlexcel",
   "/api/device_data/delete",
+  "/api/device_template/query_device",
   "/api/order/send",
   "/api/notice/query",
   "/api/notice/mark",

@@ -4,10 +4,11 @@ import { alarmNotice, renewal, template, type } from "./changeFields.ts";
 import { groupChanges } from "./changeGroups.ts";
 import type { ActionOf, ChangeOfDevices } from "./changeKind.ts";
 import { removal, transfer } from "./changeMoves.ts";
+import { deviceTemplate } from "./changeTemplate.ts";
 
 const kinds: { readonly [K in ChangeKind]: ChangeOfDevices<ActionOf<K>> } = {
   ...groupChanges,
-  ...{ template, type, alarmNotice, renew: renewal, transfer, delete: removal, command },
+  ...{ template, deviceTemplate, type, alarmNotice, renew: renewal, transfer, delete: removal, command },
 };
 
 /** How this is done with devices. */

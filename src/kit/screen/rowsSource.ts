@@ -38,8 +38,8 @@ export interface RowsSource<Row, Query = unknown> {
 
 type Sent = ThunkAction<PromiseLike<{ data?: unknown; error?: unknown }>, State, unknown, UnknownAction>;
 
-/** A read handle of the store, as far as a list needs it. */
-interface ReadOf<Arg, Answer> {
+/** A read handle of the store, as far as a list or a form needs it. */
+export interface ReadOf<Arg, Answer> {
   readonly call: Call;
   useQuery(
     arg: Arg | SkipToken,

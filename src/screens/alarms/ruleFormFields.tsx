@@ -91,8 +91,8 @@ function Summary({ condition, point }: { condition: Condition; point: PointRow |
   );
 }
 
-/** Everything that a rule is, in groups. */
-export function RuleFormFields() {
+/** Everything that a rule is, in groups; one of device templates is not of a device yet. */
+export function RuleFormFields({ ofTemplate = false }: { ofTemplate?: boolean }) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
@@ -120,9 +120,11 @@ export function RuleFormFields() {
       <FieldGroup title={say("group.watched")}>
         <SelectField name="recipeId" options={recipes} />
         <SelectField name="pointId" options={pointOptions} required={asked.point} disabled={!asked.point || points.length === 0} />
-        <WholeWidth>
-          <RuleDeviceField />
-        </WholeWidth>
+        {!ofTemplate && (
+          <WholeWidth>
+            <RuleDeviceField />
+          </WholeWidth>
+        )}
       </FieldGroup>
       <FieldGroup title={say("group.condition")}>
         <SelectField name="condition" options={conditions.map((one) => ({ value: one, label: say(`option.condition.${one}`) }))} />

@@ -1,15 +1,26 @@
 import type { FieldValues } from "react-hook-form";
 import { z } from "zod";
 import { type RuleRow, ruleFields } from "#contract/resources/alarm.ts";
+import { type RuleTemplateRow, ruleTemplateFields } from "#contract/resources/alarmTriggerTemplate.ts";
+
+type Watched = z.output<typeof ruleTemplateFields>;
 
 /** The contract's rules; what it says of the dead band stands under the release limit that the form shows. */
+const toldAtFields =
+  (contract: z.ZodType) =>
+  (rule: Watched, context: z.RefinementCtx): void => {
+    for (const { path, message } of contract.safeParse(rule).error?.issues ?? []) {
+      const release = rule.condition === "below" && path[0] === "max";
+      context.addIssue({ code: "custom", message, path: release ? ["min"] : [...path] });
+    }
+  };
+
 export const ruleFormSchema = z.object(ruleFields.shape).superRefine((rule, context) => {
-  for (const { path, message } of ruleFields.safeParse(rule).error?.issues ?? []) {
-    const release = rule.condition === "below" && path[0] === "max";
-    context.addIssue({ code: "custom", message, path: release ? ["min"] : [...path] });
-  }
+  toldAtFields(ruleFields)(rule, context);
   if (rule.deviceId === "") context.addIssue({ code: "custom", message: "rule.history.device", path: ["deviceId"] });
 });
+
+export const ruleTemplateSchema = z.object(ruleTemplateFields.shape).superRefine(toldAtFields(ruleTemplateFields));
 
 export const blankRule = (): FieldValues => ({
   ...{ name: "", level: 1, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
@@ -17,11 +28,16 @@ export const blankRule = (): FieldValues => ({
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
-export const ruleValues = (rule: RuleRow): FieldValues => {
-  const { name, level, recipeId, pointId, deviceId, deviceName, condition, a, b, min, max, holdSeconds } = rule;
+export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
+  const { name, level, recipeId, pointId, condition, a, b, min, max, holdSeconds } = rule;
   const { pushContent, pushContentEn, releaseContent, releaseContentEn, saveData } = rule;
   return {
-    ...{ name, level, recipeId, pointId, deviceId, deviceName, condition, a, b, min, max, holdSeconds },
+    ...{ name, level, recipeId, pointId, condition, a, b, min, max, holdSeconds },
     ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData },
   };
 };
+
+export const ruleValues = (rule: RuleRow): FieldValues => ({
+  ...watchedValues(rule),
+  ...{ deviceId: rule.deviceId, deviceName: rule.deviceName },
+});

@@ -1,15 +1,14 @@
 import { useState } from "react";
 import { useIntl } from "react-intl";
-import { useDispatch } from "react-redux";
 import type { RuleRow } from "#contract/resources/alarm.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import { OpenedRecord } from "#src/kit/form/openedRecord.tsx";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
-import { FailedRead, NoPermission } from "#src/kit/screen/pageStates.tsx";
+import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
-import type { Dispatch } from "#store/store.ts";
 import { askedOnly } from "./conditionFields.ts";
 import { RuleFormFields } from "./ruleFormFields.tsx";
 import { blankRule, ruleFormSchema, ruleValues } from "./ruleFormSchema.ts";
@@ -39,27 +38,26 @@ function AddForm() {
   );
 }
 
-function EditForm({ rule }: { rule: RuleRow }) {
+interface EditFormProps {
+  rule: RuleRow;
+  reload(valuesOf: (row: RuleRow) => Loaded["values"]): Promise<Loaded | undefined>;
+}
+
+function EditForm({ rule, reload }: EditFormProps) {
   const intl = useIntl();
   const navigate = useViewNavigate();
-  const dispatch = useDispatch<Dispatch>();
   const [put] = alarmTriggerCalls.put.useMutation();
-  const [opened] = useState(rule);
   const [initial] = useState(() => ruleValues(rule));
-  const reload = async (): Promise<Loaded | undefined> => {
-    const { data } = await dispatch(alarmTriggerCalls.get.initiate({ id: opened.id }, { subscribe: false, forceRefetch: true }));
-    return data && { values: ruleValues(data), version: data.version };
-  };
   return (
     <FormPage
       id="alarmRule"
-      draft={`alarmRule.edit:${opened.id}`}
-      title={intl.formatMessage({ id: "alarmRule.title.edit" }, { name: opened.name })}
+      draft={`alarmRule.edit:${rule.id}`}
+      title={intl.formatMessage({ id: "alarmRule.title.edit" }, { name: rule.name })}
       schema={ruleFormSchema}
       initial={initial}
-      version={opened.version}
-      save={async (values, version) => await put({ ...askedOnly(values), id: opened.id, version: version ?? opened.version })}
-      reload={reload}
+      version={rule.version}
+      save={async (values, version = rule.version) => await put({ ...askedOnly(values), id: rule.id, version })}
+      reload={() => reload(ruleValues)}
       saved="feedback.edited"
       onSaved={() => navigate(list)}
       onClose={() => navigate(list)}
@@ -69,22 +67,17 @@ function EditForm({ rule }: { rule: RuleRow }) {
   );
 }
 
-function EditPage({ id }: { id: string }) {
-  const intl = useIntl();
-  const { data, error, isFetching, refetch } = alarmTriggerCalls.get.useQuery({ id }, { refetchOnMountOrArgChange: true });
-  const [ready, setReady] = useState(false);
-  // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
-  if (!ready && data && !isFetching) setReady(true);
-  if (ready && data) return <EditForm rule={data} />;
-  if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;
-  return <div role="status" aria-label={intl.formatMessage({ id: "alarmRule.loading" })} />;
-}
-
 /** Adds an alarm rule, or edits the one that the address names. */
 export function RuleFormScreen() {
+  const intl = useIntl();
   const { search } = useViewLocation();
   const allowed = useAllowed();
   const id = search.get("id") ?? "";
   if (!allowed(id === "" ? alarmTriggerCalls.post.call : alarmTriggerCalls.put.call)) return <NoPermission />;
-  return id === "" ? <AddForm key="add" /> : <EditPage key={id} id={id} />;
+  if (id === "") return <AddForm />;
+  return (
+    <OpenedRecord key={id} id={id} read={alarmTriggerCalls.get} waiting={intl.formatMessage({ id: "alarmRule.loading" })}>
+      {(rule, reload) => <EditForm rule={rule} reload={reload} />}
+    </OpenedRecord>
+  );
 }

@@ -26,4 +26,4 @@ export const changeDevices = writes(deviceChangeCalls.post, ({ chosen, action }:
 export const deleteMatching = writes(deviceChangeCalls.post, (matching: Matching) => changeRequest(matching, { kind: "delete" }));
 
 /** What is filled in before devices are changed. */
-export type AskedKind = Exclude<ChangeKind, "delete" | "joinCompany" | "leaveCompany">;
+export type AskedKind = Exclude<ChangeKind, "delete" | "deviceTemplate" | "joinCompany" | "leaveCompany">;

@@ -9,7 +9,10 @@ import { FinderField } from "#src/kit/form/finderField.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
+import { DeviceTemplateField } from "#src/screens/template/device/deviceTemplateField.tsx";
+import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import { AttributeFields } from "./attributeFields.tsx";
 import { blankSlave } from "./deviceFormSchema.ts";
 import { useIndustryOptions, useModelOptions, useRecipeOptions } from "./deviceOptions.ts";
@@ -66,6 +69,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
   const models = useModelOptions(say("option.noModel"));
   const industries = useIndustryOptions();
   const recipes = useRecipeOptions();
+  const mayTemplate = useAllowed()(deviceTemplateCalls.query.call);
   const mayMove = useMayPickCompany();
   useDefaultType(!edited);
   return (
@@ -73,6 +77,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
       <Group title={say("group.product")}>
         <SelectField name="typeId" options={types} />
         <SelectField name="modelId" options={models} />
+        {mayTemplate && <DeviceTemplateField brings={!edited} />}
         <SelectField name="industry" options={industries} />
         <TextField name="thirdPartyId" mono />
         <TextField name="tuyaId" mono />

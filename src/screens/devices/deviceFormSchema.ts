@@ -1,4 +1,5 @@
 import type { FieldValues } from "react-hook-form";
+import type { z } from "zod";
 import { type DeviceWhole, device, leaseEndsEarly } from "#contract/resources/device.ts";
 
 interface Slave {
@@ -14,18 +15,36 @@ export const repeatedSlaves = (slaves: readonly Slave[]): { numbers: number[]; n
   names: repeats(slaves.map((slave) => slave.name)),
 });
 
-/** The contract's schema, with the rules over all slaves told under the row that breaks them. */
-export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves, ...fields }, context) => {
-  if (leaseEndsEarly(fields)) context.addIssue({ code: "custom", path: ["leaseEnd"], message: "rule.lease" });
+/** Tells slaves that are alike, under the row that repeats one. */
+export const refuseRepeated = (slaves: readonly Slave[], context: z.RefinementCtx): void => {
   const { numbers, names } = repeatedSlaves(slaves);
   for (const place of numbers) context.addIssue({ code: "custom", path: ["slaves", place, "no"], message: "code.slaveNumberRepeated" });
   for (const place of names) context.addIssue({ code: "custom", path: ["slaves", place, "name"], message: "code.slaveNameRepeated" });
+};
+
+/** The contract's schema, with the rules over all slaves told under the row that breaks them. */
+export const deviceFormSchema = device.calls.post.request.superRefine(({ slaves, ...fields }, context) => {
+  if (leaseEndsEarly(fields)) context.addIssue({ code: "custom", path: ["leaseEnd"], message: "rule.lease" });
+  refuseRepeated(slaves, context);
 });
 
 export const blankSlave = (): FieldValues => ({ no: undefined, name: "", recipeId: "" });
 
 export const blankDevice = (companyId: string): FieldValues => ({
-  ...{ companyId, name: "", sn: "", typeId: "", modelId: null, industry: "", password: "", lng: null, lat: null, address: "", remark: "" },
+  ...{
+    companyId,
+    name: "",
+    sn: "",
+    typeId: "",
+    modelId: null,
+    deviceTemplateId: null,
+    industry: "",
+    password: "",
+    lng: null,
+    lat: null,
+    address: "",
+    remark: "",
+  },
   ...{ dealer: "", userName: "", contact: "", thirdPartyId: "", tuyaId: "", installedOn: "", serviceInfo: "", image: "", sort: 0 },
   ...{ province: "", city: "", district: "", mobile: "stop", alarmNotice: true, leaseStart: "", leaseEnd: "", attributes: {} },
   slaves: [{ no: 1, name: "", recipeId: "" }],
@@ -34,11 +53,11 @@ export const blankDevice = (companyId: string): FieldValues => ({
 export const deviceValues = (whole: DeviceWhole): FieldValues => {
   const { name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark, dealer, userName, contact } = whole;
   const { thirdPartyId, tuyaId, installedOn, serviceInfo, image, sort, province, city, district, mobile, alarmNotice } = whole;
-  const { leaseStart, leaseEnd, attributes } = whole;
+  const { leaseStart, leaseEnd, attributes, deviceTemplateId } = whole;
   return {
     ...{ name, sn, typeId, modelId, industry, companyId, lng, lat, address, remark, dealer, userName, contact },
     ...{ thirdPartyId, tuyaId, installedOn, serviceInfo, image, sort, province, city, district, mobile, alarmNotice },
-    ...{ leaseStart, leaseEnd, attributes },
+    ...{ leaseStart, leaseEnd, attributes, deviceTemplateId },
     password: "",
     slaves: whole.slaves.map(({ id, no, name: slaveName, recipeId }) => ({ id, no, name: slaveName, recipeId })),
   };

@@ -122,6 +122,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
         <Fact name="company">{device.companyName}</Fact>
         <Fact name="type">{ownName(intl, device.typeName, device.typeNameEn)}</Fact>
         <Fact name="model">{device.modelName}</Fact>
+        <Fact name="deviceTemplate">{device.deviceTemplateName}</Fact>
         <Fact name="communication" long>
           {communicatedAt === undefined ? "" : `${formatInstant(me.zone, communicatedAt)} (${ago})`}
         </Fact>

@@ -13,6 +13,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import type { LabelText } from "#src/screens/labels/labelsDialog.tsx";
+import { useDeviceTemplateChoices } from "#src/screens/template/device/useDeviceTemplates.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
@@ -36,6 +37,7 @@ const DeviceMap = lazyPart(async () => (await import("./deviceMap.tsx")).DeviceM
 /** Columns that stand aside until somebody wants them. */
 const described = [
   { id: "modelName", width: 120, aside: true, sortable: false, text: (row) => row.modelName || dash },
+  { id: "deviceTemplateName", width: 140, aside: true, sortable: false, text: (row) => row.deviceTemplateName || dash },
   {
     id: "transmission",
     width: 130,
@@ -139,6 +141,7 @@ export const deviceList = (zone: string, { addToGroup, retype, change, label, ex
       { id: "presence", kind: "select", values: ["online", "offline", "inactive"] },
       { id: "typeId", kind: "select", useOptions: useTypeOptions },
       { id: "modelId", kind: "select", aside: true, useOptions: useModelChoices },
+      { id: "deviceTemplateId", kind: "select", aside: true, useOptions: useDeviceTemplateChoices },
       { id: "alarmed", kind: "boolean" },
       { id: "groupId", kind: "find", aside: true, source: ownGroups, call: deviceGroupCalls.query.call },
       { id: "companyGroupId", kind: "find", aside: true, source: companyGroups, call: deviceCompanyGroupCalls.query.call },

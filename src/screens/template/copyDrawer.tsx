@@ -1,36 +1,38 @@
 import { useIntl } from "react-intl";
-import { useDispatch } from "react-redux";
+import { z } from "zod";
+import { text } from "#contract/kit/text.ts";
 import { codePoints, limits } from "#contract/limits.ts";
-import { deviceDataRecipe, type RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
 import { TextField } from "#src/kit/form/fields.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
-import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
-import type { Dispatch } from "#store/store.ts";
 
-const fields = deviceDataRecipe.calls.copy.request.omit({ id: true });
+const fields = z.object({ name: text(limits.names.template) });
 
 interface CopyDrawerProps {
-  recipe: RecipeRow;
+  /** Whose words it speaks: `<screen>.copy.…` and `<screen>.copied`. */
+  screen: string;
+  /** Of what is copied. */
+  name: string;
+  help: string;
+  send(name: string): PromiseLike<{ data?: { id: string } | undefined; error?: unknown }>;
   onCopied(id: string): void;
   onClose(): void;
 }
 
-/** Makes a data template of one's own with the data points of another. */
-export function CopyDrawer({ recipe, onCopied, onClose }: CopyDrawerProps) {
+/** Makes a template of one's own with what another holds. */
+export function CopyDrawer({ screen, name: from, help, send, onCopied, onClose }: CopyDrawerProps) {
   const intl = useIntl();
-  const dispatch = useDispatch<Dispatch>();
-  const offered = intl.formatMessage({ id: "recipes.copy.name" }, { name: recipe.name });
+  const offered = intl.formatMessage({ id: `${screen}.copy.name` }, { name: from });
   return (
     <FormDrawer
-      id="recipes"
-      draft="recipes.copy"
-      title={intl.formatMessage({ id: "recipes.copy.title" }, { name: recipe.name })}
-      action={intl.formatMessage({ id: "recipes.copy.action" })}
+      id={screen}
+      draft={`${screen}.copy`}
+      title={intl.formatMessage({ id: `${screen}.copy.title` }, { name: from })}
+      action={intl.formatMessage({ id: `${screen}.copy.action` })}
       schema={fields}
       initial={{ name: codePoints(offered) > limits.names.template ? "" : offered }}
-      saved="recipes.copied"
+      saved={`${screen}.copied`}
       save={async ({ name }) => {
-        const answer = await dispatch(deviceDataRecipeCalls.copy.initiate({ id: recipe.id, name }));
+        const answer = await send(name);
         if (answer.data) onCopied(answer.data.id);
         return answer;
       }}
@@ -38,7 +40,7 @@ export function CopyDrawer({ recipe, onCopied, onClose }: CopyDrawerProps) {
       onClose={onClose}
     >
       <TextField name="name" />
-      <p className="gh-field-help">{intl.formatMessage({ id: "recipes.copy.help" }, { count: recipe.points })}</p>
+      <p className="gh-field-help">{help}</p>
     </FormDrawer>
   );
 }

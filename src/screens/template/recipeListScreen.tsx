@@ -1,4 +1,6 @@
 import { useMemo, useState } from "react";
+import { useIntl } from "react-intl";
+import { useDispatch } from "react-redux";
 import type { z } from "zod";
 import { type RecipeRow, recipeFields } from "#contract/resources/deviceDataRecipe.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
@@ -10,6 +12,7 @@ import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import type { Dispatch } from "#store/store.ts";
 import { CopyDrawer } from "./copyDrawer.tsx";
 import { pointsAddress, pointsView } from "./templateAddress.ts";
 
@@ -56,6 +59,8 @@ const recipeList = (zone: string, copy: (row: RecipeRow) => void) =>
   });
 
 function RecipeListPage() {
+  const intl = useIntl();
+  const dispatch = useDispatch<Dispatch>();
   const { me } = useSession();
   const navigate = useViewNavigate();
   const opens = useOpens();
@@ -66,7 +71,10 @@ function RecipeListPage() {
       <TablePage definition={definition} />
       {copying && (
         <CopyDrawer
-          recipe={copying}
+          screen="recipes"
+          name={copying.name}
+          help={intl.formatMessage({ id: "recipes.copy.help" }, { count: copying.points })}
+          send={(name) => dispatch(deviceDataRecipeCalls.copy.initiate({ id: copying.id, name }))}
           onCopied={(id) => opens(deviceDataRecipeCalls.list_body.call, pointsView) && navigate(pointsAddress(id))}
           onClose={() => setCopying(undefined)}
         />

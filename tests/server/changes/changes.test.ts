@@ -63,10 +63,12 @@ describe("a change", () => {
       ],
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": [
+        "alarm_trigger_template",
         "device_data_recipe",
         "device_data_recipe_body_type",
         "device_model",
         "device_recipe_picture",
+        "device_template",
         "device_type",
         "device_type_relation",
         "device_unit_type",

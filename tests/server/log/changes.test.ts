@@ -10,6 +10,7 @@ import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { dict } from "#contract/resources/dict.ts";
@@ -280,6 +281,11 @@ const writes: readonly Write[] = [
   {
     call: deviceDataRecipe.calls.copy,
     request: () => ({ id: ids().recipe, name: "Copied" }),
+    change: () => ({ name: [null, "Copied"] }),
+  },
+  {
+    call: deviceTemplate.calls.copy,
+    request: () => ({ id: ids().deviceTemplate, name: "Copied" }),
     change: () => ({ name: [null, "Copied"] }),
   },
   {

@@ -60,8 +60,8 @@ describe("a row of the operation log", () => {
     .filter(({ name }) => !withoutTenant.includes(name) && ["organisations", "those below too"].includes(seenBy(name)))
     .flatMap(({ calls }) => Object.values(calls))
     .filter((call) => call.kind === "write" && samples[call.path] !== undefined && !call.path.endsWith("dlexcel") && !beginsJob(call))
-    // Adds to the organisation of who asks.
-    .filter(({ path }) => path !== "/api/user/add_child");
+    // They add to the organisation of who asks.
+    .filter(({ path }) => path !== "/api/user/add_child" && path !== "/api/device_template/post");
 
   it.each(writes)("of $path, made from above, is in the log of the organisation whose record it names, and in no other's", async (call) => {
     const tenant = /delete|removeAuth/.test(call.path) ? await openTenant(site, `Q${writes.indexOf(call)}`) : one;
@@ -73,14 +73,16 @@ describe("a row of the operation log", () => {
     expect(await behind(other, since)).toEqual([]);
   });
 
-  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders", () => {
+  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates and their rules", () => {
     const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
     expect(shared.sort()).toEqual([
+      "alarm_trigger_template",
       ...[
         "device_data_recipe",
         "device_data_recipe_body_type",
         "device_model",
         "device_recipe_picture",
+        "device_template",
         "device_type",
         "device_type_relation",
         "device_unit_type",

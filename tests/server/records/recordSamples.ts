@@ -1,10 +1,12 @@
 import type { PlainField } from "#contract/kit/plainRecord.ts";
 import { records } from "#contract/records.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
+import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
 import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
+import { ruleTemplateKind } from "#server/catalog/ruleTemplates.ts";
 import { typeKind } from "#server/catalog/types.ts";
 import { unitKind } from "#server/catalog/units.ts";
 import { plainKinds } from "#server/records/plainKinds.ts";
@@ -58,6 +60,13 @@ export const recordSamples = [
   }),
   sample(typeKind, "category", { fields: (name) => ({ name, nameEn: "", description: "", attributes: [] }) }),
   sample(modelKind, "model", { fields: (name) => ({ name, modelId: "", transmission: "mqtt-json" }) }),
+  sample(ruleTemplateKind, "ruleTemplate", {
+    fields: (name, { recipe, point }) => ({ name, recipeId: recipe, pointId: point, level: 1, condition: "above", a: 5 }),
+    narrowed: ({ recipe }) => ({ recipeId: recipe }),
+  }),
+  sample(deviceTemplateKind, "deviceTemplate", {
+    fields: (name, { recipe }) => ({ name, description: "", slaves: [{ no: 1, name: "One", recipeId: recipe }], ruleIds: [] }),
+  }),
   sample(companyGroupKind, "companyGroup", { fields: (name) => ({ name, remark: "" }) }),
   ...records.map(plainSample),
 ] as const;

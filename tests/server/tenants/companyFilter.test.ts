@@ -7,6 +7,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { role, userRole } from "#contract/resources/role.ts";
@@ -30,11 +31,11 @@ const lists = reads.filter((call) => "pageNo" in shapeOf(call.request));
 const given: Call = userRole.calls.query_child_user;
 const filtered = lists.filter((call) => "companyId" in shapeOf(call.request) && call !== given);
 
-/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group, device type or data template. */
+/** Lists whose rows name an organisation, and that need no filter by it: one's own alone, and those of one device, user, group, device type, data template or device template. */
 const unfiltered: readonly Call[] = [
   given,
   ...[user.calls.query, deviceTypeRelation.calls.queryDevice, deviceFavorites.calls.query],
-  ...[device.calls.my, device.calls.list_recipe_slave_sn],
+  ...[deviceTemplate.calls.query_device, device.calls.my, device.calls.list_recipe_slave_sn],
   ...[deviceGroupMember.calls.query, deviceCompanyGroup.calls.query_group_slave],
 ];
 

@@ -89,6 +89,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   for (const { kind, as, fields } of recordSamples)
     records[as] = ((await done<Call>(kind.resource.calls.post, fields(`${mark} ${as}`, { recipe, point }))) as { id: string }).id;
   const kept = records as Record<RecordName, string>;
+  await db.updateTable("device").set({ template_id: kept.deviceTemplate }).where("id", "=", made.id).execute();
   await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
   const slave = (await done(deviceSlave.calls.query, { deviceId: made.id })).list[0]?.id ?? "";

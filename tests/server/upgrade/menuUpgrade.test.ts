@@ -124,6 +124,7 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
     "/api/device_group/query",
     "/api/device_group_member/add",
     "/api/device_group_member/remove",
+    "/api/device_template/query",
   ]);
 });
 

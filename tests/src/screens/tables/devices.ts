@@ -28,6 +28,7 @@ import { byName, newestFirst, paged, recordTable, screenTable, unsorted } from "
 
 const device: ListedDevice = {
   ...{ id: "d1", name: "North pump", sn: "NP-0001", typeId: "t1", typeName: "水泵", typeNameEn: "Pump", modelName: "M-100" },
+  ...{ deviceTemplateName: "Pump station" },
   ...{ companyId: "c1", companyName: "Hebei Water", industry: "water", presence: "offline" },
   ...{ communicationTime: "2026-11-01T01:02:03Z", activatedAt: "2026-10-02T03:04:05Z", createdAt: "2026-09-03T04:05:06Z" },
   ...{ openAlarms: 7, lng: 108.9, lat: 34.3, address: "1 River Road", softwareVersion: "1.2.3", hardwareVersion: "B4", signal: -71 },
@@ -104,6 +105,7 @@ export const devices = [
       leaseEnd: "2027-08-31",
       leaseStart: "2026-09-01",
       modelName: "M-100",
+      deviceTemplateName: "Pump station",
       parameterVersion: "P9",
       region: "河北 石家庄 长安",
       signal: "-71 dBm",
@@ -133,6 +135,7 @@ export const devices = [
           modelId: "m2",
           groupId: "g1",
           companyGroupId: "g2",
+          deviceTemplateId: "dt3",
         },
         sends: {
           "/api/device/query": {
@@ -143,6 +146,7 @@ export const devices = [
               typeId: "t3",
               alarmed: true,
               modelId: "m2",
+              deviceTemplateId: "dt3",
               groupId: "g1",
               companyGroupId: "g2",
             },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
-import { type ListedPoint, pointFields, type RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import { type ListedPoint, pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { CategoryDrawer } from "#src/screens/template/categoryDrawer.tsx";
 import { CategoryScreen } from "#src/screens/template/categoryScreen.tsx";
 import { CopyDrawer } from "#src/screens/template/copyDrawer.tsx";
@@ -72,17 +72,14 @@ describe("a copy of a data template", () => {
     ["P".repeat(40), ""],
   ])("of %s is offered a name that fits, and leads to it", async (name, offered) => {
     const copied = vi.fn();
-    const recipe = { id: "t1", name, points: 3 } as RecipeRow;
-    const { sent } = showPage(<CopyDrawer recipe={recipe} onCopied={copied} onClose={() => undefined} />, {
-      paths: ["/api/device_data_recipe/copy"],
-      answers: { "/api/device_data_recipe/copy": () => ({ data: { id: "t2" } }) },
-    });
+    const copies = vi.fn(async (_: string) => ({ data: { id: "t2" } }));
+    showPage(<CopyDrawer screen="recipes" name={name} help="3" send={copies} onCopied={copied} onClose={() => undefined} />);
     const field = (await screen.findByRole("textbox", { name: /^Name/ })) as HTMLInputElement;
     expect(field.value).toBe(offered);
     fireEvent.change(field, { target: { value: "Mine" } });
     fireEvent.click(screen.getByRole("button", { name: "Copy" }));
     await waitFor(() => expect(copied).toHaveBeenCalledWith("t2"));
-    expect(sent).toContainEqual({ path: "/api/device_data_recipe/copy", request: { id: "t1", name: "Mine" } });
+    expect(copies.mock.calls).toEqual([["Mine"]]);
   });
 });
 

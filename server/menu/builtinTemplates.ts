@@ -1,0 +1,209 @@
+import type { Call } from "#contract/kit/call.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { device } from "#contract/resources/device.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
+import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
+
+export const templateReads = [
+  deviceDataRecipe.calls.query,
+  deviceDataRecipe.calls.get,
+  deviceDataRecipe.calls.list_body,
+  deviceDataRecipe.calls.get_body,
+];
+
+const pointChoices = [deviceUnitType.calls.query, deviceRecipePicture.calls.query, deviceDataRecipeBodyType.calls.query];
+
+/** What a device template is put together of. */
+const presetChoices = [deviceDataRecipe.calls.query, alarmTriggerTemplate.calls.query];
+
+/** Templates of what devices say and are, and alarms. */
+export const templateMenu: readonly BuiltinItem<Call>[] = [
+  {
+    id: "template",
+    path: "/template",
+    name: "模板管理",
+    nameEn: "Templates",
+    icon: "document",
+    children: [
+      {
+        id: "template.list",
+        path: "/template/list",
+        name: "数据模板",
+        nameEn: "Data templates",
+        icon: "th-list",
+        actions: [
+          ...templateReads,
+          deviceDataRecipe.calls.post,
+          deviceDataRecipe.calls.put,
+          deviceDataRecipe.calls.delete,
+          deviceDataRecipe.calls.copy,
+          pickCompany,
+        ],
+      },
+      {
+        id: "template.edit",
+        path: "/template/edit",
+        name: "数据点",
+        nameEn: "Data points",
+        hidden: true,
+        actions: [
+          ...templateReads,
+          ...[deviceDataRecipe.calls.add_body, deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.delete_body],
+          ...[deviceDataRecipe.calls.top, deviceDataRecipe.calls.down, deviceDataRecipe.calls.orderby],
+          ...[deviceDataRecipe.calls.update_body_type, deviceDataRecipeBodyType.calls.query],
+        ],
+      },
+      {
+        id: "template.device",
+        path: "/template/device",
+        name: "设备模板",
+        nameEn: "Device templates",
+        icon: "projects",
+        actions: [
+          deviceTemplate.calls.query,
+          deviceTemplate.calls.get,
+          deviceTemplate.calls.post,
+          deviceTemplate.calls.put,
+          deviceTemplate.calls.delete,
+          deviceTemplate.calls.copy,
+          deviceTemplate.calls.query_device,
+          pickCompany,
+        ],
+      },
+      {
+        id: "template.deviceadd",
+        path: "/template/deviceadd",
+        name: "添加设备模板",
+        nameEn: "Add device template",
+        hidden: true,
+        noCache: true,
+        actions: [deviceTemplate.calls.post, ...presetChoices],
+      },
+      {
+        id: "template.deviceedit",
+        path: "/template/deviceedit",
+        name: "编辑设备模板",
+        nameEn: "Edit device template",
+        hidden: true,
+        noCache: true,
+        actions: [deviceTemplate.calls.get, deviceTemplate.calls.put, ...presetChoices],
+      },
+      {
+        id: "template.devices",
+        path: "/template/device/devices",
+        name: "设备模板的设备",
+        nameEn: "Devices of device template",
+        hidden: true,
+        actions: [deviceTemplate.calls.get, deviceTemplate.calls.query_device, device.calls.put],
+      },
+      {
+        id: "template.types",
+        path: "/template/data/type",
+        name: "数据点分类",
+        nameEn: "Point categories",
+        icon: "tag",
+        actions: [...Object.values(deviceDataRecipeBodyType.calls), pickCompany],
+      },
+      {
+        id: "template.add",
+        path: "/template/add",
+        name: "添加数据模板",
+        nameEn: "Add data template",
+        hidden: true,
+        noCache: true,
+        actions: [deviceDataRecipe.calls.post, ...templateReads],
+      },
+      {
+        id: "template.adds",
+        path: "/template/adds",
+        name: "添加数据点",
+        nameEn: "Add data point",
+        hidden: true,
+        noCache: true,
+        actions: [...templateReads, deviceDataRecipe.calls.add_body, ...pointChoices],
+      },
+      {
+        id: "template.edits",
+        path: "/template/edits",
+        name: "编辑数据点",
+        nameEn: "Edit data point",
+        hidden: true,
+        noCache: true,
+        actions: [...templateReads, deviceDataRecipe.calls.put_body, ...pointChoices],
+      },
+    ],
+  },
+  {
+    id: "alarms",
+    path: "/alarms",
+    name: "报警管理",
+    nameEn: "Alarms",
+    icon: "notifications",
+    children: [
+      {
+        id: "alarms.history",
+        path: "/alarms/history",
+        name: "报警历史",
+        nameEn: "Alarm history",
+        icon: "history",
+        actions: [
+          alarmLog.calls.query,
+          alarmLog.calls.get,
+          alarmLog.calls.recover,
+          alarmLog.calls.count,
+          alarmLog.calls.countLevel,
+          pickCompany,
+        ],
+      },
+      {
+        id: "alarms.rules",
+        path: "/alarms/triggerslist",
+        name: "报警规则",
+        nameEn: "Alarm rules",
+        icon: "filter-list",
+        actions: [
+          alarmTrigger.calls.query,
+          alarmTrigger.calls.get,
+          alarmTrigger.calls.delete,
+          alarmTrigger.calls.open_or_close,
+          alarmTrigger.calls.open_or_close_mask,
+          alarmTrigger.calls.post,
+          alarmTrigger.calls.put,
+          pickCompany,
+        ],
+      },
+      {
+        id: "alarms.rule",
+        path: "/alarms/triggers/add",
+        name: "报警规则编辑",
+        nameEn: "Alarm rule editor",
+        hidden: true,
+        noCache: true,
+        actions: [alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
+      },
+      {
+        id: "alarms.templates",
+        path: "/alarms/templates",
+        name: "报警规则模板",
+        nameEn: "Alarm rule templates",
+        icon: "document",
+        actions: [...Object.values(alarmTriggerTemplate.calls), deviceDataRecipe.calls.query, pickCompany],
+      },
+      {
+        id: "alarms.template",
+        path: "/alarms/templates/edit",
+        name: "报警规则模板编辑",
+        nameEn: "Alarm rule template editor",
+        hidden: true,
+        noCache: true,
+        actions: [alarmTriggerTemplate.calls.post, alarmTriggerTemplate.calls.put, alarmTriggerTemplate.calls.get, ...templateReads],
+      },
+      { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
+    ],
+  },
+];
