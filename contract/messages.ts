@@ -260,6 +260,7 @@ export const messages = {
   "import.samePassword": { zh: "已存在，无变化；表中的密码未使用", en: "Already there, unchanged; the password of the table is not used" },
   "import.added": { zh: "已添加", en: "Added" },
   "import.notTaken": { zh: "未导入", en: "Not imported" },
+  "import.endedBefore": { zh: "导入在此行之前已结束", en: "The import ended before this row" },
   "import.changedMeanwhile": { zh: "预览之后情况已变化：{why}", en: "Changed since the preview: {why}" },
   "import.faulty": {
     zh: "有 {count} 行有错误：请更正，或仅导入正确的行",

@@ -159,7 +159,7 @@ export const openIngest = (options: Options): Ingest => {
     if (!(await options.events.mayKeep(device, payload))) return;
     const at = takenAt(ts ?? arrivedAt, arrivedAt);
     const event = eventOf(device, "location", place, arrivedAt);
-    const moved = await keepPlace(db, device.id, { ...place, at }, { event, arrivedAt });
+    const moved = await keepPlace(db, device.id, { ...place, at }, { event, arrivedAt, now });
     if (!moved) return;
     const { id, name, sn, companyPath } = device;
     options.realtime().movement({ deviceId: id, name, sn, companyPath, state: moved.moves ? 1 : 0, at: moved.at });
