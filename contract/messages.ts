@@ -199,6 +199,10 @@ export const messages = {
     zh: "≈ 近似值，末尾几位可能不准确",
     en: "≈ approximate, the last digits may differ",
   },
+  "file.deviceGone": {
+    zh: "设备已删除或已转移，其读数未全部导出",
+    en: "the device was deleted or transferred: not all of its readings are here",
+  },
   "file.cut": { zh: "已达导出上限，仅包含前 {count} 行", en: "Export limit reached: only the first {count} rows are included" },
   "rule.sheetSize": { zh: "文件过大：表格不超过 5 MB", en: "The file is too large: 5 MB for a table" },
   "rule.snCount": { zh: "一次生成 1～1000 个序列号", en: "Generate from 1 to 1,000 SNs at once" },
