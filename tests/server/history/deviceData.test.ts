@@ -95,10 +95,11 @@ describe("the data manager", () => {
     const asker = await services.sessions.callerOf(userId, "test");
     if (!asker) throw new Error("nobody asks");
     let lines: string[] = [];
-    const request = { deviceIds: [one, "gone", two], ...period, point: "40002", kind: "stored", format: "csv", language: "en" } as const;
+    const ofAll = { deviceIds: [one, "gone", two], ...period, point: "40002" };
     await dataFileJob.run(
       {
-        ...{ id: "job", language: "en", at: start, cursor: undefined, request },
+        ...{ id: "job", language: "en", at: start, cursor: undefined },
+        request: { ...ofAll, kind: "stored", format: "csv", language: "en" },
         caller: async () => asker,
         report: async ({ done }) => {
           if (done === 1) await services.db.deleteFrom("device").where("id", "=", "gone").execute();
