@@ -199,6 +199,10 @@ export const messages = {
     zh: "≈ 近似值，末尾几位可能不准确",
     en: "≈ approximate, the last digits may differ",
   },
+  "file.deviceGone": {
+    zh: "设备已删除或已转移，其读数未全部导出",
+    en: "the device was deleted or transferred: not all of its readings are here",
+  },
   "file.cut": { zh: "已达导出上限，仅包含前 {count} 行", en: "Export limit reached: only the first {count} rows are included" },
   "rule.sheetSize": { zh: "文件过大：表格不超过 5 MB", en: "The file is too large: 5 MB for a table" },
   "rule.snCount": { zh: "一次生成 1～1000 个序列号", en: "Generate from 1 to 1,000 SNs at once" },
@@ -260,6 +264,7 @@ export const messages = {
   "import.samePassword": { zh: "已存在，无变化；表中的密码未使用", en: "Already there, unchanged; the password of the table is not used" },
   "import.added": { zh: "已添加", en: "Added" },
   "import.notTaken": { zh: "未导入", en: "Not imported" },
+  "import.endedBefore": { zh: "导入在此行之前已结束", en: "The import ended before this row" },
   "import.changedMeanwhile": { zh: "预览之后情况已变化：{why}", en: "Changed since the preview: {why}" },
   "import.faulty": {
     zh: "有 {count} 行有错误：请更正，或仅导入正确的行",

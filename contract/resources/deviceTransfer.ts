@@ -35,10 +35,13 @@ export const transferRow = z.object({
 });
 export type TransferRow = z.output<typeof transferRow>;
 
+/** Characters of a line of a file that are looked at: no SN is so long. */
+export const transferLine = 200;
+
 export const transferCheck = z.object({
   /** Left out: the devices are looked up, and judged for no organisation. */
   companyId: z.string().max(64).default(""),
   ids: z.array(id).max(limits.transfer, "rule.transfer.most").default([]),
   /** SNs as they stand in the lines of a file; what is none is told as such. */
-  sns: z.array(z.string().max(200)).max(limits.transfer, "rule.transfer.most").default([]),
+  sns: z.array(z.string().max(transferLine)).max(limits.transfer, "rule.transfer.most").default([]),
 });

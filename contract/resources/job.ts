@@ -55,7 +55,7 @@ export const job = resource(
     cancel: write(idRequest, nothing, { access: "signedIn" }),
     /** Takes ended jobs from the list, with their files. */
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { access: "signedIn", preference: true }),
-    /** The file that a job made; asks for the right that the job needed. */
+    /** The file that a job made, or that is left of an import that ended early; asks for the right that the job needed. */
     file: read(idRequest, z.never(), {
       access: "signedIn",
       answer: "file",

@@ -10,6 +10,7 @@ import { newId } from "#server/kit/newId.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { replyResult } from "#server/wire/commandRow.ts";
 import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
+import { keepEventRow } from "#server/wire/keepEventRow.ts";
 import type { RegisteredPoint } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -46,20 +47,17 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
     values: asked.map(keptValue),
   };
   const log = (details: object, result: string) =>
-    db
-      .insertInto("device_event")
-      .values({
-        id: commandId,
-        device_id: row.id,
-        company_id: row.company_id,
-        kind: "command",
-        at,
-        content: JSON.stringify({ ...content, ...details }),
-        user_id: caller.userId,
-        account: caller.account,
-        result,
-      })
-      .execute();
+    keepEventRow(db, {
+      id: commandId,
+      device_id: row.id,
+      company_id: row.company_id,
+      kind: "command",
+      at,
+      content: JSON.stringify({ ...content, ...details }),
+      user_id: caller.userId,
+      account: caller.account,
+      result,
+    });
   const keep = async (outcome: CommandOutcome): Promise<void> => {
     if ("answer" in outcome) await log({ commandId, ...outcome.answer }, replyResult(outcome.answer.code));
     else await log({ commandId }, outcome.fault instanceof Problem ? outcome.fault.code : "fault");

@@ -6,9 +6,11 @@ import { type Language, say } from "#contract/messages.ts";
 import { type DataRow, deviceData } from "#contract/resources/deviceData.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
+import { deviceInScope } from "#server/devices/deviceRows.ts";
 import type { JobKind } from "#server/jobs/jobKind.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
+import { Problem } from "#server/kit/problem.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { invalidRows, rowOf, seriesOfDevice } from "./dataChoice.ts";
@@ -44,35 +46,66 @@ interface Asked {
   told(progress: { done: number; total: number }): Promise<void>;
 }
 
-async function* batches({ db, telemetry, request, language, caller: callerNow, told }: Asked): AsyncGenerator<Rows> {
+async function* ofDevice(deviceId: string, asked: Asked): AsyncGenerator<Rows> {
+  const { db, telemetry, request, language, caller: callerNow } = asked;
   const [from, to] = [Date.parse(request.from), Date.parse(request.to)];
-  const deviceIds = [...new Set(request.deviceIds)];
-  for (const [place, deviceId] of deviceIds.entries()) {
-    const caller = await callerNow();
-    const writeTime = localTime(caller.zone);
-    const record = (row: DataRow): Cell[] => [
-      ...[writeTime(row.ts), row.deviceName, row.sn, row.slave, row.slaveName],
-      ...[(language === "en" && row.nameEn) || row.name, cellValue(row), row.unit, noteOf(row, language)],
-    ];
-    const series = await seriesOfDevice(db, telemetry, caller, deviceId, request.point);
-    if (request.kind === "invalid")
-      yield (await invalidRows(db, telemetry, caller, { ...request, deviceIds: [deviceId] }, series)).reverse().map(record);
-    else
-      for (const one of series) {
-        if (one.series === undefined) continue;
-        let next = from;
-        for (;;) {
-          const samples = await telemetry.raw({ series: one.series, from: next, to, limit: batchRows, order: "asc" });
-          yield samples.flatMap((sample) => {
-            const row = rowOf(one, sample, request);
-            return row ? [record(row)] : [];
-          });
-          await callerNow();
-          await nextTurn();
-          next = (samples.at(-1)?.ts ?? to) + 1;
-          if (samples.length < batchRows) break;
-        }
+  const caller = await callerNow();
+  const writeTime = localTime(caller.zone);
+  const record = (row: DataRow): Cell[] => [
+    ...[writeTime(row.ts), row.deviceName, row.sn, row.slave, row.slaveName],
+    ...[(language === "en" && row.nameEn) || row.name, cellValue(row), row.unit, noteOf(row, language)],
+  ];
+  const series = await seriesOfDevice(db, telemetry, caller, deviceId, request.point);
+  if (request.kind === "invalid")
+    yield (await invalidRows(db, telemetry, caller, { ...request, deviceIds: [deviceId] }, series)).reverse().map(record);
+  else
+    for (const one of series) {
+      if (one.series === undefined) continue;
+      let next = from;
+      for (;;) {
+        const samples = await telemetry.raw({ series: one.series, from: next, to, limit: batchRows, order: "asc" });
+        yield samples.flatMap((sample) => {
+          const row = rowOf(one, sample, request);
+          return row ? [record(row)] : [];
+        });
+        await callerNow();
+        await nextTurn();
+        next = (samples.at(-1)?.ts ?? to) + 1;
+        if (samples.length < batchRows) break;
       }
+    }
+}
+
+const isGone = (fault: unknown): boolean => fault instanceof Problem && fault.code === "notFound";
+
+/** The devices that are there as the file begins: one that goes meanwhile is told by its name. */
+const namesOf = async ({ db, caller }: Asked, deviceIds: readonly string[]): Promise<ReadonlyMap<string, [name: string, sn: string]>> => {
+  const known = new Map<string, [name: string, sn: string]>();
+  for (const id of deviceIds) {
+    try {
+      const { name, sn } = await deviceInScope(db, await caller(), id);
+      known.set(id, [name, sn]);
+    } catch (fault) {
+      if (!isGone(fault)) throw fault;
+    }
+  }
+  return known;
+};
+
+async function* batches(asked: Asked): AsyncGenerator<Rows> {
+  const { db, request, language, caller, told } = asked;
+  const deviceIds = [...new Set(request.deviceIds)];
+  const known = await namesOf(asked, deviceIds);
+  for (const [place, deviceId] of deviceIds.entries()) {
+    try {
+      yield* ofDevice(deviceId, asked);
+      // Readings go with their device: those behind the last batch are missing where it went meanwhile.
+      await deviceInScope(db, await caller(), deviceId);
+    } catch (fault) {
+      if (!isGone(fault)) throw fault;
+      const [name, sn] = known.get(deviceId) ?? [deviceId, null];
+      yield [[null, name, sn, null, null, null, null, null, say(language, "file.deviceGone")]];
+    }
     await told({ done: place + 1, total: deviceIds.length });
   }
 }

@@ -103,6 +103,22 @@ export const importJob = (kind: SheetKind): JobKind<ImportRequest> => ({
     await work.keepFile(await resultFile(kind, parts.db, work, upload));
     await parts.db.deleteFrom("sheet_upload_row").where("upload_id", "=", upload.id).execute();
   },
+  async leaves({ request, language }, { db }) {
+    const upload = await db
+      .selectFrom("sheet_upload")
+      .select(["id", "file_name"])
+      .where("id", "=", request.uploadId)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom("sheet_upload_row")
+            .select("place")
+            .whereRef("sheet_upload_row.upload_id", "=", "sheet_upload.id")
+            .where("sheet_upload_row.outcome", "!=", ""),
+        ),
+      )
+      .executeTakeFirst();
+    return upload && resultFile(kind, db, { language }, upload);
+  },
 });
 
 interface TakenRow {
@@ -178,13 +194,16 @@ const headings: Readonly<Record<Language, readonly string[]>> = {
 };
 const widths = [60, 200, 110, 400, 170];
 
+/** Of a row behind the last one that was taken before the job was ended. */
+const notReached: Outcome = { state: "refused", message: "import.endedBefore" };
+
 async function* resultRows(kind: SheetKind, db: Db, uploadId: string, language: Language): AsyncGenerator<Rows> {
   let behind = 0;
   for (;;) {
     const rows = await rowsBehind(db, uploadId, behind, fileRowsAtOnce);
     if (rows.length === 0) return;
     yield rows.map(({ line, cells, outcome: kept }) => {
-      const outcome = keptTaken.parse(JSON.parse(kept));
+      const outcome = kept === "" ? notReached : keptTaken.parse(JSON.parse(kept));
       return [line, keptCells(cells)[kind.record] ?? "", resultOf(outcome, language), reasonOf(outcome, language), outcome.password ?? ""];
     });
     behind = rows.at(-1)?.place ?? behind;

@@ -17,6 +17,8 @@ export const sweepUploads = async (db: Db, now: number, userId?: string): Promis
     .select("id")
     .where("user_id", "=", userId)
     .where("job_id", "not in", working)
+    // Those that are still being read have no rows counted yet.
+    .where("total", ">", 0)
     .orderBy("created_at", "desc")
     .orderBy("id", "desc")
     .execute();

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 
 export interface JobFiles {
   /** Bytes of what was written; nothing is left of what was broken off. */
-  write(id: string, body: Readable | Buffer | string, signal: AbortSignal): Promise<number>;
+  write(id: string, body: Readable | Buffer | string, signal?: AbortSignal): Promise<number>;
   /** Undefined when it is not there (any more). */
   read(id: string): Promise<Readable | undefined>;
   remove(id: string): Promise<void>;
@@ -28,7 +28,7 @@ export const openJobFiles = (dataDir: string): JobFiles => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       try {
         const source = body instanceof Readable ? body : Readable.from([body]);
-        await pipeline(source, createWriteStream(part(id), { mode: 0o600, flush: true }), { signal });
+        await pipeline(source, createWriteStream(part(id), { mode: 0o600, flush: true }), { ...(signal ? { signal } : {}) });
         await rename(part(id), place(id));
         return (await stat(place(id))).size;
       } catch (fault) {

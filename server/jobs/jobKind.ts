@@ -75,4 +75,6 @@ export interface JobKind<Request = never> {
   readonly call: Call | ((request: Request) => Call);
   /** Throws a `Problem` for what a person is to be told. */
   run(work: JobWork<Request>, parts: JobParts): Promise<void>;
+  /** The file that is left of one that was cancelled or failed: what it did and told nobody yet. */
+  leaves?(work: Pick<JobWork<Request>, "request" | "language">, parts: Pick<JobParts, "db">): Promise<FileAnswer | undefined>;
 }

@@ -8,6 +8,7 @@ import type { JobTable } from "#server/db/jobTables.ts";
 import type { Db } from "#server/db/open.ts";
 import { sweepUploads } from "#server/imports/sweepUploads.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { newId } from "#server/kit/newId.ts";
 import { portions } from "#server/kit/portions.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -96,6 +97,12 @@ export const openJobs = (options: Options): Jobs => {
 
   const tell = (userId: string): Promise<void> => changes.tell({ kind: "records", resources: ["job"], companyIds: [], userId, page: "" });
 
+  const keepFile = async (row: Row, { fileName, contentType, body }: FileAnswer, signal?: AbortSignal): Promise<void> => {
+    const bytes = await files.write(row.id, body, signal);
+    await db.updateTable("job").set({ file: fileName, file_type: contentType, bytes }).where("id", "=", row.id).execute();
+    await makeRoom({ db, files }, row);
+  };
+
   const workOf = (row: Row, kind: JobKind, end: AbortController): JobWork<never> => {
     const goOn = (): void => end.signal.throwIfAborted();
     return {
@@ -141,24 +148,37 @@ export const openJobs = (options: Options): Jobs => {
         await tell(row.user_id);
         goOn();
       },
-      async keepFile({ fileName, contentType, body }) {
+      async keepFile(file) {
         goOn();
-        const bytes = await files.write(row.id, body, end.signal);
-        await db.updateTable("job").set({ file: fileName, file_type: contentType, bytes }).where("id", "=", row.id).execute();
-        await makeRoom({ db, files }, row);
+        await keepFile(row, file, end.signal);
       },
     };
   };
 
+  /** Whether something is left of a job that ended early: its file is no more what the job was to make. */
+  const keepLeft = async (row: Row): Promise<boolean> => {
+    try {
+      const work = { request: JSON.parse(row.request) as never, language: row.language as Language };
+      const left = await kindOf(row.kind)?.leaves?.(work, parts);
+      if (!left) return false;
+      await keepFile(row, left);
+      return true;
+    } catch (fault) {
+      failed(fault, "to keep what is left of a job");
+      return false;
+    }
+  };
+
   const ended = async (row: Row, state: "done" | "failed" | "cancelled", problem?: Problem): Promise<void> => {
-    if (state !== "done") await files.remove(row.id);
+    const keeps = state === "done" || (await keepLeft(row));
+    if (!keeps) await files.remove(row.id);
     await db
       .updateTable("job")
       .set({
         state,
         ended_at: now(),
         ...(problem ? { problem: problemText(problem) } : {}),
-        ...(state === "done" ? {} : { file: null, file_type: null, bytes: null }),
+        ...(keeps ? {} : { file: null, file_type: null, bytes: null }),
       })
       .where("id", "=", row.id)
       .where("state", "=", "running")
@@ -328,10 +348,11 @@ export const openJobs = (options: Options): Jobs => {
         .set({ state: "cancelled", ended_at: now() })
         .where("id", "=", id)
         .where("state", "=", "waiting")
-        .returning("user_id")
+        .returningAll()
         .executeTakeFirst();
-      if (waiting) return tell(waiting.user_id);
-      await end();
+      if (!waiting) return end();
+      await keepLeft(waiting);
+      await tell(waiting.user_id);
     },
     async idle() {
       for (;;) {

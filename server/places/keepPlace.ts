@@ -46,7 +46,7 @@ export const keepPlace = (
   db: Db,
   deviceId: string,
   place: PlaceAt,
-  { event, arrivedAt }: { event: Insertable<DeviceEventTable>; arrivedAt: number },
+  { event, arrivedAt, now }: { event: Insertable<DeviceEventTable>; arrivedAt: number; now: () => number },
 ): Promise<Moved | undefined> =>
   db.transaction().execute(async (tx) => {
     const row = await tx.selectFrom("device").select("mobile").where("id", "=", deviceId).executeTakeFirst();
@@ -58,7 +58,9 @@ export const keepPlace = (
       .values({ device_id: deviceId, at, lng, lat })
       .onConflict((conflict) => conflict.columns(["device_id", "at"]).doUpdateSet({ lng, lat }))
       .execute();
-    const before = await motionOf(tx, deviceId);
+    const known = await motionOf(tx, deviceId);
+    // None is kept beyond its arrival: one that lies ahead tells that the server's clock was set back, and gives way.
+    const before = known && known.at > now() ? undefined : known;
     if (before && at <= before.at) return undefined;
     const { motion, moves, since } = before
       ? judgePlace(before, row.mobile === "move", place)

@@ -32,7 +32,9 @@ const squaresOf = ({ west, east, south, north, zoom }: Asked): Squares => {
     const across = 2 ** levels;
     const [left, top] = columnRowOf({ lng: west, lat: north }, levels);
     const [right, bottom] = columnRowOf({ lng: east, lat: south }, levels);
-    const columns = west > east ? across - left + right + 1 : right - left + 1;
+    const reached = west > east ? across - left + right + 1 : right - left + 1;
+    // Around the world and a little further: the first column is not counted again.
+    const columns = Math.min(across, reached);
     if (columns * (bottom - top + 1) > limits.map.cells) continue;
     const side = 2 ** (cellLevels - levels);
     const starts: number[] = [];

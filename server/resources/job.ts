@@ -33,7 +33,7 @@ export const jobAnswers = implement(job, {
     const row = await ownJob(db, caller, id);
     const kind = jobs.kindOf(row.kind);
     if (kind && !caller.grants.has(rightOf(kind, JSON.parse(row.request)).path)) throw new Problem("forbidden");
-    const body = row.state === "done" ? await jobs.files.read(id) : undefined;
+    const body = row.ended_at !== null ? await jobs.files.read(id) : undefined;
     if (!body || row.file === null || row.file_type === null) throw new Problem("notFound");
     return { fileName: row.file, contentType: row.file_type, body };
   },

@@ -1,10 +1,10 @@
-import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { newId } from "#server/kit/newId.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Fault } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
+import { keepEventRow } from "./keepEventRow.ts";
 
 const perMinute = 20;
 const minuteMs = 60_000;
@@ -64,21 +64,18 @@ export const openFaultLog = (
   let writing: Promise<void> | undefined;
   let again: NodeJS.Timeout | undefined;
   const insert = async ({ device, at, content }: Row): Promise<void> => {
-    await db
-      .insertInto("device_event")
-      .values({
-        id: newId(at),
-        device_id: device.id,
-        company_id: device.companyId,
-        kind: "fault",
-        at,
-        content,
-        user_id: null,
-        account: "",
-        result: "",
-      })
-      .execute();
-    written(device);
+    const kept = await keepEventRow(db, {
+      id: newId(at),
+      device_id: device.id,
+      company_id: device.companyId,
+      kind: "fault",
+      at,
+      content,
+      user_id: null,
+      account: "",
+      result: "",
+    });
+    if (kept) written(device);
   };
   const writeAll = async (): Promise<void> => {
     for (let row = waiting[0]; row; row = waiting[0]) {
@@ -87,11 +84,6 @@ export const openFaultLog = (
         if (waiting[0] === row) waiting.shift();
         troubles.over("device log");
       } catch (fault) {
-        // The device was deleted meanwhile, and its log with it.
-        if (isForeignKeyFault(fault)) {
-          if (waiting[0] === row) waiting.shift();
-          continue;
-        }
         troubles.failed("device log", fault, "what devices sent wrong could not be kept, will be tried again");
         again ??= setTimeout(write, againMs).unref();
         return;

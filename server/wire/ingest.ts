@@ -10,6 +10,7 @@ import { keepLateReply } from "./commandRow.ts";
 import type { CommandSender } from "./commands.ts";
 import type { EventBudget } from "./eventBudget.ts";
 import type { FaultLog } from "./faults.ts";
+import { keepEventRow } from "./keepEventRow.ts";
 import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Reading, UpKind, UpMessage } from "./protocol.ts";
 import type { PointReading, RegisteredDevice } from "./registered.ts";
 import { NotStored } from "./transport.ts";
@@ -148,18 +149,14 @@ export const openIngest = (options: Options): Ingest => {
   const keepEvent = async (device: RegisteredDevice, kind: "event" | "info", content: object, payload: Buffer): Promise<void> => {
     const at = now();
     if (!(await options.events.mayKeep(device, payload))) return;
-    await db
-      .insertInto("device_event")
-      .values(eventOf(device, kind, content, at))
-      .execute();
-    options.written?.(device);
+    if (await keepEventRow(db, eventOf(device, kind, content, at))) options.written?.(device);
   };
 
   const move = async (device: RegisteredDevice, { ts, ...place }: DeviceLocation, arrivedAt: number, payload: Buffer): Promise<void> => {
     if (!(await options.events.mayKeep(device, payload))) return;
     const at = takenAt(ts ?? arrivedAt, arrivedAt);
     const event = eventOf(device, "location", place, arrivedAt);
-    const moved = await keepPlace(db, device.id, { ...place, at }, { event, arrivedAt });
+    const moved = await keepPlace(db, device.id, { ...place, at }, { event, arrivedAt, now });
     if (!moved) return;
     const { id, name, sn, companyPath } = device;
     options.realtime().movement({ deviceId: id, name, sn, companyPath, state: moved.moves ? 1 : 0, at: moved.at });

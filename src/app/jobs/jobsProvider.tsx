@@ -38,7 +38,7 @@ export function JobsProvider({ children }: { children: ReactNode }) {
       if (!row?.endedAt || taken.current.has(id)) continue;
       taken.current.add(id);
       if (row.state === "failed") toasts.warning(row.message);
-      void (row.state === "done" ? take(id) : Promise.resolve()).finally(() => {
+      void (row.state === "done" || row.file !== "" ? take(id) : Promise.resolve()).finally(() => {
         ended();
         setWaiting((before) => new Map([...before].filter(([other]) => other !== id)));
       });

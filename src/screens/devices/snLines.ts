@@ -1,4 +1,5 @@
 import { limits } from "#contract/limits.ts";
+import { transferLine } from "#contract/resources/deviceTransfer.ts";
 
 /** What is wrong with a file of SNs; `undefined` where nothing is. */
 export type LinesFault = "form" | "tooLarge" | "empty" | "tooMany";
@@ -25,7 +26,7 @@ export const readSnLines = async (file: Pick<File, "name" | "size" | "arrayBuffe
   if (text.includes("\0")) return { fault: "form" };
   const sns = text
     .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
+    .map((line) => line.trim().slice(0, transferLine))
     .filter((line) => line !== "");
   if (sns.length === 0) return { fault: "empty" };
   return sns.length > limits.transfer ? { fault: "tooMany" } : { sns };

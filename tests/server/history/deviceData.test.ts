@@ -1,9 +1,14 @@
+import type { Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { job } from "#contract/resources/job.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
+import { dataFileJob } from "#server/history/dataFile.ts";
+import type { JobParts } from "#server/jobs/jobKind.ts";
+import { deviceRow } from "#tests/server/deviceRow.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -77,6 +82,37 @@ describe("the data manager", () => {
     const lines = (await file.text()).trim().split("\r\n");
     expect(lines.length).toBe(121);
     expect(lines[1]).toMatch(/^2026-01-01T08:00:00\+08:00,Pump one,GW-D1,1,[^,]+,temperature,0,,$/);
+  });
+
+  it("says in the file which device went meanwhile, and has the readings of the others", async () => {
+    const { services } = site.gatehouse;
+    const { type_id } = await services.db.selectFrom("device").select("type_id").where("id", "=", one).executeTakeFirstOrThrow();
+    await services.db
+      .insertInto("device")
+      .values(deviceRow({ id: "gone", sn: "GW-GONE", name: "Gone", type_id, company_id: "root" }))
+      .execute();
+    const { id: userId } = await services.db.selectFrom("user").select("id").where("account", "=", "admin").executeTakeFirstOrThrow();
+    const asker = await services.sessions.callerOf(userId, "test");
+    if (!asker) throw new Error("nobody asks");
+    let lines: string[] = [];
+    const ofAll = { deviceIds: [one, "gone", two], ...period, point: "40002" };
+    await dataFileJob.run(
+      {
+        ...{ id: "job", language: "en", at: start, cursor: undefined },
+        request: { ...ofAll, kind: "stored", format: "csv", language: "en" },
+        caller: async () => asker,
+        report: async ({ done }) => {
+          if (done === 1) await services.db.deleteFrom("device").where("id", "=", "gone").execute();
+        },
+        async keepFile({ body }) {
+          lines = (await text(body as Readable)).trim().split("\r\n");
+        },
+      },
+      services as unknown as JobParts,
+    );
+    expect(lines.length).toBe(62);
+    expect(lines[31]).toBe(",Gone,GW-GONE,,,,,,the device was deleted or transferred: not all of its readings are here");
+    expect(lines[32]).toContain("Pump two");
   });
 
   it("narrows by data point, value, limits and what could not be read", async () => {

@@ -8,6 +8,7 @@ import { job } from "#contract/resources/job.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { devicePasswordFits, deviceSecret } from "#server/wire/devicePassword.ts";
+import { until } from "#tests/server/fleet.ts";
 import { openPeople, type People } from "#tests/server/people/people.ts";
 import { builtWorkbook } from "#tests/server/sheets/builtWorkbook.ts";
 import { xlsxCells } from "#tests/server/xlsxCells.ts";
@@ -337,6 +338,30 @@ describe("the import of devices", () => {
       ["LATE-002", 0],
     ]);
     expect((await found("LATE-001"))?.name).toBe("First");
+  });
+
+  it("that is cancelled leaves what became of each row until then, with the passwords that were made up", async () => {
+    const { site, admin: token } = people;
+    const { db, jobs } = site.gatehouse.services;
+    const sns = Array.from({ length: 600 }, (_, at) => `ENDED-${String(at).padStart(3, "0")}`);
+    const uploadId = await uploaded(sns.map((sn) => pump(sn)));
+    const { id } = (await site.ask(device.calls.import, { id: uploadId }, { token, language: "en" })).data;
+    const row = () => db.selectFrom("job").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+    await until(async () => (await row()).done > 0, "rows that are taken");
+    await site.ask(job.calls.cancel, { id }, { token });
+    await jobs.idle();
+    const { state, done } = await row();
+    expect([state, done < sns.length]).toEqual(["cancelled", true]);
+    const cells = xlsxCells(await fileOf(site, token, id)).slice(1);
+    expect(cells.map(([, sn]) => sn)).toEqual(sns);
+    const [taken, left] = [cells.slice(0, done), cells.slice(done)];
+    for (const line of taken) expect([line[2], String(line[4])]).toEqual(["Added", expect.stringMatching(/^\w{16}$/)]);
+    for (const line of left) expect(line.slice(2)).toEqual(["Not imported", "The import ended before this row", ""]);
+    const secret = await deviceSecret(db);
+    const devices = await db.selectFrom("device").select(["sn", "password_hash"]).where("sn", "like", "ENDED-%").orderBy("sn").execute();
+    expect(devices.map(({ sn }) => sn)).toEqual(sns.slice(0, done));
+    const last = devices.at(-1);
+    expect(last && (await devicePasswordFits(last.password_hash, String(taken.at(-1)?.[4]), secret))).toBe(true);
   });
 });
 

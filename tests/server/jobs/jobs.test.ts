@@ -13,6 +13,7 @@ import type { JobKind, JobWork } from "#server/jobs/jobKind.ts";
 import { makeRoom } from "#server/jobs/jobRoom.ts";
 import { type Jobs, openJobs } from "#server/jobs/jobs.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
@@ -32,6 +33,8 @@ let granted: boolean;
 /** What the job of the test does, and how often it was begun. */
 let does: (work: Work) => Promise<void>;
 let begun: Work[];
+/** What is left of one that ends early. */
+let leaves: (work: Pick<Work, "request" | "language">) => FileAnswer | undefined;
 
 const call = deviceEvent.calls.dlexcel_user_event;
 const kind: JobKind<{ rows: number }> = {
@@ -41,6 +44,7 @@ const kind: JobKind<{ rows: number }> = {
     begun.push(work);
     await does(work);
   },
+  leaves: async (work) => leaves(work),
 };
 const callerOf = (userId: string, companyId = "north"): Caller => asker(userId, companyId, granted ? [call.path] : []);
 const open = async (): Promise<void> => {
@@ -80,6 +84,7 @@ beforeEach(async () => {
   begun = [];
   granted = true;
   does = async () => undefined;
+  leaves = () => undefined;
   await open();
 });
 afterEach(async () => {
@@ -203,6 +208,38 @@ describe("a job", () => {
     expect(await readdir(join(folder, "jobs"))).toEqual([]);
     await jobs.cancel(first);
     expect(await stateOf(first)).toBe("cancelled");
+  });
+
+  it("leaves what its kind keeps of one that ended early, cancelled or failed, running or waiting to go on", async () => {
+    leaves = ({ request, language }) => ({ fileName: `${language}.csv`, contentType: "text/csv", body: `${request.rows}` });
+    const hold = held();
+    does = () => hold.until;
+    const [running, waiting] = [await start(), await start("one", "north", 4)];
+    await expect.poll(() => begun.length).toBe(1);
+    await jobs.cancel(waiting);
+    const over = jobs.cancel(running);
+    hold.letGo();
+    await over;
+    does = () => Promise.reject(new Problem("forbidden"));
+    const failed = await start("one", "north", 5);
+    await jobs.idle();
+    const rows = await db.selectFrom("job").select(["id", "state", "file", "bytes"]).orderBy("id").execute();
+    expect(rows).toEqual([
+      { id: running, state: "cancelled", file: "en.csv", bytes: 1 },
+      { id: waiting, state: "cancelled", file: "en.csv", bytes: 1 },
+      { id: failed, state: "failed", file: "en.csv", bytes: 1 },
+    ]);
+    const body = await jobs.files.read(waiting);
+    expect(body && (await text(body))).toBe("4");
+    // What cannot be kept costs the file alone.
+    leaves = () => {
+      throw new Error("no room");
+    };
+    const bare = await start();
+    await jobs.idle();
+    expect(await db.selectFrom("job").select(["state", "file"]).where("id", "=", bare).executeTakeFirst()).toEqual({
+      ...{ state: "failed", file: null },
+    });
   });
 
   it("goes on after a stop from what it reported last", async () => {

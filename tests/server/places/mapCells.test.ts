@@ -109,6 +109,11 @@ describe("devices on the map", () => {
     expect((await count({ ...china, zoom: 17 })).cells.length).toBeLessThanOrEqual(2000);
   });
 
+  it("are counted once each in a box that begins where it ends, around the world", async () => {
+    const around = placed.filter(({ lng }) => lng >= 100.1 || lng <= 100);
+    for (const zoom of [0, 3, 17]) expect(sum(await count({ west: 100.1, east: 100, zoom }))).toEqual(figures(around));
+  });
+
   it("are the ones that the list's filters let through [S2.172]", async () => {
     expect(sum(await count({ alarmed: true }))).toEqual(figures(placed.filter(({ open_alarms }) => open_alarms > 0)));
     expect(sum(await count({ presence: "offline" }))).toEqual(figures(placed.filter(({ online }) => online === 0)));

@@ -87,6 +87,20 @@ describe("where a device was", () => {
     await client.endAsync();
   });
 
+  it("is where it says that it is, after the server's clock was ahead and was set back", async () => {
+    const id = await addDevice(site, token, { sn: "TRUCK-8", recipeId });
+    const client = await connectDevice(site, "TRUCK-8");
+    await send(client, "TRUCK-8", north(0));
+    const { db } = site.gatehouse.services;
+    const ahead = Date.now() + 3650 * 24 * 60 * minute;
+    await db.updateTable("device_motion").set({ at: ahead, ref_at: ahead, out_at: ahead }).where("device_id", "=", id).execute();
+    await send(client, "TRUCK-8", north(700));
+    expect(await look(id)).toEqual({ ...north(700), mobile: "stop" });
+    await send(client, "TRUCK-8", { ...north(300), ts: Date.now() - minute });
+    expect(await look(id)).toEqual({ ...north(700), mobile: "stop" });
+    await client.endAsync();
+  });
+
   it("is answered a step apart where it is dense, and never of more than 31 days", async () => {
     const id = await addDevice(site, token, { sn: "TRUCK-3", recipeId });
     const { db } = site.gatehouse.services;

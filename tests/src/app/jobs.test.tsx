@@ -198,6 +198,12 @@ describe("a job that the page began", () => {
     expect([taken, said]).toEqual([[], ["warning nothing to export"]]);
   });
 
+  it("gives what is left of one that was called off", async () => {
+    change([row({ ...ended, state: "cancelled", file: "result.xlsx", bytes: 1 })]);
+    await waitFor(() => expect(settled).toBe(true));
+    expect([taken, said]).toEqual([[[job.calls.file.path, { id: "a" }]], []]);
+  });
+
   it("says nothing of what was called off", async () => {
     change([row({ ...ended, state: "cancelled" })]);
     await waitFor(() => expect(settled).toBe(true));
