@@ -47,7 +47,11 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /\{\w*[cC]ount(, number)?\} [a-z]+s\b/, use: "ICU plural", but: { "file.cut": "a million at least" } },
     { not: /^(State|From address|Login address|Address 1|Child|Own)$/, use: "Status; IP address" },
     { not: /\bMin$|\bMax$/, use: "Low limit, High limit" },
-    { not: /(?<!(?:data|device|alarm|rule) )\btemplates?\b/i, use: "data template, device template", but: { "menu template": "of every kind", ...fileToFillIn() } },
+    {
+      not: /(?<!(?:data|device|alarm|rule) )\btemplates?\b/i,
+      use: "data template, device template",
+      but: { "menu template": "of every kind", ...fileToFillIn() },
+    },
     {
       not: /\bviews\b/i,
       use: "pages; a view is a saved one",
