@@ -62,6 +62,10 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "每个绑定有设备的用户一行，数字含义与 get_user_count 相同，只计调用方可见的设备；userId 限定一个用户",
     en: "A row for each user with bound devices, with the figures of get_user_count, of devices that the caller sees only; userId narrows to one user",
   },
+  "/api/order/send_by_sn": {
+    zh: "按序列号发送预置命令（id）或填写的数值（recipeId、slave、values），逐台设备、逐个从机返回结果；不存在或不可见的序列号返回 404",
+    en: "Sends a saved command (id) or the values given (recipeId, slave, values) to gateways by SN, with a result for each slave of each device; an SN that does not exist or is not visible answers 404",
+  },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
     en: "Returns a result for each slave of each device; code 0 means executed",

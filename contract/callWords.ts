@@ -100,6 +100,7 @@ const own: Readonly<Record<string, Words>> = {
   "job/cancel": { zh: "取消后台任务", en: "Cancel job" },
   "license/atv_lic_file": { zh: "激活许可", en: "Activate licence" },
   "license/get_lic_file": { zh: "下载许可文件", en: "Download licence file" },
+  "order/send_by_sn": { zh: "按序列号发送命令", en: "Send commands by SN" },
   "order/send": { zh: "下发预置命令", en: "Send saved command" },
   "role/authorize": { zh: "编辑角色权限", en: "Edit permissions of role" },
   "role/permission": { zh: "查询角色权限", en: "View permissions of role" },

@@ -382,6 +382,7 @@ export const messages = {
   "rule.versionTaken": { zh: "该应用已使用此版本号，请换一个", en: "Version number already used for this app; enter another" },
   "rule.pictureTwice": { zh: "该值已有图标", en: "This value already has an icon" },
   "rule.pointTwice": { zh: "该数据点已在列表中", en: "This data point is already in the list" },
+  "rule.command.sn": { zh: "请填写序列号", en: "Enter at least one SN" },
   "rule.order.devices": { zh: "一次最多选择 100 台设备", en: "Choose at most 100 devices" },
   "rule.data.devices": { zh: "一次最多选择 20 台设备", en: "Choose at most 20 devices" },
   "rule.data.confirm": { zh: "输入的名称不一致，请按提示输入", en: "The name does not match. Type it as shown" },

@@ -33,6 +33,15 @@ const orderBase = z.object({
 export const orderFields = orderBase.extend({ recipeId: id });
 export const orderEdit = orderBase;
 
+/** What is written without being saved: values of one data template's points. */
+export const gatewayCommand = orderBase.pick({ slave: true, values: true }).extend({ recipeId: id });
+
+/** SNs as they are typed; devices that are not there, or not the caller's, are answered as such. */
+export const commandedSns = z
+  .array(text(limits.device.foreignId))
+  .min(1, "rule.command.sn")
+  .max(limits.order.devices, "rule.order.devices");
+
 export const orderValue = pointRow
   .pick({ name: true, nameEn: true, valueType: true, unit: true, decimals: true, enumeration: true })
   .extend({
@@ -58,6 +67,7 @@ export type OrderRow = z.output<typeof orderRow>;
 
 /** What became of an order on one slave of one device; 0 is done, any other code says why not. */
 export const orderAnswer = z.object({
+  /** Empty for an SN that names no device of the caller's. */
   deviceId: z.string(),
   deviceName: z.string(),
   sn: z.string(),
@@ -88,6 +98,15 @@ export const order = resource(
     post: write(orderFields, z.object({ id: z.string() })),
     put: write(orderEdit.extend({ id, version }), nothing),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
+    /** Writes to the devices of these SNs what a saved command says, or what is given. */
+    send_by_sn: write(
+      z
+        .object({ sns: commandedSns, id: id.optional(), ...gatewayCommand.partial().shape })
+        .refine(({ id: saved, recipeId }) => (saved === undefined) !== (recipeId === undefined), { error: "rule.chooseOne", path: ["id"] })
+        .refine(({ recipeId, values }) => recipeId === undefined || values !== undefined, { error: "rule.required", path: ["values"] }),
+      z.object({ answers: z.array(orderAnswer) }),
+      { touches: ["device_event"] },
+    ),
     send: write(
       z.object({ id, deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices") }),
       z.object({ answers: z.array(orderAnswer) }),

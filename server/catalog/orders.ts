@@ -53,7 +53,7 @@ const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[nu
 };
 
 /** Every value is one that its point takes now, and every point one of the template that the caller sees. */
-const checkValues = async (db: Db, caller: Caller, recipeId: string, values: Values): Promise<void> => {
+export const checkValues = async (db: Db, caller: Caller, recipeId: string, values: Values): Promise<void> => {
   const points = await db
     .selectFrom("point")
     .selectAll()

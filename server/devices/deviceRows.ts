@@ -1,4 +1,4 @@
-import type { Selectable } from "kysely";
+import { type Selectable, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence, SlaveNow } from "#contract/resources/device.ts";
 import { transmissions } from "#contract/resources/deviceModel.ts";
@@ -122,6 +122,14 @@ export const devicesInScope = (db: Db, caller: Caller, ids: readonly string[]) =
   db
     .selectFrom("device")
     .where("device.id", "in", ids)
+    .where("device.company_id", "in", companiesOf(db, caller))
+    .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
+
+/** The same of SNs in lower case: two that differ by case alone are one to whoever types them. */
+export const devicesOfSns = (db: Db, caller: Caller, sns: readonly string[]) =>
+  db
+    .selectFrom("device")
+    .where(sql`lower(device.sn)`, "in", sns)
     .where("device.company_id", "in", companiesOf(db, caller))
     .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
 

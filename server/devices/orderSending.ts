@@ -2,12 +2,14 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import { device } from "#contract/resources/device.ts";
 import type { OrderAnswer, OrderRow, order } from "#contract/resources/order.ts";
-import { orders } from "#server/catalog/orders.ts";
+import { checkValues, orders } from "#server/catalog/orders.ts";
+import { recipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { type CommandParts, commandDevice } from "./deviceCommand.ts";
-import { deviceInScope } from "./deviceRows.ts";
+import { deviceInScope, devicesOfSns } from "./deviceRows.ts";
 
 interface Target {
   id: string;
@@ -16,16 +18,39 @@ interface Target {
   slaves: readonly number[];
 }
 
-const targetOf = async (db: Db, caller: Caller, saved: OrderRow, deviceId: string): Promise<Target> => {
-  const { id, name, sn } = await deviceInScope(db, caller, deviceId);
+/** What is written, and to which slaves. */
+type Written = Pick<OrderRow, "recipeId" | "slave"> & { readonly values: readonly Pick<OrderRow["values"][number], "pointId" | "value">[] };
+
+const slavesOf = async (db: Db, { recipeId, slave }: Written, deviceId: string): Promise<number[]> => {
   const rows = await db
     .selectFrom("slave")
     .select("no")
-    .where("device_id", "=", id)
-    .where("recipe_id", "=", saved.recipeId)
+    .where("device_id", "=", deviceId)
+    .where("recipe_id", "=", recipeId)
     .orderBy("no")
     .execute();
-  return { id, name, sn, slaves: rows.map(({ no }) => no).filter((no) => saved.slave === null || saved.slave === no) };
+  return rows.map(({ no }) => no).filter((no) => slave === null || slave === no);
+};
+
+const targetOf = async (db: Db, caller: Caller, written: Written, deviceId: string): Promise<Target> => {
+  const { id, name, sn } = await deviceInScope(db, caller, deviceId);
+  return { id, name, sn, slaves: await slavesOf(db, written, id) };
+};
+
+/** The devices of these SNs, in any case, each once; one that is not there, or not the caller's, has no id. */
+const targetsOfSns = async (db: Db, caller: Caller, written: Written, sns: readonly string[]): Promise<Target[]> => {
+  const asked = new Map(sns.map((sn) => [sn.toLowerCase(), sn]));
+  const rows = await devicesOfSns(db, caller, [...asked.keys()])
+    .select(["device.id", "device.name", "device.sn"])
+    .execute();
+  const known = groupedBy(rows, ({ sn }) => sn.toLowerCase());
+  const targets: Target[] = [];
+  for (const [key, typed] of asked) {
+    const found = known.get(key) ?? [];
+    if (found.length === 0) targets.push({ id: "", name: "", sn: typed, slaves: [] });
+    for (const { id, name, sn } of found) targets.push({ id, name, sn, slaves: await slavesOf(db, written, id) });
+  }
+  return targets;
 };
 
 interface Parts extends CommandParts {
@@ -47,9 +72,31 @@ export const sendOrder = async (
 ): Promise<OrderAnswer[]> => {
   if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
   const saved = await orders.row(db, caller, request.id);
-  const values = Object.fromEntries(saved.values.map(({ pointId, value }) => [pointId, value]));
   const targets: Target[] = [];
   for (const id of new Set(request.deviceIds)) targets.push(await targetOf(db, caller, saved, id));
+  return sendTo(db, caller, saved, targets, at, parts);
+};
+
+/** The same by SNs, of a saved order or of what was typed. An SN that names no device of the caller's is answered so, and stops no other. */
+export const sendBySn = async (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<typeof order.calls.send_by_sn>,
+  at: number,
+  parts: Parts,
+): Promise<OrderAnswer[]> => {
+  if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
+  const { recipeId, slave = null, values = [] } = request;
+  const written = recipeId === undefined ? await orders.row(db, caller, request.id ?? "") : { recipeId, slave, values };
+  if (recipeId !== undefined) {
+    await recipes.toSee(db, caller, recipeId);
+    await checkValues(db, caller, recipeId, values);
+  }
+  return sendTo(db, caller, written, await targetsOfSns(db, caller, written, request.sns), at, parts);
+};
+
+const sendTo = (db: Db, caller: Caller, written: Written, targets: readonly Target[], at: number, parts: Parts): Promise<OrderAnswer[]> => {
+  const values = Object.fromEntries(written.values.map(({ pointId, value }) => [pointId, value]));
   const answered = (target: Target, slave: number | null, rest: Pick<OrderAnswer, "code" | "message" | "milliseconds">): OrderAnswer => ({
     ...{ deviceId: target.id, deviceName: target.name, sn: target.sn, slave },
     ...rest,
@@ -71,7 +118,7 @@ export const sendOrder = async (
   return Promise.all(
     targets.flatMap((target): (OrderAnswer | Promise<OrderAnswer>)[] =>
       target.slaves.length === 0
-        ? [refused(target, saved.slave, new Problem("orderUnfit"))]
+        ? [refused(target, written.slave, new Problem(target.id === "" ? "notFound" : "orderUnfit"))]
         : target.slaves.map((slave) => command(target, slave)),
     ),
   );

@@ -4,6 +4,7 @@ import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
@@ -15,6 +16,7 @@ import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
+import { order } from "#contract/resources/order.ts";
 import { deviceUserBind, terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { type BuiltinItem, named, pickCompany, recordItem } from "#server/menu/builtinItem.ts";
@@ -192,6 +194,17 @@ const items: readonly BuiltinItem<Call>[] = [
         nameEn: "Data manager",
         icon: "database",
         actions: [...Object.values(deviceData.calls), device.calls.query_mini, device.calls.get],
+      },
+      {
+        id: "devices.gateway",
+        path: "/devices/gatewaydis",
+        name: "网关命令",
+        nameEn: "Gateway commands",
+        icon: "send-message",
+        actions: [
+          ...[order.calls.send_by_sn, order.calls.query, device.calls.cmd],
+          ...[deviceDataRecipe.calls.query, deviceDataRecipe.calls.list_body],
+        ],
       },
       {
         id: "devices.track",

@@ -49,6 +49,7 @@ const repairmanMenus = [
   "devices.follow",
   "devices.detail",
   "devices.history",
+  "devices.gateway",
   "devices.track",
   "devices.videos",
   "devices.cameras",

@@ -57,6 +57,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/data", load: async () => (await import("#src/screens/devices/dataScreen.tsx")).DataScreen },
   { path: "/devices/logs", load: async () => (await import("#src/screens/devices/deviceLogScreen.tsx")).DeviceLogScreen },
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },
+  { path: "/devices/gatewaydis", load: async () => (await import("#src/screens/orders/gatewayCommandScreen.tsx")).GatewayCommandScreen },
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
   { path: "/template/add", load: async () => (await import("#src/screens/template/recipeFormScreen.tsx")).RecipeFormScreen },

@@ -92,6 +92,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device_recipe_picture/add_body": ["device"],
   "/api/device_recipe_picture/put_body": ["device"],
   "/api/device_recipe_picture/delete_body": ["device"],
+  "/api/order/send_by_sn": ["device_event"],
   "/api/order/send": ["device_event"],
   "/api/device_event/dlexcel_user_event": ["job"],
   "/api/alarm_log/recover": ["device"],

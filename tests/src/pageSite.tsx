@@ -12,10 +12,12 @@ interface PageSetup extends Partial<Rights> {
   language?: Language;
   /** What the server says to a call; one that is not listed is answered with nothing. */
   answers?: Readonly<Record<string, (request: object) => Answer | Promise<Answer>>>;
+  /** Says no to whatever is asked before. */
+  declines?: boolean;
 }
 
 /** Shows one view of the console to somebody with these rights, over a server that says what the test has it say. */
-export const showPage = (node: React.ReactNode, { answers = {}, ...setup }: PageSetup = {}) => {
+export const showPage = (node: React.ReactNode, { answers = {}, declines = false, ...setup }: PageSetup = {}) => {
   withSystemMode(false);
   const sent: { path: string; request: object }[] = [];
   const said: string[] = [];
@@ -40,6 +42,7 @@ export const showPage = (node: React.ReactNode, { answers = {}, ...setup }: Page
     async ask({ question = "", detail = "" }: ConfirmOptions, _ended: AbortSignal, act?: Act) {
       asked.push(question);
       details.push(detail);
+      if (declines) return false;
       return (await act?.())?.error === undefined;
     },
   };

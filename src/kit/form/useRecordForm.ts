@@ -41,8 +41,8 @@ export interface RecordFormOptions<S extends z.ZodObject> {
   /** The record as it is now, for a person who rather takes a newer one. */
   reload?: (() => Promise<Loaded | undefined>) | undefined;
   confirm?: ConfirmOptions | undefined;
-  /** Message id that is shown once it is saved. */
-  saved: string;
+  /** Message id that is shown once it is saved; none where that of the answer is nothing. */
+  saved: string | ((answer: unknown) => string | undefined);
   onSaved(answer: unknown): void;
   onClose(): void;
 }
@@ -118,7 +118,8 @@ export const useRecordForm = <S extends z.ZodObject>(options: RecordFormOptions<
         return;
       }
       finish();
-      toasts.success(options.saved);
+      const saved = typeof options.saved === "string" ? options.saved : options.saved(data);
+      if (saved !== undefined) toasts.success(saved);
       options.onSaved(data);
     } finally {
       setSaving(false);

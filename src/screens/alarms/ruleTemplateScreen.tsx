@@ -37,7 +37,7 @@ const ruleTemplateList = (editable: boolean) =>
       { id: "recipeName", width: 160, text: (row) => row.recipeName },
       {
         id: "deviceTemplates",
-        width: 130,
+        width: 150,
         align: "end",
         sortable: false,
         number: (row) => row.deviceTemplates,

@@ -1,4 +1,4 @@
-import { Button, Callout, Dialog, DialogBody, DialogFooter, HTMLTable } from "@blueprintjs/core";
+import { Button, Callout, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
@@ -11,62 +11,12 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
 import { orderCalls } from "#store/handles/order.ts";
+import { doneOf, OrderAnswers } from "./orderAnswers.tsx";
 import { orderWords } from "./orderWords.ts";
 
 interface SendOrderDialogProps {
   order: OrderRow;
   onClose(): void;
-}
-
-const doneOf = (answers: readonly OrderAnswer[]): number => answers.filter(({ code }) => code === 0).length;
-
-function Answers({ answers }: { answers: readonly OrderAnswer[] }) {
-  const intl = useIntl();
-  const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
-  const done = doneOf(answers);
-  return (
-    <>
-      <Callout compact intent={done === answers.length ? "success" : done === 0 ? "danger" : "warning"}>
-        {say("send.answered", { done, total: answers.length })}
-      </Callout>
-      <div className="gh-order-answers">
-        <HTMLTable compact striped>
-          <thead>
-            <tr>
-              <th>{say("send.column.device")}</th>
-              <th>{say("send.column.slave")}</th>
-              <th>{say("send.column.answer")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {answers.map(({ deviceId, deviceName, sn, slave, code, message, milliseconds }) => (
-              <tr key={`${deviceId} ${slave}`}>
-                <td>
-                  <ForeignText text={deviceName} />{" "}
-                  <span className="gh-mono gh-picker-sn">
-                    <ForeignText text={sn} />
-                  </span>
-                </td>
-                <td>{slave ?? "–"}</td>
-                <td>
-                  <ForeignText
-                    text={
-                      code === 0
-                        ? intl.formatMessage(
-                            { id: message ? "command.replied" : "command.done" },
-                            { message, milliseconds: milliseconds ?? 0 },
-                          )
-                        : message
-                    }
-                  />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </HTMLTable>
-      </div>
-    </>
-  );
 }
 
 /** Chooses devices for a saved order, asks, sends it, and shows what each of them answered; how many did is told where the dialog was closed before. */
@@ -169,7 +119,7 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
               {refused}
             </Callout>
           )}
-          {answers && <Answers answers={answers} />}
+          {answers && <OrderAnswers answers={answers} />}
         </div>
       </DialogBody>
       <DialogFooter

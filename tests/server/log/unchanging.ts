@@ -34,6 +34,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: auth.calls.register, why: "is tried with a code in tests/server/people/register.test.ts" },
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },
+  { call: order.calls.send_by_sn, why: "is a command, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },
   { call: deviceChange.calls.post, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },
   { call: deviceChange.calls.undo, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },

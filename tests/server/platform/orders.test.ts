@@ -211,3 +211,62 @@ describe("saved orders", () => {
     expect((await ask(remove, { ids: [id] }, owner())).code).toBe(0);
   });
 });
+
+describe("gateway commands", () => {
+  const { send_by_sn } = order.calls;
+  const sent = async (request: object, token = people.northOwner) => {
+    const answer = await ask(send_by_sn, request, { token, language: "en" });
+    return answer.code === 0 ? answer.data.answers.map(({ sn, slave, code, message }) => [sn, slave, code, message]) : answer;
+  };
+
+  it("go to gateways by SN, in any case and each once, and tell what each answered, or why it got nothing [S2.197]", async () => {
+    const values = [{ pointId: points.setpoint, value: 21 }];
+    const request = { sns: ["gw-1", "GW-1", "GW-2", "GW-3", "NOBODY-9"], recipeId, slave: 1, values };
+    expect(await sent(request)).toEqual([
+      ["GW-1", 1, 0, "done"],
+      ["GW-2", 1, 1302, expect.any(String)],
+      ["GW-3", 1, 1341, "The device has no slave with this data template"],
+      ["NOBODY-9", 1, 404, expect.any(String)],
+    ]);
+    expect((await gateway.next("command")).command?.values).toEqual({ setpoint: 210 });
+    const id = await made({ name: "By SN" });
+    expect(await sent({ sns: ["GW-1"], id })).toEqual([1, 2].map((slave) => ["GW-1", slave, 0, "done"]));
+    for (const _ of [1, 2]) expect((await gateway.next("command")).command?.values).toEqual({ setpoint: 185 });
+    const south = await ask(send_by_sn, { sns: ["GW-1"], id }, { token: people.southOwner });
+    expect(south.code).toBe(404);
+  });
+
+  it.each([
+    ["no SN", { sns: [], id: "o" }, "sns"],
+    ["neither a saved command nor values", { sns: ["GW-1"] }, "id"],
+    ["both", { sns: ["GW-1"], id: "o", recipeId: "r", values: [{ pointId: "p", value: 1 }] }, "id"],
+    ["a data template without values", { sns: ["GW-1"], recipeId: "r" }, "values"],
+  ])("with %s are refused", async (_, request, path) => {
+    const answer = await ask(send_by_sn, request, owner());
+    expect([answer.code, answer.fields.map((field) => field.path)]).toEqual([400, [path]]);
+  });
+
+  it("hold only values that their points take", async () => {
+    const answer = await ask(send_by_sn, { sns: ["GW-1"], recipeId, values: [{ pointId: points.setpoint, value: 91 }] }, owner());
+    expect([answer.code, answer.fields.map(({ path }) => path)]).toEqual([400, ["values.0.value"]]);
+  });
+
+  it("are refused to who may not command devices, and nothing is sent [S6.009] [S8.031]", async () => {
+    const id = await made({ name: "Not allowed" });
+    const reader = await grantedUser(people, "no.commands", [query, send, send_by_sn]);
+    for (const request of [
+      { sns: ["GW-1"], id },
+      { sns: ["GW-1"], recipeId, values: [{ pointId: points.setpoint, value: 20 }] },
+    ])
+      expect(await ask(send_by_sn, request, { token: reader, language: "en" })).toMatchObject({
+        code: 1314,
+        message: "No permission to issue commands",
+      });
+    expect((await ask(send, { id, deviceIds: [devices["GW-1"]] }, { token: reader, language: "en" })).code).toBe(1314);
+    const since = await ask(deviceEvent.calls.query, { deviceId: devices["GW-1"] ?? "", kind: "command" }, owner());
+    expect(await sent({ sns: ["GW-1"], id })).toHaveLength(2);
+    for (const _ of [1, 2]) await gateway.next("command");
+    const now = await ask(deviceEvent.calls.query, { deviceId: devices["GW-1"] ?? "", kind: "command" }, owner());
+    expect(now.data.total - since.data.total).toBe(2);
+  });
+});

@@ -170,6 +170,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/alarm_log/get": (ids) => ({ id: ids.alarm }),
   "/api/alarm_log/recover": (ids) => ({ ids: [ids.alarm], state: 1, remark: "looked at" }),
   "/api/order/query": (ids) => ({ recipeId: ids.recipe }),
+  "/api/order/send_by_sn": (ids) => ({ id: ids.order, sns: ["NOBODY-1"] }),
   "/api/order/send": (ids) => ({ id: ids.order, deviceIds: [ids.device] }),
   "/api/device_recipe_picture/query_body": (ids) => ({ groupId: ids.iconGroup }),
   "/api/device_recipe_picture/get_body": (ids) => ({ id: ids.icon }),

@@ -211,6 +211,7 @@ describe("every call and the records of other organisations", () => {
     "/api/order/post": ["recipe", "point"],
     "/api/order/put": ["point"],
     "/api/order/send": ["order"],
+    "/api/order/send_by_sn": ["order"],
     "/api/device_recipe_picture/query_body": ["iconGroup"],
     "/api/device_recipe_picture/get_body": ["icon"],
   };
