@@ -32,7 +32,7 @@ const device = (ids: Tenant["ids"]) => ({
   typeId: ids.deviceType,
   companyId: ids.company,
   industry: "water",
-  deviceTemplateId: ids.deviceTemplate,
+  deviceTemplateId: ids.preset,
   slaves: [{ no: 1, name: "One", recipeId: ids.recipe }],
 });
 const child = { userName: "Child", password: "Kestrel72x", type: 1 };
@@ -149,7 +149,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_recipe/down": (ids) => ({ id: ids.point }),
   "/api/device_data_recipe/orderby": (ids) => ({ id: ids.point, place: 1 }),
   "/api/device_template/copy": (ids, unique) => ({ id: ids.deviceTemplate, name: unique }),
-  "/api/device_template/query_device": (ids) => ({ id: ids.deviceTemplate }),
+  "/api/device_template/query_device": (ids) => ({ id: ids.preset }),
   "/api/device_data_recipe/copy": (ids, unique) => ({ id: ids.recipe, name: unique }),
   "/api/device_data/query": (ids) => ({ deviceIds: [ids.device], ...period }),
   "/api/device_data/count": (ids) => ({ deviceIds: [ids.device], ...period }),

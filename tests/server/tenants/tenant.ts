@@ -7,6 +7,7 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -33,6 +34,7 @@ export const kinds = [
   "icon",
   "registered",
   "slave",
+  "preset",
   "video",
   "sheet",
   "snSheet",
@@ -89,7 +91,9 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   for (const { kind, as, fields } of recordSamples)
     records[as] = ((await done<Call>(kind.resource.calls.post, fields(`${mark} ${as}`, { recipe, point }))) as { id: string }).id;
   const kept = records as Record<RecordName, string>;
-  await db.updateTable("device").set({ template_id: kept.deviceTemplate }).where("id", "=", made.id).execute();
+  const presetFields = { name: `${mark} preset`, slaves: [{ no: 1, name: `${mark} slave`, recipeId: recipe }] };
+  const preset = (await done(deviceTemplate.calls.post, presetFields)).id;
+  await db.updateTable("device").set({ template_id: preset }).where("id", "=", made.id).execute();
   await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
   const slave = (await done(deviceSlave.calls.query, { deviceId: made.id })).list[0]?.id ?? "";
@@ -151,6 +155,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     icon,
     registered,
     slave,
+    preset,
     video,
     sheet,
     snSheet,
