@@ -361,6 +361,7 @@ export const messages = {
   "rule.address": { zh: "数据点地址不能包含空格、换行或不可见字符", en: "Do not use spaces, line breaks or invisible characters" },
   "rule.bits": { zh: "起始位不能大于结束位（0～63）", en: "The start bit must not be greater than the end bit (0–63)" },
   "rule.range": { zh: "下限不能大于上限", en: "The lower limit must not be greater than the upper limit" },
+  "rule.hex": { zh: "请输入十六进制数字，每字节两位", en: "Enter hexadecimal digits, two for each byte" },
   "rule.number": { zh: "请输入数字", en: "Enter a number" },
   "rule.appPackage": { zh: "仅支持 apk 或 ipa 安装包", en: "Only apk and ipa packages are accepted" },
   "rule.appPlatform": { zh: "下载链接中的安装包与所选操作系统不符", en: "The package at this link is for another platform" },

@@ -1,4 +1,5 @@
 import type { RegisterType } from "#contract/point/registers.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
 import { most } from "./pdu.ts";
 
 /** Something to be read: registers or bits of one type, from `address` on. */
@@ -36,7 +37,7 @@ const readOf = <T extends Readable>(parts: readonly T[], { type, seconds, addres
 
 /** As few reads as type, interval, gap and limit allow. What is longer than the limit is in no read. */
 export const planReads = <T extends Readable>(parts: readonly T[], limits: PlanLimits): PlannedRead<T>[] => {
-  const groups = Map.groupBy(
+  const groups = groupedBy(
     parts.filter((part) => part.count <= mostOf(part.type, limits)),
     ({ type, seconds }) => `${type} ${seconds}`,
   );
@@ -67,7 +68,7 @@ const planGroup = <T extends Readable>(group: readonly T[], limits: PlanLimits):
 
 /** Two reads for one that the slave refuses, so that a register that it does not have costs itself alone; undefined where there is one part. */
 export const halved = <T extends Readable>(read: PlannedRead<T>): PlannedRead<T>[] | undefined => {
-  const places = [...Map.groupBy(read.parts, ({ address, count }) => `${address} ${count}`).values()];
+  const places = [...groupedBy(read.parts, ({ address, count }) => `${address} ${count}`).values()];
   if (places.length < 2) return undefined;
   const middle = places.length >> 1;
   return [places.slice(0, middle), places.slice(middle)].map((half) => {

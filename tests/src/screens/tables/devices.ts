@@ -75,6 +75,7 @@ const registered: RegistryRow = {
 };
 const model: ModelRow = {
   ...{ id: "m1", name: "Meter gateway", modelId: "MG-100", transmission: "http-push", devices: 23, spoken: true },
+  ...{ framing: "rtu", registration: "sn", heartbeat: "", pollSeconds: 30, timeoutMs: 1000, mostRegisters: 100, mostGap: 8 },
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
 };
 const keptVideo = { name: "Gate", kind: "flv", url: "https://video.example.com/gate.flv?token=t", note: "over the door", sort: 3 } as const;

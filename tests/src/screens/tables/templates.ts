@@ -38,6 +38,7 @@ const point: ListedPoint = {
   ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: true, writable: false, dataSource: "" },
   ...{ auth: 1, sort: 8, iconGroupId: null, version: 4 },
   ...{ categoryId: "k1", categoryName: "阀门类", categoryNameEn: "Valves", place: 3 },
+  ...{ registerType: "input", byteOrder: "big", wordOrder: "little", coding: "binary", registers: null, pollSeconds: 60 },
 };
 
 const removes = <Row>(row: Row, path: string, id: string) => ({

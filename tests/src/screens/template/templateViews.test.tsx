@@ -104,6 +104,7 @@ describe("the pages of templates and their data points", () => {
     enumeration: [{ value: 1, label: "开", labelEn: "Open" }],
     ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: false, writable: true, dataSource: "PLC" },
     ...{ auth: 1, sort: 8, iconGroupId: null, categoryId: "k1", version: 4 },
+    ...{ registerType: "input", byteOrder: "big", wordOrder: "big", coding: "binary", registers: 2, pollSeconds: 60 },
   };
   const base = "/api/device_data_recipe";
   const answers = {
