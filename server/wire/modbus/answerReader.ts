@@ -14,18 +14,21 @@ export class AnswerReader {
   #framing: Framing;
   #expected: Expected | undefined;
   #held = nothing;
-  /** Before it no answer begins. */
-  #from = 0;
+  #frame = nothing;
 
   constructor(framing: Framing) {
     this.#framing = framing;
+  }
+
+  /** The bytes of the last answer. */
+  get frame(): Buffer {
+    return this.#frame;
   }
 
   /** What came before counts no more. */
   expect(expected: Expected | undefined): void {
     this.#expected = expected;
     this.#held = nothing;
-    this.#from = 0;
   }
 
   push(chunk: Buffer): ModbusAnswer | undefined {
@@ -42,17 +45,17 @@ export class AnswerReader {
     if (!expected) return undefined;
     this.#held = this.#held.length === 0 ? part : Buffer.concat([this.#held, part]);
     let torn: number | undefined;
-    for (let at = this.#from; at < this.#held.length; at += 1) {
+    for (let at = 0; at < this.#held.length; at += 1) {
       const match = this.#framing.match(this.#held, at, expected);
       if (match === "torn") torn ??= at;
       else if (match !== "no") {
+        this.#frame = this.#held.subarray(at, match.end);
         this.expect(undefined);
         return match.answer;
       }
     }
     const from = Math.max(torn ?? this.#held.length, this.#held.length - mostHeld);
     this.#held = this.#held.subarray(from);
-    this.#from = 0;
     return undefined;
   }
 }
