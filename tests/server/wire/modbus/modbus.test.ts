@@ -81,7 +81,7 @@ describe("a gateway that dials in and is polled", () => {
     return site.ask(device.calls.cmd, { id, slave, values: byId }, { token, language: "en" });
   };
 
-  it("registers with its SN and is read as the data template says: types, bits, orders, each kind of register", async () => {
+  it("registers with its SN and is read as the data template says: types, bits, orders, each kind of register [S7.120]", async () => {
     const id = await added("DTU-1");
     const memory = slaveMemory();
     memory.holding.writeUInt16BE(215, 0);
@@ -102,7 +102,7 @@ describe("a gateway that dials in and is polled", () => {
     expect(online(id)).toBe(true);
   });
 
-  it("is written by commands, each with the function of its register, and bits leave the others alone", async () => {
+  it("is written by commands, each with the function of its register, and bits leave the others alone [S7.120]", async () => {
     const id = await added("DTU-2");
     const memory = slaveMemory();
     memory.holding.writeUInt16BE(0b10_0001, 16);
