@@ -357,6 +357,14 @@ const items: readonly BuiltinItem<Call>[] = [
         ],
       },
       {
+        id: "template.registers",
+        path: "/template/registerset",
+        name: "寄存器设置",
+        nameEn: "Register settings",
+        hidden: true,
+        actions: [...templateReads, deviceDataRecipe.calls.put_body],
+      },
+      {
         id: "template.types",
         path: "/template/data/type",
         name: "数据点分类",

@@ -58,6 +58,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/query_user_event", load: async () => (await import("#src/screens/devices/operationLogScreen.tsx")).OperationLogScreen },
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
+  { path: "/template/registerset", load: async () => (await import("#src/screens/template/registerScreen.tsx")).RegisterScreen },
   { path: "/template/add", load: async () => (await import("#src/screens/template/recipeFormScreen.tsx")).RecipeFormScreen },
   { path: "/template/data/type", load: async () => (await import("#src/screens/template/categoryScreen.tsx")).CategoryScreen },
   { path: "/template/adds", load: pointForm },

@@ -75,7 +75,6 @@ const missing = [
   "/template/ui",
   "/template/uicmd",
   "/template/uicmdCheck",
-  "/template/registerset",
   "/template/deviceadd",
   "/template/deviceedit",
   "/suggest/item",
