@@ -13,6 +13,7 @@ export interface ModbusTold {
   answers: number;
 }
 
+const redialMs = 500;
 let answers = 0;
 let turn = 0;
 
@@ -28,16 +29,20 @@ const answerTo = (request: Buffer): Buffer => {
   return frame;
 };
 
+/** Dials in, and again when the line is closed. */
+const dial = (ask: ModbusAsk, sn: string, index: number): void => {
+  const socket = connect({ port: ask.port, host: "127.0.0.1", noDelay: true }, () => socket.write(`${sn}\n`));
+  socket.on("error", () => socket.destroy());
+  socket.on("close", () => setTimeout(dial, redialMs, ask, sn, index));
+  socket.on("data", (request: Buffer) => {
+    const slave = 3 * index + (request[0] ?? 0);
+    if (ask.silent && slave % 10 === 0) return;
+    answers += 1;
+    socket.write(answerTo(request));
+  });
+};
+
 process.on("message", (ask: ModbusAsk) => {
-  for (const [index, sn] of ask.gateways.entries()) {
-    const socket = connect({ port: ask.port, host: "127.0.0.1", noDelay: true }, () => socket.write(`${sn}\n`));
-    socket.on("error", () => socket.destroy());
-    socket.on("data", (request: Buffer) => {
-      const slave = 3 * index + (request[0] ?? 0);
-      if (ask.silent && slave % 10 === 0) return;
-      answers += 1;
-      socket.write(answerTo(request));
-    });
-  }
+  for (const [index, sn] of ask.gateways.entries()) dial(ask, sn, index);
   setInterval(() => process.send?.({ answers } satisfies ModbusTold), 250);
 });

@@ -38,7 +38,7 @@ export interface DtuLimits {
   refusedMs: number;
 }
 
-export const dtuLimits: DtuLimits = { strangers: 2000, strangersPerPlace: 50, registerMs: 30_000, quietMs: 250, refusedMs: 3000 };
+export const dtuLimits: DtuLimits = { strangers: 2000, strangersPerPlace: 500, registerMs: 30_000, quietMs: 250, refusedMs: 3000 };
 
 interface Options {
   port: number;

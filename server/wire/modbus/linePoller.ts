@@ -185,8 +185,9 @@ export class LinePoller {
     const { uptime } = this.#options;
     const tries = this.#healthOf(read.slave.no).failures > 0 ? 1 : 2;
     const outcome = await this.#ask(read.slave.no, readRequest(read), tries);
-    // One that lags behind goes on from now: it has missed its turns.
-    read.due = Math.max(read.due + read.seconds * 1000, uptime());
+    // Turns that were missed are not made up for.
+    const every = read.seconds * 1000;
+    read.due += every * (Math.floor(Math.max(0, uptime() - read.due) / every) + 1);
     if (outcome.kind === "exception") this.#refused(read, outcome.code);
     if (outcome.kind === "bits" || outcome.kind === "registers") this.#store(read, outcome);
   }
