@@ -42,6 +42,7 @@ const withoutPostgres = [
   "tests/server/{runtime,stopping,tableFile}.test.ts",
   "tests/server/wire/{commandReplies,decode,gatheredLines,loginLimit}.test.ts",
   "tests/server/wire/mqtt/{broker,brokerSessions,frameReader,spoiled,waitingMessages,webSocketFrames}.test.ts",
+  "tests/server/wire/modbus/{frames,pollPlan,registers}.test.ts",
   "tests/server/wire/protocols/**",
   "tests/server/wire/push/{pushSide,stoppedCommands}.test.ts",
 ];

@@ -78,6 +78,15 @@ export const codes = {
   nothingMatches: { code: 1413, status: 200, message: "code.nothingMatches" },
   notUndone: { code: 1414, status: 200, message: "code.notUndone" },
   tooManyVideos: { code: 1400, status: 200, message: "code.tooManyVideos" },
+  slaveSilent: { code: 1420, status: 200, message: "code.slaveSilent" },
+  slaveFunction: { code: 1421, status: 200, message: "code.slaveFunction" },
+  slaveAddress: { code: 1422, status: 200, message: "code.slaveAddress" },
+  slaveValue: { code: 1423, status: 200, message: "code.slaveValue" },
+  slaveFailure: { code: 1424, status: 200, message: "code.slaveFailure" },
+  slaveException: { code: 1425, status: 200, message: "code.slaveException" },
+  notRegister: { code: 1426, status: 200, message: "code.notRegister" },
+  readBackDiffers: { code: 1427, status: 200, message: "code.readBackDiffers" },
+  registersUnfit: { code: 1428, status: 200, message: "code.registersUnfit" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -65,6 +65,35 @@ export const deviceMessages = {
     zh: "从机 {slave} 的数据模板中没有数据点地址 {address}，读数未保存",
     en: "The data template of slave {slave} has no point address {address}; the reading was not stored",
   },
+  "fault.slaveSilent": { zh: "从机 {slave} 没有响应", en: "Slave {slave} does not respond" },
+  "fault.slaveFunction": {
+    zh: "从机 {slave} 不支持读取数据点地址 {address}（异常 01：非法功能）",
+    en: "Slave {slave} cannot read point address {address} (exception 01, illegal function)",
+  },
+  "fault.slaveAddress": {
+    zh: "从机 {slave} 没有数据点地址 {address} 的寄存器（异常 02：非法数据地址）",
+    en: "Slave {slave} has no register for point address {address} (exception 02, illegal data address)",
+  },
+  "fault.slaveValue": {
+    zh: "从机 {slave} 不接受对数据点地址 {address} 的读取（异常 03：非法数据值）",
+    en: "Slave {slave} does not accept the request for point address {address} (exception 03, illegal data value)",
+  },
+  "fault.slaveFailure": {
+    zh: "从机 {slave} 读取数据点地址 {address} 时发生故障（异常 04：从机故障）",
+    en: "Slave {slave} failed while reading point address {address} (exception 04, device failure)",
+  },
+  "fault.slaveException": {
+    zh: "从机 {slave} 对数据点地址 {address} 的读取返回异常 {code}",
+    en: "Slave {slave} answered the request for point address {address} with exception {code}",
+  },
+  "fault.notRegister": {
+    zh: "从机 {slave} 的数据点地址 {address} 不是寄存器地址，无法轮询；请检查数据模板",
+    en: "Slave {slave}, point address {address}: not a register address, so it is not polled; check the data template",
+  },
+  "fault.longRegisters": {
+    zh: "从机 {slave} 的数据点地址 {address} 超过每次读取 {limit} 个寄存器的上限，无法轮询；请检查设备型号",
+    en: "Slave {slave}, point address {address}: longer than the limit of {limit} {limit, plural, one {register} other {registers}} per request, so it is not polled; check the device model",
+  },
   "fault.sharedSn": {
     zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
     en: "Two devices use this SN, or one opens connection after connection: {times} {times, plural, one {connection was replaced by a newer one} other {connections were replaced by newer ones}}, from {addresses}, clients {clients}",

@@ -54,7 +54,10 @@ export const limits = {
   video: { perDevice: 32, address: 1000, sort: 9999 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
-  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999 },
+  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999, registers: 125 },
+  /** The longest interval at which a Modbus slave is polled. */
+  pollSeconds: 86_400,
+  modbus: { heartbeatBytes: 64, timeoutMs: [100, 5000], registers: 125 },
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   order: { values: 50, devices: 100 },

@@ -83,6 +83,33 @@ export const messages = {
     zh: "设备 {ago} 秒前上报过；命令将在其下次上报时下发，{left} 秒内未上报则作废。结果见设备日志",
     en: "The device last posted {ago} s ago. The command is sent with its next post and expires if none comes within {left} s. The device log shows the result",
   },
+  "code.slaveSilent": {
+    zh: "从机没有响应，请检查从机编号、接线和供电",
+    en: "The slave did not respond: check its number, wiring and power",
+  },
+  "code.slaveFunction": {
+    zh: "从机不支持此操作（异常 01：非法功能）",
+    en: "The slave does not support this operation (exception 01, illegal function)",
+  },
+  "code.slaveAddress": {
+    zh: "从机没有此寄存器（异常 02：非法数据地址）",
+    en: "The slave has no such register (exception 02, illegal data address)",
+  },
+  "code.slaveValue": {
+    zh: "从机不接受此数值（异常 03：非法数据值）",
+    en: "The slave does not accept the value (exception 03, illegal data value)",
+  },
+  "code.slaveFailure": {
+    zh: "从机执行时发生故障（异常 04：从机故障）",
+    en: "The slave failed to execute the command (exception 04, device failure)",
+  },
+  "code.slaveException": { zh: "从机返回异常 {reason}", en: "The slave answered with exception {reason}" },
+  "code.notRegister": {
+    zh: "数据点没有可写的寄存器地址，请检查数据模板",
+    en: "The data point has no register address that can be written: check the data template",
+  },
+  "code.readBackDiffers": { zh: "已写入，但从机读回的值不同", en: "Written, but the slave reads back another value" },
+  "code.registersUnfit": { zh: "数值超出数据点的寄存器可容纳的范围", en: "The value does not fit the registers of the data point" },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
@@ -371,6 +398,7 @@ export const messages = {
   "rule.address": { zh: "数据点地址不能包含空格、换行或不可见字符", en: "Do not use spaces, line breaks or invisible characters" },
   "rule.bits": { zh: "起始位不能大于结束位（0～63）", en: "The start bit must not be greater than the end bit (0–63)" },
   "rule.range": { zh: "下限不能大于上限", en: "The lower limit must not be greater than the upper limit" },
+  "rule.hex": { zh: "请输入十六进制数字，每字节两位", en: "Enter hexadecimal digits, two for each byte" },
   "rule.number": { zh: "请输入数字", en: "Enter a number" },
   "rule.appPackage": { zh: "仅支持 apk 或 ipa 安装包", en: "Only apk and ipa packages are accepted" },
   "rule.appPlatform": { zh: "下载链接中的安装包与所选操作系统不符", en: "The package at this link is for another platform" },

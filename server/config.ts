@@ -47,6 +47,7 @@ const environment = z
       .optional(),
     MQTT_PORT: port.default(1883),
     MQTT_PROXY_PROTOCOL: z.stringbool().default(false),
+    DTU_PORT: port.optional(),
     MQTTS_PORT: port.optional(),
     MQTTS_CERT: z.string().optional(),
     MQTTS_KEY: z.string().optional(),
@@ -89,9 +90,9 @@ const environment = z
     path: ["MQTTS_PORT"],
     error: "MQTT over TLS needs MQTTS_CERT and MQTTS_KEY, the files of the certificate and its key",
   })
-  .superRefine(({ PORT, MQTT_PORT, MQTTS_PORT }, { addIssue }) => {
+  .superRefine(({ PORT, MQTT_PORT, MQTTS_PORT, DTU_PORT }, { addIssue }) => {
     const taken = new Map<number, string>();
-    for (const [name, number] of Object.entries({ PORT, MQTT_PORT, MQTTS_PORT })) {
+    for (const [name, number] of Object.entries({ PORT, MQTT_PORT, MQTTS_PORT, DTU_PORT })) {
       const other = number === undefined ? undefined : taken.get(number);
       if (other) addIssue({ code: "custom", path: [name], message: `${number} is ${other} already: set one of them to another port` });
       else if (number) taken.set(number, name);
@@ -110,6 +111,8 @@ export interface Config {
   readonly mqttPort: number;
   /** Connections of devices begin with a header of the PROXY protocol. */
   readonly mqttProxyProtocol: boolean;
+  /** Where gateways dial in that are polled; none do without it. */
+  readonly dtuPort: number | undefined;
   readonly mqtts: { readonly port: number; readonly certificate: string; readonly key: string } | undefined;
   readonly adminPassword: string | undefined;
   readonly publicUrl: string | undefined;
@@ -167,6 +170,7 @@ const configOf = (data: z.output<typeof environment>): Config => ({
   dataDir: resolve(data.DATA_DIR),
   database: data.DATABASE_URL ?? join(resolve(data.DATA_DIR), "app.db"),
   mqttPort: data.MQTT_PORT,
+  dtuPort: data.DTU_PORT,
   mqttProxyProtocol: data.MQTT_PROXY_PROTOCOL,
   mqtts:
     data.MQTTS_PORT !== undefined && data.MQTTS_CERT && data.MQTTS_KEY

@@ -63,6 +63,7 @@ import { openIngest } from "#server/wire/ingest.ts";
 import { loginLimits } from "#server/wire/loginLimit.ts";
 import { openMessageCounts } from "#server/wire/messageCounts.ts";
 import { openMessageRecord, refusalsTold } from "#server/wire/messageRecord.ts";
+import { type DtuSide, openDtuSide } from "#server/wire/modbus/dtuSide.ts";
 import { type Broker, openBroker } from "#server/wire/mqtt/broker.ts";
 import { deviceHooks } from "#server/wire/mqtt/deviceHooks.ts";
 import { takeWebSockets } from "#server/wire/mqtt/webSocketDevices.ts";
@@ -79,6 +80,7 @@ export interface Gatehouse {
   readonly httpPort: number;
   readonly mqttPort: number;
   readonly mqttsPort: number | undefined;
+  readonly dtuPort: number | undefined;
   /** Password that was made up for `admin`, at a start without ADMIN_PASSWORD before one was shown. */
   readonly madeUpPassword: string | undefined;
   /** It has been shown: no start makes up another. */
@@ -166,7 +168,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide } = {};
+  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide } = {};
   const opened = <T>(part: T | undefined, name: string): T => {
     if (!part) throw new Error(`${name} is not open yet`);
     return part;
@@ -190,6 +192,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     kick(sn) {
       later.posting?.drop(sn);
       later.push?.drop(sn);
+      later.dtu?.kick(sn);
       later.broker?.kick(sn);
     },
     changed(change, device) {
@@ -211,7 +214,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     told: (id) => later.realtime?.messaged(id),
   });
   followChanges(changes, {
-    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow },
+    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu },
     messages: {
       forget(ids) {
         messages.forget(ids);
@@ -225,7 +228,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     presence,
     uptime,
     later: options.presenceTimer ?? byTimer,
-    connectedElsewhere: (sn) => later.broker?.isConnected(sn) ?? false,
+    connectedElsewhere: (sn) => (later.broker?.isConnected(sn) ?? false) || (later.dtu?.isConnected(sn) ?? false),
     ended: (commandId, result) =>
       commands
         .kept(commandId)
@@ -234,7 +237,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
-  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages);
+  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () => later.dtu);
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -325,7 +328,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const broker = await openBroker({
     ...{
       logIn: door,
-      hooks: deviceHooks({ side, presence, faults: refusals, onlineElsewhere: posting.has }),
+      hooks: deviceHooks({
+        side,
+        presence,
+        faults: refusals,
+        onlineElsewhere: posting.has,
+        connectedElsewhere: (sn) => later.dtu?.isConnected(sn) ?? false,
+      }),
       log: log.child({ part: "mqtt" }),
       port: config.mqttPort,
       host: config.host,
@@ -334,8 +343,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     ...(config.mqtts ? { tls: config.mqtts } : {}),
   });
   later.broker = broker;
+  if (config.dtuPort !== undefined)
+    later.dtu = await openDtuSide({
+      ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, now, uptime },
+      log: log.child({ part: "modbus" }),
+      connectedElsewhere: (sn) => broker.isConnected(sn) || posting.has(sn),
+    });
   const storingMs = stopMs * (shares.messages - shares.calls);
-  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs)]));
+  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs)]));
   const stopWebSockets = takeWebSockets({
     http: app.server,
     address: (request) => askerAddress(request, config.trustProxy),
@@ -360,6 +375,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     httpPort: address.port,
     mqttPort: broker.port,
     mqttsPort: broker.tlsPort,
+    dtuPort: later.dtu?.port,
     madeUpPassword: seeded.password,
     passwordShown: () => noteShown(db),
     async stop() {

@@ -31,7 +31,7 @@ const serve = async (config: Config): Promise<void> => {
         console.log(`First account: admin, password ${gatehouse.madeUpPassword} (shown this once)`);
         await gatehouse.passwordShown();
       }
-      process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
+      process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort, dtuPort: gatehouse.dtuPort });
       return gatehouse;
     },
   });

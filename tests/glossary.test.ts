@@ -29,7 +29,7 @@ const rules: Readonly<Record<Language, readonly Rule[]>> = {
     { not: /\blog(ged|ging|s)?[ -]?(in|out)\b/i, use: "sign in, sign out" },
     { not: /end consumer|child user|own users|repairman/i, use: "end user, sub-user, organisation users, maintenance technician" },
     { not: /large screen/i, use: "wallboard" },
-    { not: /\border(s|ed)?\b/i, use: "saved command; sort order", but: sortOrder() },
+    { not: /\border(s|ed)?\b/i, use: "saved command; sort order", but: otherOrders() },
     { not: /\bcurves?\b/i, use: "trend" },
     { not: /organiz|authoriz|\bcolor\b|\blicense\b|recogniz|center\b/i, use: "British spelling", but: { "code.alreadyThere": quoted } },
     {
@@ -111,11 +111,14 @@ function fileToFillIn(): Record<string, string> {
   return Object.fromEntries(ids.map((id) => [id, "a file to fill in"]));
 }
 
-function sortOrder(): Record<string, string> {
-  const ids = ["menus.field", "menus.column", "dataPoint.field", "dataPoint.help", "dataPoints.column"]
+function otherOrders(): Record<string, string> {
+  const sorted = ["menus.field", "menus.column", "dataPoint.field", "dataPoint.help", "dataPoints.column"]
     .concat(["categories.field", "categories.column", "categories.help"])
-    .map((id) => `${id}.sort`);
-  return Object.fromEntries(ids.map((id) => [id, "of sorting"]));
+    .map((id) => [`${id}.sort`, "of sorting"]);
+  const stored = ["dataPoint.field", "registers.field", "registers.column"]
+    .flatMap((id) => [`${id}.byteOrder`, `${id}.wordOrder`])
+    .map((id) => [id, "of bytes and words"]);
+  return Object.fromEntries([...sorted, ...stored]);
 }
 
 /** A value's name is no text; that of a count is looked at. */

@@ -6,6 +6,7 @@ import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
+import { codings, orders, registerTypes } from "#contract/point/registers.ts";
 import { valueTypes } from "#contract/pointValue.ts";
 
 const formula = z
@@ -17,6 +18,19 @@ const bit = z.number("rule.bits").int("rule.bits").min(0, "rule.bits").max(63, "
 const bound = z.number("rule.number").nullable().default(null);
 
 const categoryId = z.string().max(64).nullable().default(null);
+
+const upTo = (most: number) =>
+  z.number("rule.number").int("rule.number").min(1, "rule.number").max(most, "rule.number").nullable().default(null);
+
+/** Where and how a Modbus slave keeps the value; nothing to devices that send their values by address. */
+const registerFields = {
+  registerType: z.enum(registerTypes).nullable().default(null),
+  byteOrder: z.enum(orders).default("big"),
+  wordOrder: z.enum(orders).default("big"),
+  coding: z.enum(codings).default("binary"),
+  registers: upTo(limits.point.registers),
+  pollSeconds: upTo(limits.pollSeconds),
+};
 
 const pointBase = z.object({
   recipeId: id,
@@ -60,6 +74,7 @@ const pointBase = z.object({
   /** The icon group whose picture stands for the value. */
   iconGroupId: z.string().max(64).nullable().default(null),
   categoryId,
+  ...registerFields,
 });
 
 type PointBounds = Pick<z.output<typeof pointBase>, "min" | "max" | "startBit" | "endBit">;
@@ -101,6 +116,12 @@ export const pointRow = z.object({
   sort: z.number(),
   iconGroupId: z.string().nullable(),
   categoryId: z.string().nullable(),
+  registerType: z.enum(registerTypes).nullable(),
+  byteOrder: z.enum(orders),
+  wordOrder: z.enum(orders),
+  coding: z.enum(codings),
+  registers: z.number().nullable(),
+  pollSeconds: z.number().nullable(),
   version: z.number(),
 });
 export type PointRow = z.output<typeof pointRow>;

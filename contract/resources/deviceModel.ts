@@ -10,10 +10,37 @@ export const transmissions = ["mqtt-json", "sparkplug-b", "modbus-rtu-over-tcp",
 export const transmission = z.enum(transmissions, "rule.required");
 export type Transmission = z.output<typeof transmission>;
 
+/** rtu: frames end with their CRC; tcp: they begin with the header of Modbus TCP. */
+export const framings = ["rtu", "tcp"] as const;
+/** What a gateway registers with: its SN alone, or its password as well. */
+export const registrations = ["sn", "password"] as const;
+
+const whole = (min: number, max: number, or: number) =>
+  z.number("rule.number").int("rule.number").min(min, "rule.number").max(max, "rule.number").default(or);
+const { timeoutMs, registers, heartbeatBytes } = limits.modbus;
+
+/** How gateways that are polled are talked to; nothing to the others. */
+const pollingFields = {
+  framing: z.enum(framings).default("rtu"),
+  registration: z.enum(registrations).default("sn"),
+  /** In hexadecimal digits; empty: they send none, or anything. */
+  heartbeat: z
+    .string()
+    .trim()
+    .max(2 * heartbeatBytes, "rule.tooLong")
+    .regex(/^(?:[0-9a-f]{2})*$/i, "rule.hex")
+    .default(""),
+  pollSeconds: whole(1, limits.pollSeconds, 30),
+  timeoutMs: whole(timeoutMs[0], timeoutMs[1], 1000),
+  mostRegisters: whole(1, registers, 100),
+  mostGap: whole(0, registers, 8),
+};
+
 export const modelFields = z.object({
   name: text(limits.names.template),
   modelId: optionalText(limits.names.template),
   transmission,
+  ...pollingFields,
 });
 
 export const modelRow = z.object({
@@ -21,6 +48,13 @@ export const modelRow = z.object({
   name: z.string(),
   modelId: z.string(),
   transmission,
+  framing: z.enum(framings),
+  registration: z.enum(registrations),
+  heartbeat: z.string(),
+  pollSeconds: z.number(),
+  timeoutMs: z.number(),
+  mostRegisters: z.number(),
+  mostGap: z.number(),
   /** Devices of the model that the caller sees. */
   devices: z.number(),
   /** Whether this server speaks its transmission type. */

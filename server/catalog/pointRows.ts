@@ -39,6 +39,12 @@ export const pointRowOf = (row: Selectable<PointTable>): PointRow =>
     sort: row.sort,
     iconGroupId: row.icon_group_id,
     categoryId: row.category_id,
+    registerType: row.register_type,
+    byteOrder: row.byte_order,
+    wordOrder: row.word_order,
+    coding: row.coding,
+    registers: row.registers,
+    pollSeconds: row.poll_seconds,
     version: row.version,
   });
 
@@ -75,4 +81,10 @@ export const pointColumns = (
   sort: point.sort,
   icon_group_id: point.iconGroupId,
   category_id: point.categoryId,
+  register_type: point.registerType,
+  byte_order: point.byteOrder,
+  word_order: point.wordOrder,
+  coding: point.coding,
+  registers: point.registers,
+  poll_seconds: point.pollSeconds,
 });

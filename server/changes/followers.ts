@@ -1,6 +1,7 @@
 import type { AlarmEngine } from "#server/alarm/alarmEngine.ts";
 import type { Realtime } from "#server/realtime/realtime.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
+import type { DtuSide } from "#server/wire/modbus/dtuSide.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { Posting } from "#server/wire/push/posting.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
@@ -9,6 +10,7 @@ import type { Change, Changes } from "./changes.ts";
 interface Followers {
   readonly registry: Pick<DeviceRegistry, "forget" | "forgetModels" | "forgetRecipe">;
   readonly presence: Pick<PresenceKeeper, "dropped">;
+  readonly dtus: () => Pick<DtuSide, "refresh"> | undefined;
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
   readonly alarms: Pick<AlarmEngine, "changed">;
@@ -30,7 +32,7 @@ const leavesScope = (change: Change): boolean =>
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
 export const followChanges = (
   changes: Changes,
-  { registry, presence, posting, realtime, alarms, messages, eraseReadings }: Followers,
+  { registry, presence, dtus, posting, realtime, alarms, messages, eraseReadings }: Followers,
 ): void => {
   changes.follow("registry", (change) => {
     const ids = devicesOf(change);
@@ -41,6 +43,9 @@ export const followChanges = (
   changes.follow("presence", (change) => {
     if (change.kind === "devicesDropped") for (const { id, sn } of change.devices) presence.dropped(id, sn, change.why);
     if (change.kind === "devicesRemoved") for (const { id, sn } of change.devices) presence.dropped(id, sn, "deleted");
+  });
+  changes.follow("lines", async (change) => {
+    if (devicesOf(change).length > 0 || change.kind === "recipes" || change.kind === "models") await dtus()?.refresh();
   });
   changes.follow("commands", (change) => {
     const devices = devicesOf(change);

@@ -25,6 +25,7 @@ import { peopleSpeed } from "#server/db/peopleSpeed.ts";
 import { places } from "#server/db/places.ts";
 import { platform } from "#server/db/platformMigration.ts";
 import { pointCategories } from "#server/db/pointCategories.ts";
+import { modelPolling, pointRegisters } from "#server/db/pointRegisters.ts";
 import { presenceIndex } from "#server/db/presenceIndex.ts";
 import { provenPhone } from "#server/db/provenPhone.ts";
 import { recordTables } from "#server/db/recordTables.ts";
@@ -73,6 +74,8 @@ const all: Readonly<Record<string, Migration>> = {
   "0042_device_changes": deviceChanges,
   "0044_message_days": messageDays,
   "0047_point_categories": pointCategories,
+  "0048_point_registers": pointRegisters,
+  "0049_model_polling": modelPolling,
   "0050_device_templates": deviceTemplates,
 };
 

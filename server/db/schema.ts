@@ -78,6 +78,13 @@ export interface DeviceModelTable extends OptionallyEdited {
   model_id: string;
   transmission: string;
   created_at: ColumnType<number, number | undefined, number>;
+  framing: ColumnType<string, string | undefined, string>;
+  registration: ColumnType<string, string | undefined, string>;
+  heartbeat: Text;
+  poll_seconds: ColumnType<number, number | undefined, number>;
+  timeout_ms: ColumnType<number, number | undefined, number>;
+  most_registers: ColumnType<number, number | undefined, number>;
+  most_gap: ColumnType<number, number | undefined, number>;
 }
 
 /** An SN with its password, known before its device is added. */
@@ -206,6 +213,12 @@ export interface PointTable extends Edited {
   auth: number;
   sort: number;
   icon_group_id: ColumnType<string | null, string | null | undefined, string | null>;
+  register_type: ColumnType<string | null, string | null | undefined, string | null>;
+  byte_order: ColumnType<string, string | undefined, string>;
+  word_order: ColumnType<string, string | undefined, string>;
+  coding: ColumnType<string, string | undefined, string>;
+  registers: ColumnType<number | null, number | null | undefined, number | null>;
+  poll_seconds: ColumnType<number | null, number | null | undefined, number | null>;
 }
 
 export interface AlarmTriggerTable extends Edited, WatchedColumns {

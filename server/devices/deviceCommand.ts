@@ -11,6 +11,7 @@ import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { replyResult } from "#server/wire/commandRow.ts";
 import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
 import { keepEventRow } from "#server/wire/keepEventRow.ts";
+import type { WrittenPoint } from "#server/wire/modbus/registerWriter.ts";
 import type { RegisteredPoint } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -40,7 +41,8 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   const slave = registered?.slaves.get(request.slave);
   if (!registered || !slave) throw new Problem("notFound");
   const asked = await askedPoints(db, caller, slave.points, request.values);
-  const values = rawByAddress(asked);
+  const points = asked.map(({ point, value }) => ({ point, raw: rawOf(point, value) }));
+  const values = rawByAddress(points);
   const commandId = newId(at);
   const content = {
     slave: slave.no,
@@ -60,12 +62,17 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
     });
   const keep = async (outcome: CommandOutcome): Promise<void> => {
     if ("answer" in outcome) await log({ commandId, ...outcome.answer }, replyResult(outcome.answer.code));
-    else await log({ commandId }, outcome.fault instanceof Problem ? outcome.fault.code : "fault");
+    else if (outcome.fault instanceof Problem) await log({ commandId, ...reasonOf(outcome.fault) }, outcome.fault.code);
+    else await log({ commandId }, "fault");
   };
-  const { code, message, milliseconds } = await parts.commands.send(commandId, registered, slave.no, values, keep);
+  const { code, message, milliseconds } = await parts.commands.send(commandId, registered, slave.no, values, keep, points);
   if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
   return { commandId, message, milliseconds };
 };
+
+/** What the result's text is filled with. */
+const reasonOf = ({ detail }: Problem): { message?: string } =>
+  typeof detail.values?.reason === "string" ? { message: detail.values.reason } : {};
 
 /** What the log keeps of one value, so that it reads the same when its point is renamed or gone: its unit, and what it stands for, if anything. */
 const keptValue = ({ point: { id, name, nameEn, unit, compiled }, value }: Asked) => {
@@ -92,21 +99,25 @@ const askedPoints = async (
   });
 };
 
+const rawOf = (point: RegisteredPoint, value: Raw): Raw => {
+  const written = writtenValue(point, value);
+  if (!written.ok) throw writeProblem(written.fault);
+  return written.raw;
+};
+
 /** Raw values by address. Several points of one address go into one register when each takes bits that no other takes. */
-const rawByAddress = (asked: readonly Asked[]): Record<string, Raw> => {
+const rawByAddress = (points: readonly WrittenPoint[]): Record<string, Raw> => {
   const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
-  for (const { point, value } of asked) {
-    const written = writtenValue(point, value);
-    if (!written.ok) throw writeProblem(written.fault);
+  for (const { point, raw } of points) {
     const { address } = point.compiled.definition;
     const bits = bitsOf(point);
     const placed = registers.get(address);
     if (!placed) {
-      registers.set(address, { raw: written.raw, bits });
+      registers.set(address, { raw, bits });
       continue;
     }
     if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw writeProblem(overlapping(point));
-    registers.set(address, { raw: joined(placed.raw, written.raw), bits: bits | placed.bits });
+    registers.set(address, { raw: joined(placed.raw, raw), bits: bits | placed.bits });
   }
   return Object.fromEntries([...registers].map(([address, { raw }]) => [address, raw]));
 };

@@ -59,6 +59,14 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         ],
       },
       {
+        id: "template.registers",
+        path: "/template/registerset",
+        name: "寄存器设置",
+        nameEn: "Register settings",
+        hidden: true,
+        actions: [...templateReads, deviceDataRecipe.calls.put_body],
+      },
+      {
         id: "template.device",
         path: "/template/device",
         name: "设备模板",

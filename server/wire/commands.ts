@@ -1,6 +1,7 @@
 import type { CodeName } from "#contract/codes.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { HeardMessage, MessageRecord } from "./messageRecord.ts";
+import type { RegisterWriter, WrittenPoint } from "./modbus/registerWriter.ts";
 import type { Broker, Handed } from "./mqtt/broker.ts";
 import type { CommandReply } from "./protocol.ts";
 import type { Posting } from "./push/posting.ts";
@@ -28,6 +29,8 @@ export interface CommandSender {
     slave: number,
     values: Readonly<Record<string, number | string | boolean>>,
     keep: (outcome: CommandOutcome) => Promise<void>,
+    /** The same by point, for devices whose registers are written. */
+    points?: readonly WrittenPoint[],
   ): Promise<CommandResult>;
   /** A device's reply; one that nobody waits for is answered false. */
   replied(deviceId: string, reply: CommandReply): boolean;
@@ -50,13 +53,17 @@ const refusals: Readonly<Record<Exclude<Handed, "taken">, CodeName>> = {
 
 const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
 
-/** `uptime`: a clock that only goes forward. `posting`: devices that are asked by the answers to their posts, where there are such. */
+/**
+ * `uptime`: a clock that only goes forward. `posting`: devices that are asked by the answers to their posts, where there are such. `dtus`:
+ * those whose registers the server writes by itself.
+ */
 export const openCommands = (
   broker: () => Pick<Broker, "publish">,
   uptime: () => number,
   timeoutMs = 10_000,
   posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
   messages?: Pick<MessageRecord, "down">,
+  dtus?: () => RegisterWriter | undefined,
 ): CommandSender => {
   const waiting = new Map<string, Waiting>();
   /** Rows that are being written: what comes of their commands meanwhile has to wait for them. */
@@ -83,20 +90,31 @@ export const openCommands = (
     return new Problem("deviceWaiting", { message: "command.waiting", values });
   };
   return {
-    async send(commandId, device, slave, values, keep) {
+    async send(commandId, device, slave, values, keep, points = []) {
       const sentAt = uptime();
       const reply = new Promise<CommandReply>((resolve, reject) => {
         waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
       });
       const timer = setTimeout(() => waiting.get(commandId)?.fail(overdue(device, commandId)), timeoutMs);
       // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
-      const handed = handOver(device, commandId, device.protocol.command({ id: commandId, slave, values })).then(() => reply);
+      let over = false;
+      const begin = (): void => {
+        if (over) throw new Problem("deviceSilent");
+      };
+      const payload = device.protocol.command({ id: commandId, slave, values });
+      const written = dtus?.()?.write(device.sn, slave, points, begin);
+      if (written)
+        messages?.down(device.id, { kind: "command", place: `modbus/${slave}`, payload: Buffer.from(payload), outcome: "taken" });
+      const handed = written
+        ? written.then((): CommandReply => ({ id: commandId, code: 0, message: "" }))
+        : handOver(device, commandId, payload).then(() => reply);
       handed.catch(() => undefined);
       const outcome = await Promise.race([reply, handed]).then(
         ({ code, message }): CommandOutcome => ({ answer: { code, message, milliseconds: Math.round(uptime() - sentAt) } }),
         (fault: unknown): CommandOutcome => ({ fault }),
       );
       clearTimeout(timer);
+      over = true;
       const row = keep(outcome);
       rows.set(
         commandId,

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
 import { devicePasswordFits } from "./devicePassword.ts";
 import { openGatheredLines } from "./gatheredLines.ts";
+import type { RegisteredDevice } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
 import type { Authenticate } from "./transport.ts";
 
@@ -33,10 +34,12 @@ export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: 
     asked.set(companyPath, answer);
     return answer;
   };
+  const fits = ({ polling, passwordHash }: RegisteredDevice, password: Buffer | undefined): boolean =>
+    password ? devicePasswordFits(passwordHash, password.toString("utf8"), deviceSecret) : polling?.registration === "sn";
   return async (sn, password, remote) => {
     try {
       const device = await registry.bySn(sn);
-      if (!device || !devicePasswordFits(device.passwordHash, password.toString("utf8"), deviceSecret)) return "refused";
+      if (!device || !fits(device, password)) return "refused";
       return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
     } catch (fault) {
       lines.write("error", remote, { err: fault, part: "devices", sn }, "a device could not be looked up");

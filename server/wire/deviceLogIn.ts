@@ -8,7 +8,8 @@ export interface LogInRefusal {
 }
 
 export interface DeviceLogIn {
-  attempt(sn: string, password: Buffer, remote: string): Promise<DeviceSession | LogInRefusal>;
+  /** Without a password where the transport asks for none. */
+  attempt(sn: string, password: Buffer | undefined, remote: string): Promise<DeviceSession | LogInRefusal>;
   stats(): { refusedLogins: number; limitedLogins: number };
 }
 
@@ -27,7 +28,7 @@ export const openDeviceLogIn = ({ hooks, log, limits }: Options): DeviceLogIn =>
   const judging = new Lanes(judgedAtOnce);
   const counts = { refusedLogins: 0, limitedLogins: 0 };
 
-  const judge = async (sn: string, password: Buffer, remote: string) => {
+  const judge = async (sn: string, password: Buffer | undefined, remote: string) => {
     try {
       return await hooks.authenticate(sn, password, remote);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Ingest } from "./ingest.ts";
 import type { MessageRecord } from "./messageRecord.ts";
 import type { PresenceKeeper } from "./presence.ts";
 import type { Fault, UpKind } from "./protocol.ts";
-import type { RegisteredDevice } from "./registered.ts";
+import type { PolledReading, RegisteredDevice } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
 import { type Authenticate, type DeviceSession, NotStored } from "./transport.ts";
 
@@ -16,6 +16,8 @@ export interface DeviceSide {
    * with NotStored where it has to be sent again, and otherwise where it could not be processed and never will be.
    */
   received(session: DeviceSession, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  /** The same of what was read of the device at a place; a device that is gone has nothing to be stored. */
+  polled(session: DeviceSession, readings: readonly PolledReading[], place: string, payload: Buffer): Promise<void>;
   /** `received` failed for good: the device's log has the message under the place that it was sent to. */
   unprocessed(session: DeviceSession, place: string, payload: Buffer): Promise<void>;
   /** Does something with a session's device, if it is still there; a failure is logged. */
@@ -28,7 +30,7 @@ interface Options {
   now: () => number;
   registry: Pick<DeviceRegistry, "byId">;
   presence: Pick<PresenceKeeper, "communicated">;
-  ingest: Pick<Ingest, "received">;
+  ingest: Pick<Ingest, "received" | "polled">;
   faults: Pick<FaultLog, "kept">;
   messages: Pick<MessageRecord, "up">;
 }
@@ -45,6 +47,19 @@ export const openDeviceSide = ({ authenticate, log, now, registry, presence, ing
       return unread;
     } catch (fault) {
       messages.up(device.id, { kind, place: kind, payload, outcome: fault instanceof NotStored ? "again" : "unprocessed" });
+      throw fault;
+    }
+  },
+  async polled(session, readings, place, payload) {
+    const device = await registry.byId(session.deviceId);
+    if (!device) return;
+    presence.communicated(device.id, now());
+    const told = { kind: "telemetry", place, payload } as const;
+    try {
+      const unfit = await ingest.polled(device, readings, payload);
+      messages.up(device.id, { ...told, outcome: unfit.length === 0 ? "stored" : "faulty", faults: unfit });
+    } catch (fault) {
+      messages.up(device.id, { ...told, outcome: "unprocessed" });
       throw fault;
     }
   },

@@ -12,7 +12,7 @@ import type { EventBudget } from "./eventBudget.ts";
 import type { FaultLog } from "./faults.ts";
 import { keepEventRow } from "./keepEventRow.ts";
 import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Reading, UpKind, UpMessage } from "./protocol.ts";
-import type { PointReading, RegisteredDevice } from "./registered.ts";
+import type { PointReading, PolledReading, RegisteredDevice } from "./registered.ts";
 import { NotStored } from "./transport.ts";
 
 interface Options {
@@ -34,6 +34,8 @@ export interface Ingest {
    * part; each of that has gone to the device's log. Rejects with NotStored when readings or what they raised could not be written.
    */
   received(device: RegisteredDevice, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  /** What was read of a device, at the time that it came. Resolves and rejects as `received` does. */
+  polled(device: RegisteredDevice, readings: readonly PolledReading[], payload: Buffer): Promise<readonly Fault[]>;
   stats(): { messages: number; readings: number; unknownPoints: number };
 }
 
@@ -104,13 +106,34 @@ export const openIngest = (options: Options): Ingest => {
     return { decoded, unfit };
   };
 
+  /** What is read again and again is told of once an hour. */
+  const valuedPoll = (
+    device: RegisteredDevice,
+    readings: readonly PolledReading[],
+    arrivedAt: number,
+    payload: Buffer,
+  ): { decoded: Taken[]; unfit: Fault[] } => {
+    const decoded: Taken[] = [];
+    const unfit: Fault[] = [];
+    for (const { slave, point, raw } of readings) {
+      const value = point.compiled.decode(raw);
+      if (value.ok) {
+        decoded.push({ slave, point, value: value.value, ts: arrivedAt, given: true });
+        continue;
+      }
+      const { address } = point.compiled.definition;
+      const fault: Fault = { code: value.reason, values: { slave: slave.no, address } };
+      faults.noteHourly(device, `${slave.no} ${address} ${value.reason}`, fault, payload);
+      unfit.push(fault);
+    }
+    return { decoded, unfit };
+  };
+
   const store = async (
     device: RegisteredDevice,
-    raw: readonly Reading[],
-    payload: Buffer,
+    { decoded: readings, unfit }: { decoded: Taken[]; unfit: Fault[] },
     arrivedAt: number,
   ): Promise<readonly Fault[]> => {
-    const { decoded: readings, unfit } = valued(device, raw, arrivedAt, payload);
     messages += 1;
     counted += readings.length;
     if (readings.length === 0) return unfit;
@@ -203,6 +226,10 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   return {
+    async polled(device, readings, payload) {
+      const arrivedAt = now();
+      return store(device, valuedPoll(device, readings, arrivedAt, payload), arrivedAt);
+    },
     stats: () => ({ messages, readings: counted, unknownPoints }),
     async received(device, kind, payload) {
       const arrivedAt = now();
@@ -210,7 +237,7 @@ export const openIngest = (options: Options): Ingest => {
       for (const fault of heard.faults) noteDecoding(device, fault, payload);
       const { message } = heard;
       if (message?.kind === "readings") {
-        const unfit = await store(device, message.readings, payload, arrivedAt);
+        const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt);
         return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
       }
       if (message) await keep(device, message, arrivedAt, payload);

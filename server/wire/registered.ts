@@ -1,4 +1,5 @@
 import type { CompiledPoint } from "#contract/point/decode.ts";
+import type { PointRegisters, PollingSettings } from "#server/wire/modbus/pollingSettings.ts";
 import type { Protocol } from "#server/wire/protocol.ts";
 
 /** A device as the hot path needs it: compiled from the database once, dropped when it or its template changes. */
@@ -14,6 +15,8 @@ export interface RegisteredDevice {
   readonly modelId: string | null;
   /** That of its model. */
   readonly protocol: Protocol;
+  /** How it is polled, where its model says that it is. */
+  readonly polling: PollingSettings | undefined;
   readonly slaves: ReadonlyMap<number, RegisteredSlave>;
 }
 
@@ -35,6 +38,14 @@ export interface RegisteredPoint {
   /** Who may see it: 0 public, 1 secret, 2 not open to sub-users. */
   readonly auth: number;
   readonly series: number;
+  readonly registers: PointRegisters;
+}
+
+/** A raw value as it was read of a point. */
+export interface PolledReading {
+  readonly slave: RegisteredSlave;
+  readonly point: RegisteredPoint;
+  readonly raw: unknown;
 }
 
 /** One decoded reading of a device. */

@@ -1,9 +1,12 @@
 import type { Selectable } from "kysely";
 import { compilePoint } from "#contract/point/decode.ts";
+import { type Coding, type Order, type RegisterType, registerPlace } from "#contract/point/registers.ts";
 import type { ValueType } from "#contract/pointValue.ts";
 import type { Db } from "#server/db/open.ts";
-import type { PointTable } from "#server/db/schema.ts";
+import type { DeviceModelTable, PointTable } from "#server/db/schema.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
+import type { FramingName } from "#server/wire/modbus/framing.ts";
+import type { PointRegisters, PollingSettings } from "#server/wire/modbus/pollingSettings.ts";
 import { protocolOf } from "#server/wire/protocols/protocols.ts";
 import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 
@@ -21,12 +24,40 @@ export interface DeviceRegistry {
 
 type Compiled = Omit<RegisteredPoint, "series">;
 
+const registersOf = (row: Selectable<PointTable>): PointRegisters => ({
+  place: registerPlace(row.address, row.register_type as RegisterType | null),
+  valueType: row.value_type as ValueType,
+  startBit: row.start_bit,
+  endBit: row.end_bit,
+  byteOrder: row.byte_order as Order,
+  wordOrder: row.word_order as Order,
+  coding: row.coding as Coding,
+  registers: row.registers,
+  pollSeconds: row.poll_seconds,
+});
+
+type Polling = Pick<
+  Selectable<DeviceModelTable>,
+  "framing" | "registration" | "heartbeat" | "poll_seconds" | "timeout_ms" | "most_registers" | "most_gap"
+>;
+
+const pollingOf = (model: Polling): PollingSettings => ({
+  framing: model.framing as FramingName,
+  registration: model.registration as PollingSettings["registration"],
+  heartbeat: Buffer.from(model.heartbeat, "hex"),
+  pollSeconds: model.poll_seconds,
+  timeoutMs: model.timeout_ms,
+  mostRegisters: model.most_registers,
+  mostGap: model.most_gap,
+});
+
 const compiledPoint = (row: Selectable<PointTable>): Compiled => ({
   id: row.id,
   name: row.name,
   nameEn: row.name_en,
   unit: row.unit,
   auth: row.auth,
+  registers: registersOf(row),
   compiled: compilePoint({
     id: row.id,
     address: row.address,
@@ -114,6 +145,11 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       const points = compiled.map((point) => ({ ...point, series: telemetry.series(row.id, slave.no, point.id) }));
       slaves.set(slave.no, { no: slave.no, name: slave.name, recipeId: slave.recipe_id, points, byKey: keyed(points) });
     }
+    const protocol = protocolOf(row.transmission);
+    const model =
+      protocol.name === "modbus-rtu-over-tcp"
+        ? await db.selectFrom("device_model").selectAll().where("id", "=", row.model_id).executeTakeFirst()
+        : undefined;
     const device: RegisteredDevice = {
       id: row.id,
       sn: row.sn,
@@ -123,7 +159,8 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       passwordHash: row.password_hash,
       alarmNotice: row.alarm_notice === 1,
       modelId: row.model_id,
-      protocol: protocolOf(row.transmission),
+      protocol,
+      polling: model && pollingOf(model),
       slaves,
     };
     if (before === epoch) {

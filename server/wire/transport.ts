@@ -19,7 +19,8 @@ export interface TransportLog {
 /** refused: nobody has such an SN and password; disabled: the password is right, but the device may not come in now. */
 export type Judged = DeviceSession | "refused" | "disabled" | "unavailable";
 
-export type Authenticate = (sn: string, password: Buffer, remote: string) => Promise<Judged>;
+/** Without a password, for a device whose model asks for none. */
+export type Authenticate = (sn: string, password: Buffer | undefined, remote: string) => Promise<Judged>;
 
 /** Whether a serial number can stand as one level of a topic. */
 export const isTopicLevel = (sn: string): boolean => sn.length > 0 && sn.length <= 128 && !/[/+#\0]/.test(sn);

@@ -10,6 +10,7 @@ import { benchHistory } from "./historyBench.ts";
 import { benchImport } from "./importBench.ts";
 import { benchIngest } from "./ingestBench.ts";
 import { benchMap } from "./mapBench.ts";
+import { benchModbus } from "./modbusBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
@@ -43,6 +44,7 @@ const parts: Readonly<Record<string, Part>> = {
   history: () => benchHistory(rounds),
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
+  modbus: () => benchModbus(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
 };
 

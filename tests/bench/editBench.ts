@@ -60,6 +60,12 @@ const pointFields = (decimals: 0 | 1) => ({
   sort: 1,
   iconGroupId: null,
   categoryId: null,
+  registerType: null,
+  byteOrder: "big" as const,
+  wordOrder: "big" as const,
+  coding: "binary" as const,
+  registers: null,
+  pollSeconds: null,
 });
 
 type Edits = Readonly<Record<string, (turn: number) => Promise<number>>>;

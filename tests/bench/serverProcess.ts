@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
+import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const main = fileURLToPath(new URL("../../server/main.ts", import.meta.url));
@@ -8,6 +9,10 @@ export interface ServerProcess {
   readonly child: ChildProcess;
   readonly httpPort: number;
   readonly mqttPort: number;
+  /** 0 where it takes none that are polled. */
+  readonly dtuPort: number;
+  /** Seconds of a core that it has used; 0 where the system does not say. */
+  used(): number;
   /** Ends it with the signal and resolves when it is gone. */
   end(signal: "SIGTERM" | "SIGKILL"): Promise<void>;
 }
@@ -27,7 +32,16 @@ interface Ready {
   ready: true;
   httpPort: number;
   mqttPort: number;
+  dtuPort?: number;
 }
+
+/** In clock ticks, of which there are a hundred a second. */
+const usedBy = (pid: number): number => {
+  const file = `/proc/${pid}/stat`;
+  if (!existsSync(file)) return 0;
+  const fields = readFileSync(file, "utf8").split(") ")[1]?.split(" ") ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+};
 
 /** A process that stands still does not notice that its parent went, so it is ended here. */
 export const endingWithBench = (child: ChildProcess): ChildProcess => {
@@ -70,6 +84,8 @@ export const startServer = async ({
     child,
     httpPort: ready.httpPort,
     mqttPort: ready.mqttPort,
+    dtuPort: ready.dtuPort ?? 0,
+    used: () => usedBy(child.pid ?? 0),
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = once(child, "exit");

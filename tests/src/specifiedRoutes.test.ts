@@ -71,7 +71,6 @@ const missing = [
   "/template/ui",
   "/template/uicmd",
   "/template/uicmdCheck",
-  "/template/registerset",
   "/suggest/item",
   "/upgrade/slaveList",
   "/article/list0",

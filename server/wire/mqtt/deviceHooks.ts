@@ -7,17 +7,19 @@ import type { BrokerHooks, RefusedMessage } from "./brokerHooks.ts";
 import { topicOf } from "./mqttTopics.ts";
 
 interface Options {
-  side: DeviceSide;
+  side: Omit<DeviceSide, "polled">;
   presence: Pick<PresenceKeeper, "connected" | "disconnected" | "isOnline">;
   faults: Pick<FaultLog, "note" | "noteMinutely">;
-  /** It is online by another transport as well, which says when it goes. */
+  /** It is online by its posts as well, which say when it goes. */
   onlineElsewhere(sn: string): boolean;
+  /** It has another connection as well. */
+  connectedElsewhere(sn: string): boolean;
 }
 
 const longestTopic = 128;
 
 /** What the broker tells: messages to the device side, connections to presence, and what is wrong with either to the device's log. */
-export const deviceHooks = ({ side, presence, faults, onlineElsewhere }: Options): BrokerHooks => {
+export const deviceHooks = ({ side, presence, faults, onlineElsewhere, connectedElsewhere }: Options): BrokerHooks => {
   const noteRefused = (device: RegisteredDevice, { reason, topic, bytes, payload }: RefusedMessage): void => {
     const shown = topic.slice(0, longestTopic);
     const fault: Readonly<Record<typeof reason, Fault>> = {
@@ -41,6 +43,7 @@ export const deviceHooks = ({ side, presence, faults, onlineElsewhere }: Options
       });
     },
     disconnected(session, _clientId, leaving) {
+      if (connectedElsewhere(session.sn)) return;
       void side.withDevice(session, (device) => {
         if (!onlineElsewhere(session.sn)) return presence.disconnected(device, leaving);
         // From now on its posts are what it is known by, after a restart, too.

@@ -5,6 +5,7 @@ import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsS
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceModelCalls } from "#store/handles/deviceModel.ts";
 import { useTransmissionOptions } from "./deviceModelOptions.ts";
+import { PollingFields } from "./pollingFields.tsx";
 
 type Fields = z.output<typeof modelFields>;
 const dash = "–";
@@ -41,8 +42,9 @@ export const ModelScreen = defineScreen({
       { kind: "select", name: "transmission", useOptions: useTransmissionOptions, help: true },
     ],
     editable: (row) => row.changeable,
-    blank: () => ({ name: "", modelId: "", transmission: "mqtt-json" }),
-    valuesOf: ({ name, modelId, transmission }) => ({ name, modelId, transmission }),
+    Fields: PollingFields,
+    blank: () => ({ ...modelFields.parse({ name: "x", transmission: "mqtt-json" }), name: "" }),
+    valuesOf: (row) => modelFields.parse(row),
     versionOf: (row) => row.version,
     add: writes(deviceModelCalls.post, (values: Fields) => values),
     edit: savesOver(deviceModelCalls.put),

@@ -7,6 +7,7 @@ import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { FieldGroup, WholeWidth } from "./fieldGroup.tsx";
 import { FormulaFields } from "./formulaFields.tsx";
 import { blankEntry } from "./pointFormValues.ts";
+import { RegisterFields } from "./registerFields.tsx";
 import { useCategories } from "./useCategories.ts";
 import { useIconGroups } from "./useIconGroups.ts";
 import { useOfferedUnits } from "./useOfferedUnits.ts";
@@ -40,6 +41,9 @@ export function PointFormFields() {
         <TextField name="defaultValue" />
         <TextField name="dataSource" help={help("dataSource")} />
         <SelectField name="iconGroupId" options={icons} help={help("iconGroupId")} />
+      </FieldGroup>
+      <FieldGroup title={say("group.registers")}>
+        <RegisterFields />
       </FieldGroup>
       <FieldGroup title={say("group.formula")}>
         <FormulaFields />

@@ -1,6 +1,10 @@
 import type { FieldValues } from "react-hook-form";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 
+const blankRegisters = {
+  ...{ registerType: null, byteOrder: "big", wordOrder: "big", coding: "binary", registers: null, pollSeconds: null },
+};
+
 export const blankPoint = (recipeId: string): FieldValues => ({
   ...{ recipeId, name: "", nameEn: "", address: "", categoryId: null, sort: 0 },
   ...{
@@ -16,6 +20,7 @@ export const blankPoint = (recipeId: string): FieldValues => ({
   },
   ...{ min: null, max: null, enumeration: [], storeMode: 1, display: true, writable: false, auth: 0 },
   ...{ receiveFormula: "", sendFormula: "" },
+  ...blankRegisters,
 });
 
 export const pointValues = ({ id: _id, version: _version, ...point }: PointRow): FieldValues => ({

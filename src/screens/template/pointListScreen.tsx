@@ -1,16 +1,14 @@
-import { AnchorButton, Button } from "@blueprintjs/core";
-import { skipToken } from "@reduxjs/toolkit/query/react";
+import { Button } from "@blueprintjs/core";
 import { useMemo, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { deviceDataRecipe, type ListedPoint, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, writes, writesEach } from "#src/kit/screen/rowsSource.ts";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
-import { useViewSubject } from "#src/kit/view/viewName.ts";
 import "#src/kit/screen/screen.css";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
-import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
@@ -18,39 +16,19 @@ import { deviceDataRecipeBodyTypeCalls } from "#store/handles/deviceDataRecipeBo
 import { CategoryDrawer } from "./categoryDrawer.tsx";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
-import { addPointAddress, editPointAddress } from "./templateAddress.ts";
+import { addPointAddress, editPointAddress, registersAddress, registersView } from "./templateAddress.ts";
+import { TemplateLine } from "./templateLine.tsx";
 import { useCategories } from "./useCategories.ts";
 import "./template.css";
 
 const id = "dataPoints";
 const dash = "–";
 
-/** Which template these are the points of. */
-function TemplateLine() {
-  const intl = useIntl();
-  const allowed = useAllowed();
+function Above() {
   const recipeId = useViewLocation().search.get("id") ?? "";
-  const { data } = deviceDataRecipeCalls.get.useQuery(allowed(deviceDataRecipeCalls.get.call) ? { id: recipeId } : skipToken);
-  useViewSubject(data?.name);
-  if (!data) return <div className="gh-template-line" />;
-  return (
-    <div className="gh-template-line">
-      <strong title={data.name}>{data.name}</strong>
-      {data.description && (
-        <span className="gh-template-description" title={data.description}>
-          {data.description}
-        </span>
-      )}
-      <span className="gh-template-use">{intl.formatMessage({ id: "dataPoints.usedBy" }, { count: data.devices })}</span>
-      <AnchorButton
-        size="small"
-        variant="minimal"
-        icon="th-list"
-        text={intl.formatMessage({ id: "dataPoints.templates" })}
-        href="#/template/list"
-      />
-    </div>
-  );
+  const opens = useOpens();
+  const to = opens(deviceDataRecipe.calls.list_body, registersView) ? registersAddress(recipeId) : undefined;
+  return <TemplateLine icon="numerical" text="dataPoints.registers" to={to} />;
 }
 
 const receiveText = ({ valueType, receiveFormula }: PointRow): string =>
@@ -164,7 +142,7 @@ const pointList = (recipeId: string, editable: boolean, categorise: (rows: reado
         run: (row, tools) => tools.navigate(editPointAddress(row.id)),
       },
     ],
-    Above: TemplateLine,
+    Above,
   });
 
 function PointListPage() {

@@ -8,3 +8,8 @@ export const addPointAddress = (recipeId: string): string => `/template/adds?rec
 
 /** Edits a data point. */
 export const editPointAddress = (pointId: string): string => `/template/edits?id=${encodeURIComponent(pointId)}`;
+
+export const registersView = "/template/registerset";
+
+/** In which registers the data points of a template are. */
+export const registersAddress = (recipeId: string): string => `${registersView}?id=${encodeURIComponent(recipeId)}`;

@@ -237,6 +237,7 @@ export class Fleet {
       alarmNotice: row.alarm_notice === 1,
       modelId: null,
       protocol: protocolOf(null),
+      polling: undefined,
       slaves,
     };
   }

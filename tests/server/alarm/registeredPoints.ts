@@ -15,6 +15,10 @@ export const registeredPoint = (
   unit,
   auth: 0,
   series,
+  registers: {
+    ...{ valueType, startBit: null, endBit: null, byteOrder: "big", wordOrder: "big", coding: "binary", registers: null },
+    ...{ place: undefined, pollSeconds: null },
+  },
   compiled: compilePoint({
     id,
     address: id,

@@ -95,6 +95,7 @@ describe("who follows a change", () => {
   followChanges(changes, {
     registry: { forget: named("forget"), forgetModels: named("forgetModels"), forgetRecipe: named("forgetRecipe") },
     presence: { dropped: named("dropped") },
+    dtus: () => ({ refresh: named("lines") }),
     posting: () => ({ recall: named("recall") }),
     realtime: () => ({
       accessChanged: named("accessChanged"),
@@ -113,21 +114,12 @@ describe("who follows a change", () => {
     [
       "an edited device",
       { kind: "devices", ids: ["d"] },
-      [
-        ["forget", ["d"]],
-        ["recall", ["d"], []],
-        ["alarms", { devices: ["d"], erased: [] }],
-      ],
+      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: [] }]],
     ],
     [
       "a moved device",
       { kind: "devices", ids: ["d"], moved: true },
-      [
-        ["forget", ["d"]],
-        ["recall", ["d"], []],
-        ["deviceMoved", "d"],
-        ["alarms", { devices: ["d"], erased: [] }],
-      ],
+      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["deviceMoved", "d"], ["alarms", { devices: ["d"], erased: [] }]],
     ],
     [
       "a removed device",
@@ -135,6 +127,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["dropped", "d", "S", "deleted"],
+        ["lines"],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
         ["forgetMessages", ["d"]],
@@ -147,6 +140,7 @@ describe("who follows a change", () => {
       { kind: "devicesErased", ids: ["d"], readings: true, alarms: true },
       [
         ["forget", ["d"]],
+        ["lines"],
         ["recall", ["d"], []],
         ["forgetMessages", ["d"]],
         ["erase", ["d"]],
@@ -156,11 +150,7 @@ describe("who follows a change", () => {
     [
       "a device that lost its alarms alone",
       { kind: "devicesErased", ids: ["d"], readings: false, alarms: true },
-      [
-        ["forget", ["d"]],
-        ["recall", ["d"], []],
-        ["alarms", { devices: ["d"], erased: ["d"] }],
-      ],
+      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: ["d"] }]],
     ],
     [
       "devices that are let go",
@@ -172,6 +162,7 @@ describe("who follows a change", () => {
       { kind: "companyMoved", deviceIds: ["d", "e"] },
       [
         ["forget", ["d", "e"]],
+        ["lines"],
         ["recall", ["d", "e"], []],
         ["deviceMoved", "d"],
         ["deviceMoved", "e"],
@@ -182,13 +173,9 @@ describe("who follows a change", () => {
     [
       "a data template",
       { kind: "recipes", ids: ["r"] },
-      [
-        ["forgetRecipe", "r"],
-        ["recall", [], ["r"]],
-        ["alarms", { recipes: ["r"] }],
-      ],
+      [["forgetRecipe", "r"], ["lines"], ["recall", [], ["r"]], ["alarms", { recipes: ["r"] }]],
     ],
-    ["a model", { kind: "models", ids: ["m"] }, [["forgetModels", ["m"]]]],
+    ["a model", { kind: "models", ids: ["m"] }, [["forgetModels", ["m"]], ["lines"]]],
     ["a rule", { kind: "rules", ids: ["r"] }, [["alarms", { rules: ["r"] }]]],
     ["rights", { kind: "rights", userIds: ["u"] }, [["rightsChanged", ["u"]]]],
     ["switches", { kind: "switches", userId: "u" }, [["accessChanged", "u"]]],

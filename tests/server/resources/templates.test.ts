@@ -196,6 +196,12 @@ test("every field of a data point is stored and answered, and can be changed [S3
     auth: 2,
     sort: -1,
     categoryId: "heat",
+    registerType: "input",
+    byteOrder: "little",
+    wordOrder: "little",
+    coding: "bcd",
+    registers: 4,
+    pollSeconds: 60,
   } as const;
   const id = await addPointTo(db, north, recipeId, { ...fields, enumeration: [...fields.enumeration] });
   expect(await getPoint(db, north, id)).toEqual({ ...fields, id, version: 1 });

@@ -36,5 +36,7 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0044_message_days", "73cf499750fe"],
   ["0046_counts_by_statement", "e3b0c44298fc"],
   ["0047_point_categories", "8103076b4f2a"],
+  ["0048_point_registers", "9357792eec80"],
+  ["0049_model_polling", "9ae2e781e8ef"],
   ["0050_device_templates", "734699af32b7"],
 ];

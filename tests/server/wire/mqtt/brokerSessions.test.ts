@@ -34,7 +34,7 @@ describe("log-in", () => {
       {
         authenticate: async (sn, password) => {
           judged += 1;
-          return password.toString() === `secret-${sn}` ? { sn, deviceId: sn } : "refused";
+          return password?.toString() === `secret-${sn}` ? { sn, deviceId: sn } : "refused";
         },
       },
       { logins: { perPlace: 10, windowMs: 3_600_000, waitMs: 0 } },
@@ -82,7 +82,7 @@ describe("log-in", () => {
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
       hooks: {
         authenticate: async (sn, password) => {
-          if (password.toString() === "right") return { sn, deviceId: sn };
+          if (password?.toString() === "right") return { sn, deviceId: sn };
           waiting += 1;
           await guessed.opened;
           return "refused";

@@ -30,7 +30,7 @@ export async function site(hooks: Partial<BrokerHooks> = {}, options: Partial<Br
     host: "127.0.0.1",
     log: { info: note, warn: note, error: note },
     hooks: {
-      authenticate: async (sn, password) => (password.toString() === `secret-${sn}` ? { sn, deviceId: `id-${sn}` } : "refused"),
+      authenticate: async (sn, password) => (password?.toString() === `secret-${sn}` ? { sn, deviceId: `id-${sn}` } : "refused"),
       connected: (session, clientId) => events.push(`${session.sn} ${clientId} connected`),
       disconnected: (session, clientId) => events.push(`${session.sn} ${clientId} disconnected`),
       received: async (session, kind, payload, retained) => {

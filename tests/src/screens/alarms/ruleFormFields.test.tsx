@@ -16,6 +16,7 @@ const point: PointRow = {
   ...{ integerDigits: null, decimals: 1, unit: "°C", min: null, max: null, startBit: null, endBit: null, enumeration: [] },
   ...{ receiveFormula: "", sendFormula: "", storeMode: 1, display: true, writable: false, dataSource: "" },
   ...{ auth: 0, sort: 1, iconGroupId: null, categoryId: null, version: 4 },
+  ...{ registerType: null, byteOrder: "big", wordOrder: "big", coding: "binary", registers: null, pollSeconds: null },
 };
 const scope = { id: "alarmRule", schema: ruleFormSchema, secrets: new Set<string>(), faults: new Map<string, string>() };
 

@@ -74,8 +74,13 @@ const group: CompanyGroupRow = {
 const registered: RegistryRow = {
   ...{ id: "r1", sn: "GH-0077", password: "Kestrel72x", used: false, companyName: "Hebei Water", createdAt: "2026-09-03T04:05:06Z" },
 };
+const polling = {
+  ...({ framing: "rtu", registration: "sn", heartbeat: "" } as const),
+  ...{ pollSeconds: 30, timeoutMs: 1000, mostRegisters: 100, mostGap: 8 },
+};
 const model: ModelRow = {
   ...{ id: "m1", name: "Meter gateway", modelId: "MG-100", transmission: "http-push", devices: 23, spoken: true },
+  ...polling,
   ...{ companyName: "Hebei Water", changeable: true, version: 4 },
 };
 const keptVideo = { name: "Gate", kind: "flv", url: "https://video.example.com/gate.flv?token=t", note: "over the door", sort: 3 } as const;
@@ -297,8 +302,8 @@ export const devices = [
       },
     ],
     form: {
-      blank: { name: "", modelId: "", transmission: "mqtt-json" },
-      values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push" },
+      blank: { name: "", modelId: "", transmission: "mqtt-json", ...polling },
+      values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push", ...polling },
     },
     others: [{ row: { ...model, id: "m2", changeable: false }, shows: [] }],
   }),

@@ -1,4 +1,4 @@
-import type { ListedPoint, RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
+import { type ListedPoint, pointRow, type RecipeRow } from "#contract/resources/deviceDataRecipe.ts";
 import type { PointCategoryRow } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import type { IconGroupRow, IconPictureRow } from "#contract/resources/deviceRecipePicture.ts";
 import type { OrderRow } from "#contract/resources/order.ts";
@@ -8,6 +8,7 @@ import { OrderListScreen } from "#src/screens/orders/orderListScreen.tsx";
 import { CategoryScreen } from "#src/screens/template/categoryScreen.tsx";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
+import { RegisterScreen } from "#src/screens/template/registerScreen.tsx";
 import { byName, paged, plainForm, recordTable, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const at = { createdAt: "2026-09-03T04:05:06Z", updatedAt: "2026-10-04T05:06:07Z" };
@@ -38,7 +39,10 @@ const point: ListedPoint = {
   ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: true, writable: false, dataSource: "" },
   ...{ auth: 1, sort: 8, iconGroupId: null, version: 4 },
   ...{ categoryId: "k1", categoryName: "阀门类", categoryNameEn: "Valves", place: 3 },
+  ...{ registerType: "input", byteOrder: "big", wordOrder: "little", coding: "binary", registers: null, pollSeconds: 60 },
 };
+
+const { id: _id, version: _version, ...kept } = pointRow.parse(point);
 
 const removes = <Row>(row: Row, path: string, id: string) => ({
   "row remove": { row, asks: true as const, sends: { [path]: { ids: [id] } } },
@@ -181,6 +185,25 @@ export const templates = [
     form: { blank: { name: "", nameEn: "", sort: 0 }, values: { name: "电量", nameEn: "Power", sort: 30 } },
     edits: "edit",
     others: [{ row: { ...category, id: "k2", changeable: false }, shows: [] }],
+  }),
+  screenTable<ListedPoint>({
+    definition: RegisterScreen.definition,
+    row: point,
+    numbers: { pollSeconds: 60 },
+    both: { ...{ address: "40001", bits: "4–7", name: "阀门", nameEn: "Valve", registers: "–", valueType: "uint16" }, pollSeconds: "60 s" },
+    zh: { registerType: "输入寄存器（3x）", byteOrder: "高字节在前", wordOrder: "低字在前", coding: "二进制" },
+    en: { registerType: "Input register (3x)", byteOrder: "High byte first", wordOrder: "Low word first", coding: "Binary" },
+    starts: { pageSize: 20, sort: { field: "sort", order: "asc" } },
+    asks: [{ filters: { name: "valve" }, sends: { "/api/device_data_recipe/list_body": { recipeId: "", name: "valve", ...paged } } }],
+    form: {
+      blank: {},
+      loaded: { values: kept, version: 4 },
+      adds: { given: {}, sends: {} },
+      edits: { "/api/device_data_recipe/put_body": { ...kept, id: "p1", version: 9 } },
+    },
+    shows: ["row edit"],
+    buttons: { "/api/device_data_recipe/put_body": ["row edit"] },
+    deeds: {},
   }),
   screenTable<ListedPoint>({
     definition: PointListScreen.definition,

@@ -8,6 +8,7 @@ import { CopyDrawer } from "#src/screens/template/copyDrawer.tsx";
 import { PointFormScreen } from "#src/screens/template/pointFormScreen.tsx";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeFormScreen } from "#src/screens/template/recipeFormScreen.tsx";
+import { RegisterScreen } from "#src/screens/template/registerScreen.tsx";
 import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
@@ -101,6 +102,7 @@ describe("the pages of templates and their data points", () => {
     enumeration: [{ value: 1, label: "开", labelEn: "Open" }],
     ...{ receiveFormula: "x/3", sendFormula: "x*3", storeMode: 2, display: false, writable: true, dataSource: "PLC" },
     ...{ auth: 1, sort: 8, iconGroupId: null, categoryId: "k1", version: 4 },
+    ...{ registerType: "input", byteOrder: "big", wordOrder: "big", coding: "binary", registers: 2, pollSeconds: 60 },
   };
   const base = "/api/device_data_recipe";
   const answers = {
@@ -123,6 +125,32 @@ describe("the pages of templates and their data points", () => {
     await screen.findByText("阀门");
     expect(screen.getByText("Pumps")).toBeTruthy();
     expect(sent).toContainEqual({ path: `${base}/list_body`, request: expect.objectContaining({ recipeId: "t1", pageNo: 1 }) });
+  });
+
+  it("show and save in which registers the data points of a template are [S2.077]", async () => {
+    const { sent } = showPage(<RegisterScreen />, {
+      at: "/template/registerset?id=t1",
+      ...(await site("/template/registerset", RegisterScreen)),
+    });
+    await screen.findByText("阀门");
+    for (const text of ["40001", "Input register (3x)"]) expect(screen.getByText(text)).toBeTruthy();
+    fireEvent.contextMenu(screen.getByText("阀门"));
+    fireEvent.click(await screen.findByRole("menuitem", { name: "Edit registers" }));
+    const order = await screen.findByRole("combobox", { name: /^Word order/ });
+    const values = [/^Point address/, /^Start bit/, /^End bit/].map((name) => field(name).value);
+    const choices = [/^Register type/, /^Data type/, /^Byte order/, /^Word order/].map(
+      (name) => (screen.getByRole("combobox", { name }) as HTMLSelectElement).selectedOptions[0]?.value,
+    );
+    expect([values, choices]).toEqual([
+      ["40001", "4", "7"],
+      ["input", "uint16", "big", "big"],
+    ]);
+    fireEvent.change(order, { target: { value: "little" } });
+    fireEvent.change(screen.getByRole("combobox", { name: /^Register type/ }), { target: { value: "holding" } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    const { id, version, ...rest } = point;
+    const request = { ...rest, id, version, wordOrder: "little", registerType: "holding" };
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put_body`, request }));
   });
 
   it("add a data template, and go on to its data points [S2.079]", async () => {

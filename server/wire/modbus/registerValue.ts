@@ -1,0 +1,124 @@
+import { type Coding, type Order, registerCount } from "#contract/point/registers.ts";
+import type { ValueType } from "#contract/pointValue.ts";
+
+/** How a value lies in its registers. */
+export interface RegisterLayout {
+  readonly valueType: ValueType;
+  readonly startBit: number | null;
+  readonly endBit: number | null;
+  readonly byteOrder: Order;
+  readonly wordOrder: Order;
+  readonly coding: Coding;
+  readonly registers: number | null;
+}
+
+type Raw = number | string | boolean;
+
+const hasBits = ({ valueType, startBit, endBit }: RegisterLayout): boolean => valueType !== "text" && (startBit ?? endBit) !== null;
+
+/** A text keeps its registers in their order: that of words is of numbers. */
+const arranged = <T>(items: readonly T[], { valueType, wordOrder }: RegisterLayout): readonly T[] =>
+  wordOrder === "little" && valueType !== "text" ? items.toReversed() : items;
+
+const swapped = (register: number, { byteOrder }: RegisterLayout): number =>
+  byteOrder === "little" ? ((register & 0xff) << 8) | (register >>> 8) : register;
+
+/** The value's bytes, most significant first. */
+const bytesOf = (registers: readonly number[], layout: RegisterLayout): Buffer => {
+  const bytes = Buffer.alloc(2 * registers.length);
+  for (const [i, register] of arranged(registers, layout).entries()) bytes.writeUInt16BE(swapped(register, layout), 2 * i);
+  return bytes;
+};
+
+const registersIn = (bytes: Buffer, layout: RegisterLayout): number[] => {
+  const registers = Array.from({ length: bytes.length / 2 }, (_, i) => swapped(bytes.readUInt16BE(2 * i), layout));
+  return [...arranged(registers, layout)];
+};
+
+const wholeOf = (whole: bigint): number | string => (whole >= -maxSafe && whole <= maxSafe ? Number(whole) : whole.toString());
+const maxSafe = BigInt(Number.MAX_SAFE_INTEGER);
+
+const unsigned = (bytes: Buffer): bigint => (bytes.length === 0 ? 0n : BigInt(`0x${bytes.toString("hex")}`));
+
+const isSigned = (type: ValueType): boolean => type === "int16" || type === "int32" || type === "int64";
+
+const textOf = (bytes: Buffer): string => {
+  const end = bytes.indexOf(0);
+  return bytes.toString("utf8", 0, end < 0 ? bytes.length : end).trimEnd();
+};
+
+/** What is no digit stays as it stands, which no number type takes. */
+const decimalOf = (bytes: Buffer): number | string => {
+  const digits = bytes.toString("hex");
+  return /^\d+$/.test(digits) ? wholeOf(BigInt(digits)) : `BCD ${digits}`;
+};
+
+/**
+ * The raw value of registers as they were read; undefined where a text is empty. A point that takes bits gets the whole unsigned number, and
+ * takes them itself.
+ */
+export const rawOf = (registers: readonly number[], layout: RegisterLayout): Raw | undefined => {
+  const bytes = bytesOf(registers, layout);
+  const { valueType, coding } = layout;
+  if (valueType === "text") return textOf(bytes) || undefined;
+  if (hasBits(layout)) return wholeOf(unsigned(bytes));
+  if (coding === "bcd") return decimalOf(bytes);
+  if (valueType === "float32") return bytes.readFloatBE(0);
+  if (valueType === "float64") return bytes.readDoubleBE(0);
+  const whole = unsigned(bytes);
+  return wholeOf(isSigned(valueType) ? BigInt.asIntN(8 * bytes.length, whole) : whole);
+};
+
+const wholeBytes = (whole: bigint, length: number): Buffer | undefined => {
+  const bits = 8 * length;
+  if (whole < -(1n << BigInt(bits - 1)) || whole >= 1n << BigInt(bits)) return undefined;
+  return Buffer.from(
+    BigInt.asUintN(bits, whole)
+      .toString(16)
+      .padStart(2 * length, "0"),
+    "hex",
+  );
+};
+
+const bcdBytes = (whole: bigint, length: number): Buffer | undefined => {
+  const digits = whole.toString().padStart(2 * length, "0");
+  return whole >= 0n && digits.length === 2 * length ? Buffer.from(digits, "hex") : undefined;
+};
+
+const textBytes = (text: string, length: number): Buffer | undefined => {
+  const bytes = Buffer.from(text, "utf8");
+  return bytes.length <= length ? Buffer.concat([bytes, Buffer.alloc(length - bytes.length)]) : undefined;
+};
+
+const writtenBytes = (raw: Raw, layout: RegisterLayout, length: number): Buffer | undefined => {
+  const { valueType, coding } = layout;
+  if (valueType === "text") return textBytes(String(raw), length);
+  const bcd = coding === "bcd" && !hasBits(layout);
+  if ((valueType === "float32" || valueType === "float64") && !hasBits(layout) && !bcd) {
+    const bytes = Buffer.alloc(length);
+    if (valueType === "float32") bytes.writeFloatBE(Number(raw));
+    else bytes.writeDoubleBE(Number(raw));
+    return bytes;
+  }
+  if (typeof raw === "number" && !Number.isInteger(raw)) return undefined;
+  const whole = BigInt(raw);
+  return bcd ? bcdBytes(whole, length) : wholeBytes(whole, length);
+};
+
+/** Registers as they are to be written; undefined where the value does not go into them. */
+export const registersOf = (raw: Raw, layout: RegisterLayout): number[] | undefined => {
+  const bytes = writtenBytes(raw, layout, 2 * registerCount(layout));
+  return bytes && registersIn(bytes, layout);
+};
+
+/** Of each register, the bits that the point takes. */
+export const bitsOf = (layout: RegisterLayout): number[] => {
+  const count = registerCount(layout);
+  const { startBit, endBit } = layout;
+  if (!hasBits(layout)) return Array.from({ length: count }, () => 0xffff);
+  const start = startBit ?? endBit ?? 0;
+  const end = endBit ?? start;
+  const mask = ((1n << BigInt(end - start + 1)) - 1n) << BigInt(start);
+  const bytes = wholeBytes(mask, 2 * count);
+  return bytes ? registersIn(bytes, layout) : [];
+};
