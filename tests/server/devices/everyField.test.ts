@@ -5,6 +5,7 @@ import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceGroup } from "#contract/resources/deviceGroup.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
+import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceType } from "#contract/resources/deviceType.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
 import { drawn } from "#tests/server/drawn.ts";
@@ -33,7 +34,7 @@ const picture = async (): Promise<string> =>
   (await done(imageFile.calls.upload, { kind: "picture", file: new File([new Uint8Array(await drawn("png"))], "pump.png") })).url;
 
 /** Shown of a device alone, and not in the list of many. */
-const ofOneAlone = ["modelId", "serviceInfo", "image", "remark"];
+const ofOneAlone = ["modelId", "deviceTemplateId", "serviceInfo", "image", "remark"];
 
 /** What a device was given, as it is listed, and as it is read by itself. */
 const shown = async (id: string, given: object) => {
@@ -55,12 +56,13 @@ const asGiven = (given: object) => ({
   listed: Object.fromEntries(Object.entries(given).filter(([name]) => !ofOneAlone.includes(name))),
 });
 
-it("a device keeps each of its fields, as added and as edited, over a restart; its password lets it in [S3.029]", async () => {
+it("a device keeps each of its fields, as added and as edited, over a restart; its password lets it in [S3.028] [S3.029]", async () => {
   const { recipeId } = await addTemplate(site, token, "Pumps", [{ name: "Level", address: "1" }]);
   const type = async (name: string) => (await done(deviceType.calls.post, { name, nameEn: name, description: "", attributes: [] })).id;
   const model = async (name: string, transmission: string) =>
     (await done(deviceModel.calls.post, { name, modelId: name, transmission })).id;
   const slaves = [{ no: 1, name: "Main", recipeId }];
+  const template = async (name: string) => (await done(deviceTemplate.calls.post, { name, slaves })).id;
   const added = {
     ...{ name: "North pump", sn: "NP-0001", typeId: await type("Pump"), tuyaId: "bf01", thirdPartyId: "ERP-77", dealer: "River Trade" },
     ...{ userName: "Zhou Min", contact: "0311-86001234", installedOn: "2026-08-30", alarmNotice: false, province: "河北", city: "石家庄" },
@@ -72,15 +74,18 @@ it("a device keeps each of its fields, as added and as edited, over a restart; i
       mobile: "move",
       modelId: await model("M-1", "http-push"),
     },
+    deviceTemplateId: await template("Station"),
     ...{ industry: "water", image: await picture(), sort: 5, address: "1 River Road", remark: "by the weir" },
   };
   const { id } = await done(device.calls.post, { ...added, slaves, password: "Kestrel72x" });
   await restarted();
-  expect(await shown(id, { ...added, transmission: "http-push" })).toEqual(asGiven({ ...added, transmission: "http-push" }));
+  const first = { ...added, transmission: "http-push", deviceTemplateName: "Station" };
+  expect(await shown(id, first)).toEqual(asGiven(first));
   const edited = {
     ...{ name: "South pump", sn: "SP-0002", typeId: await type("Valve"), tuyaId: "bf02", thirdPartyId: "ERP-78", dealer: "Hill Trade" },
     ...{ userName: "Li Na", contact: "0311-86005678", installedOn: "2026-09-01", alarmNotice: true, province: "陕西", city: "西安" },
     ...{ district: "雁塔", serviceInfo: "monthly", lng: -70.5, lat: -12.25, mobile: "stop", modelId: await model("M-2", "mqtt-json") },
+    deviceTemplateId: await template("Plant"),
     ...{ industry: "power", image: await picture(), sort: 0, address: "2 Hill Road", remark: "" },
   };
   const { version } = await done(device.calls.get, { id });
@@ -90,7 +95,8 @@ it("a device keeps each of its fields, as added and as edited, over a restart; i
   await done(deviceGroupMember.calls.add, { id: groupId, deviceIds: [id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: companyGroupId, deviceIds: [id] });
   await restarted();
-  expect(await shown(id, { ...edited, transmission: "mqtt-json" })).toEqual(asGiven({ ...edited, transmission: "mqtt-json" }));
+  const then = { ...edited, transmission: "mqtt-json", deviceTemplateName: "Plant" };
+  expect(await shown(id, then)).toEqual(asGiven(then));
   const { own, organisation } = await done(deviceGroupMember.calls.query_groups, { id });
   expect([own, organisation].map((groups) => groups.map(({ name }) => name))).toEqual([["Mine"], ["Ours"]]);
   for (const filter of [{ groupId }, { companyGroupId }])

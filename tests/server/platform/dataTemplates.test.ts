@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
+import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
-import { addTemplate } from "#tests/server/fleet.ts";
+import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { lastLogged } from "#tests/server/people/people.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
@@ -150,5 +151,64 @@ describe("the numbers by which data points are sorted", () => {
     expect((await site.ask(put_body, open, { token })).code).toBe(1300);
     for (const place of [2, 2, 2, 2, 2, 2]) await site.ask(orderby, { id: points.C, place }, { token });
     expect(await order(recipeId)).toBe("DCAB");
+  });
+});
+
+describe("data templates", () => {
+  const { post, put, get, delete: remove, add_body } = deviceDataRecipe.calls;
+
+  it("are added, listed, edited over their version, and deleted, over a restart [S1.013]", async () => {
+    const { data } = await site.ask(post, { name: "Kept", description: "pumps" }, { token });
+    await site.restart();
+    token = await site.signIn("admin", adminPassword);
+    const found = async (name: string) =>
+      (await site.ask(query, { name }, { token })).data.list.map(({ id, description }) => [id, description]);
+    expect(await found("kept")).toEqual([[data.id, "pumps"]]);
+    expect((await site.ask(put, { id: data.id, version: 1, name: "Renamed", description: "" }, { token })).code).toBe(0);
+    expect((await site.ask(put, { id: data.id, version: 1, name: "Again", description: "" }, { token })).code).toBe(1300);
+    expect([await found("kept"), await found("renamed")]).toEqual([[], [[data.id, ""]]]);
+    expect((await site.ask(remove, { ids: [data.id] }, { token })).data).toEqual({ removed: 1 });
+    expect((await site.ask(get, { id: data.id }, { token })).code).toBe(404);
+  });
+
+  it.each([
+    ["name", { name: "" }],
+    ["name", { name: " \u3000 " }],
+    ["address", { address: "" }],
+    ["address", {}],
+  ])("take no data point without %s [S5.065]", async (path, fields) => {
+    const { recipeId } = await template(`Empty ${path} ${JSON.stringify(fields).length}`);
+    const answer = await site.ask(add_body, { recipeId, ...(path === "name" ? { address: "E" } : { name: "E" }), ...fields }, { token });
+    expect([answer.code, answer.fields.map((field) => field.path)]).toEqual([400, [path]]);
+    expect(await order(recipeId)).toBe("ABCD");
+  });
+
+  it("take no data point with a bad formula, which is said in English [S8.032]", async () => {
+    const { recipeId } = await template("Formula");
+    const point = { recipeId, name: "F", address: "F" };
+    for (const path of ["receiveFormula", "sendFormula"]) {
+      const answer = await site.ask(add_body, { ...point, [path]: "x*" }, { token, language: "en" });
+      expect([answer.code, answer.fields]).toEqual([400, [{ path, message: "Formula format error" }]]);
+    }
+    expect(await order(recipeId)).toBe("ABCD");
+  });
+
+  it("show on a device's pages the points that are set to display, and no other [S4.084] [S4.085]", async () => {
+    const { recipeId, points } = await template("Shown");
+    const id = await addDevice(site, token, { sn: "SHOWN-1", recipeId });
+    const shown = async () => (await site.ask(device.calls.get, { id }, { token })).data.slaves[0]?.points.map(({ name }) => name).join("");
+    const slave = async () => {
+      const { data } = await site.ask(deviceSlave.calls.query, { deviceId: id }, { token });
+      const one = await site.ask(deviceSlave.calls.get_device_slave, { id: data.list[0]?.id ?? "" }, { token });
+      return one.data.points.map(({ name }) => name).join("");
+    };
+    expect([await shown(), await slave()]).toEqual(["ABCD", "ABCD"]);
+    const { data: point } = await site.ask(get_body, { id: points.B ?? "" }, { token });
+    const display = async (to: boolean, version: number) =>
+      expect((await site.ask(put_body, { ...point, display: to, version }, { token })).code).toBe(0);
+    await display(false, 1);
+    expect([await shown(), await slave()]).toEqual(["ACD", "ACD"]);
+    await display(true, 2);
+    expect([await shown(), await slave()]).toEqual(["ABCD", "ABCD"]);
   });
 });

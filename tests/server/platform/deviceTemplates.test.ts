@@ -114,7 +114,7 @@ describe("alarm rule templates", () => {
 });
 
 describe("a device template", () => {
-  it("keeps name, slaves, data templates and alarm template over a restart, is edited over its version and copied [S3.047] [S7.068]", async () => {
+  it("keeps name, slaves, data templates and alarm template over a restart, is edited over its version, copied and deleted [S1.014] [S3.047] [S7.068]", async () => {
     const ruleIds = [await addRule(), await addRule({ name: `Flow low ${turn}`, recipeId: pump.recipeId, pointId: pump.points.f })];
     const id = await addPreset({ ruleIds });
     const [{ companyName, ...row }] = (await done(deviceTemplate.calls.query, { search: `station ${turn}` })).list as unknown as [
@@ -145,6 +145,9 @@ describe("a device template", () => {
         ...{ name, slaves: [{ no: 2, name: "Pump", recipeId: pump.recipeId }], rules: [{ id: ruleIds[1] }] },
       });
     expect(await done(deviceTemplate.calls.delete, { ids: [id, copy.id] })).toEqual({ removed: 2 });
+    expect((await done(deviceTemplate.calls.query, { search: `${turn}` })).list.filter((one) => [id, copy.id].includes(one.id))).toEqual(
+      [],
+    );
   });
 
   it.each([

@@ -9,6 +9,7 @@ import { DeviceFormScreen } from "#src/screens/devices/deviceFormScreen.tsx";
 import { DeviceTemplateFormScreen } from "#src/screens/template/device/deviceTemplateFormScreen.tsx";
 import { DeviceTemplateScreen } from "#src/screens/template/device/deviceTemplateScreen.tsx";
 import { TemplatedDevicesScreen } from "#src/screens/template/device/templatedDevicesScreen.tsx";
+import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
@@ -165,5 +166,19 @@ describe("alarm rule templates", () => {
     const request = expect.objectContaining({ id: "r1", version: 4, name: "Too high", a: 80, max: 75, pointId: "p1" });
     await waitFor(() => expect(sent).toContainEqual({ path: "/api/alarm_trigger_template/put", request }));
     expect(JSON.stringify(sent)).not.toContain("deviceId");
+  });
+});
+
+describe("without the right to query them", () => {
+  it.each([
+    ["data templates [S6.020]", RecipeListScreen, "/template/list", "/api/device_data_recipe/query"],
+    ["device templates [S6.021]", DeviceTemplateScreen, "/template/device", `${base}/query`],
+  ] as const)("%s show that there is no permission, and no rows", async (_, Screen, view, call) => {
+    const granted = await standsIn(view, Screen);
+    const calls = granted.filter((path) => path !== call);
+    const { sent } = showPage(<Screen />, { at: view, paths: calls, menu: { [view]: calls }, answers });
+    await screen.findByText("You do not have permission. Ask your administrator");
+    expect(screen.queryByText("Pump station") ?? screen.queryByText("Power")).toBeNull();
+    expect(sent.filter(({ path }) => path === call)).toEqual([]);
   });
 });
