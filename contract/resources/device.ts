@@ -434,7 +434,9 @@ export const device = resource(
      * (`device_user_bind/ask`). What is answered is the same where there is no such device, or nobody who owns it.
      */
     send_auth_code: write(z.object({ deviceSn: text(64) }), z.object({ seconds: z.number().int() })),
-    delete: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: [...followers, "device_slave", "company"] }),
+    delete: write(z.object({ ids }), z.object({ removed: z.number() }), {
+      touches: [...followers, "device_slave", "company", "device_template"],
+    }),
     /** Prolongs the service of all of these devices, or of none. */
     renew: write(
       z.object({ ids: ids.max(limits.lease.atOnce), ...prolonging }).refine(oneWay, oneWayOnly),

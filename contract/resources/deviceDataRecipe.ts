@@ -159,7 +159,9 @@ export const deviceDataRecipe = resource(
     ),
     get: read(idRequest, recipeRow),
     post: write(recipeFields, z.object({ id: z.string() })),
-    put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, { touches: ["device", "alarm_trigger"] }),
+    put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, {
+      touches: ["device", "alarm_trigger", "alarm_trigger_template", "device_template"],
+    }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
     list_body: read(
       z.object({
@@ -185,7 +187,7 @@ export const deviceDataRecipe = resource(
     ),
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
-    put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger"] }),
+    put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger", "alarm_trigger_template"] }),
     delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
     /** Puts data points into a category, or into none. */
     update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {

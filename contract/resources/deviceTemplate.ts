@@ -54,14 +54,19 @@ const calls = recordCalls({
   sortable: ["name", "companyName"],
 });
 
+/** Rule templates tell how many device templates have them. */
+const ruleTemplate = "alarm_trigger_template";
+
 /** Presets that devices are made from: slaves with their data templates, and alarm rules. Shared with the organisations below. */
 export const deviceTemplate = resource(
   "device_template",
   {
     ...calls,
-    put: write(calls.put.request, calls.put.response, { touches: ["device"] }),
+    post: write(calls.post.request, calls.post.response, { touches: [ruleTemplate] }),
+    put: write(calls.put.request, calls.put.response, { touches: ["device", ruleTemplate] }),
+    delete: write(calls.delete.request, calls.delete.response, { touches: [ruleTemplate] }),
     /** A template of one's own organisation with the same slaves and alarm rules. */
-    copy: write(z.object({ id, name: text(limits.names.template) }), z.object({ id: z.string() })),
+    copy: write(z.object({ id, name: text(limits.names.template) }), z.object({ id: z.string() }), { touches: [ruleTemplate] }),
     /** The devices that were made from it, each with what differs. */
     query_device: read(z.object({ ...sortedPage(["name", "sn", "companyName"]), id, search: filterText }), list(templatedDevice), {
       brings: ["device", "alarm_trigger"],

@@ -148,7 +148,7 @@ const ofRecipes = async (db: Db, ids: readonly string[], recipes: ReadonlySet<st
 
 export const deviceTemplates = keepRecords(deviceTemplateKind);
 
-/** A template of the caller's own organisation, with the slaves and rules of another one; what is not offered to that organisation is left out. */
+/** A template of the caller's own organisation, with the slaves of another one and its rules as far as they are offered there; refused where a slave's data template is not. */
 export const copyDeviceTemplate = (
   { id: from, name }: RequestOf<typeof deviceTemplate.calls.copy>,
   context: HandlerContext,

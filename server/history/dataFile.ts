@@ -30,8 +30,11 @@ const counter = /^-?\d{1,40}$/;
 const cellValue = ({ valueType, value }: DataRow): Cell =>
   typeof value === "string" && valueType !== "text" && counter.test(value) ? BigInt(value) : value;
 
-const noteOf = ({ code, beyond, slave, name, unit, ...limits }: DataRow, language: Language): string | null => {
-  if (code) return say(language, `fault.${code}`, { slave, address: name });
+const nameOf = ({ name, nameEn }: DataRow, language: Language): string => (language === "en" && nameEn) || name;
+
+const noteOf = (row: DataRow, language: Language): string | null => {
+  const { code, beyond, slave, unit, ...limits } = row;
+  if (code) return say(language, `fault.${code}`, { slave, address: nameOf(row, language) });
   if (!beyond) return null;
   return say(language, beyond === "min" ? "file.below" : "file.above", { limit: withUnit(`${limits[beyond] ?? ""}`, unit) });
 };
@@ -53,7 +56,7 @@ async function* ofDevice(deviceId: string, asked: Asked): AsyncGenerator<Rows> {
   const writeTime = localTime(caller.zone);
   const record = (row: DataRow): Cell[] => [
     ...[writeTime(row.ts), row.deviceName, row.sn, row.slave, row.slaveName],
-    ...[(language === "en" && row.nameEn) || row.name, cellValue(row), row.unit, noteOf(row, language)],
+    ...[nameOf(row, language), cellValue(row), row.unit, noteOf(row, language)],
   ];
   const series = await seriesOfDevice(db, telemetry, caller, deviceId, request.point);
   if (request.kind === "invalid")

@@ -37,6 +37,7 @@ import maximize from "@blueprintjs/icons/lib/esm/generated/16px/paths/maximize.j
 import minimize from "@blueprintjs/icons/lib/esm/generated/16px/paths/minimize.js";
 import minus from "@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js";
 import more from "@blueprintjs/icons/lib/esm/generated/16px/paths/more.js";
+import numerical from "@blueprintjs/icons/lib/esm/generated/16px/paths/numerical.js";
 import pathSearch from "@blueprintjs/icons/lib/esm/generated/16px/paths/path-search.js";
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
@@ -67,6 +68,7 @@ import type { Shapes } from "./iconShapes.ts";
 export const screenIcons: Shapes = {
   "map-marker": mapMarker,
   "path-search": pathSearch,
+  numerical,
   "arrow-down": arrowDown,
   "arrow-left": arrowLeft,
   "arrow-right": arrowRight,

@@ -4,6 +4,7 @@ import { useDispatch } from "react-redux";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
 import type { ReadOf } from "#src/kit/screen/rowsSource.ts";
 import type { Dispatch } from "#store/store.ts";
+import { useFresh } from "./useFresh.ts";
 import type { Loaded } from "./useRecordForm.ts";
 
 interface OpenedRecordProps<Row> {
@@ -19,10 +20,11 @@ interface OpenedRecordProps<Row> {
 /** A record that is edited on a page of its own: the form opens on what the server has now, and later answers leave it alone. */
 export function OpenedRecord<Row extends { version: number }>({ id, read, waiting, children }: OpenedRecordProps<Row>) {
   const dispatch = useDispatch<Dispatch>();
-  const { data, error, isFetching, refetch } = read.useQuery(id === "" ? skipToken : { id }, { refetchOnMountOrArgChange: true });
+  const asked = read.useQuery(id === "" ? skipToken : { id }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = asked;
+  const fresh = useFresh(asked);
   const [opened, setOpened] = useState<Row>();
-  // What is cached may be an older version.
-  if (!opened && data && !isFetching) setOpened(data);
+  if (!opened && data && fresh) setOpened(data);
   if (opened)
     return children(opened, async (valuesOf) => {
       const { data: now } = await dispatch(read.initiate({ id }, { subscribe: false, forceRefetch: true }));

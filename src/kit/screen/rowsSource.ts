@@ -44,7 +44,14 @@ export interface ReadOf<Arg, Answer> {
   useQuery(
     arg: Arg | SkipToken,
     options?: { refetchOnMountOrArgChange?: boolean },
-  ): { data?: Answer | undefined; isFetching: boolean; error?: unknown; refetch(): PromiseLike<{ data?: Answer | undefined }> };
+  ): {
+    data?: Answer | undefined;
+    isFetching: boolean;
+    /** When the data came. */
+    fulfilledTimeStamp?: number | undefined;
+    error?: unknown;
+    refetch(): PromiseLike<{ data?: Answer | undefined }>;
+  };
   initiate(
     arg: Arg,
     options?: { subscribe?: boolean; forceRefetch?: boolean },

@@ -4,6 +4,7 @@ import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import { useFresh } from "#src/kit/form/useFresh.ts";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import { NoPermission } from "#src/kit/screen/pageStates.tsx";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
@@ -108,12 +109,12 @@ function EditForm({ whole }: { whole: DeviceWhole }) {
 
 function EditPage({ id }: { id: string }) {
   const intl = useIntl();
-  const { data, error, isFetching, refetch } = deviceCalls.get.useQuery(id === "" ? skipToken : { id }, {
-    refetchOnMountOrArgChange: true,
-  });
+  const read = deviceCalls.get.useQuery(id === "" ? skipToken : { id }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = read;
+  const fresh = useFresh(read);
   const [ready, setReady] = useState(false);
-  // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
-  if (!ready && data && !isFetching) setReady(true);
+  // The form opens on what the server has now, and later answers leave it alone.
+  if (!ready && data && fresh) setReady(true);
   useViewSubject(data?.name);
   if (id === "") return <UnnamedDevice />;
   if (ready && data) return <EditForm whole={data} />;

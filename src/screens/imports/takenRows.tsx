@@ -95,7 +95,7 @@ export function TakenRows({ kind, jobId }: { kind: ImportKind; jobId: string }) 
             rowKey={(row) => String(row.place)}
             loading={isFetching && !currentData}
             density={density}
-            emptyState={say(going ? "none" : "noneFailed")}
+            emptyState={say(job?.state === "done" ? "noneFailed" : "none")}
           />
         )}
       </div>

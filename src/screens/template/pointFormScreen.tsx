@@ -5,6 +5,7 @@ import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import { type PointRow, pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { FormPage } from "#src/kit/form/formDrawer.tsx";
+import { useFresh } from "#src/kit/form/useFresh.ts";
 import type { Loaded } from "#src/kit/form/useRecordForm.ts";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
@@ -86,12 +87,12 @@ function Missing({ text }: { text: string }) {
 
 function EditPage({ id }: { id: string }) {
   const intl = useIntl();
-  const { data, error, isFetching, refetch } = deviceDataRecipeCalls.get_body.useQuery(id === "" ? skipToken : { id }, {
-    refetchOnMountOrArgChange: true,
-  });
+  const read = deviceDataRecipeCalls.get_body.useQuery(id === "" ? skipToken : { id }, { refetchOnMountOrArgChange: true });
+  const { data, error, isFetching, refetch } = read;
+  const fresh = useFresh(read);
   const [ready, setReady] = useState(false);
-  // What is cached may be an older version; the form opens on what the server has now, and later answers leave it alone.
-  if (!ready && data && !isFetching) setReady(true);
+  // The form opens on what the server has now, and later answers leave it alone.
+  if (!ready && data && fresh) setReady(true);
   if (id === "") return <Missing text={intl.formatMessage({ id: "dataPoint.noId" })} />;
   if (ready && data) return <EditForm point={data} />;
   if (error !== undefined && !isFetching) return <FailedRead error={error} onRetry={() => void refetch()} />;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ArgumentOf, Call, ResponseOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
+import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { type ChangeAction, deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
@@ -9,8 +10,9 @@ import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { job } from "#contract/resources/job.ts";
 import { dayIn, daysLater, renewedEnd } from "#server/devices/leases.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
-import { addTemplate, connectDevice } from "#tests/server/fleet.ts";
+import { addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { openPeople, type People } from "#tests/server/people/people.ts";
+import { grantedUser } from "#tests/server/platform/grantedUser.ts";
 
 const { post, undo } = deviceChange.calls;
 type Asked = ArgumentOf<typeof post>;
@@ -308,6 +310,14 @@ describe("what is done with each device", () => {
       [0, ""],
       [413, "A group holds 10000 at most, devices and slaves together; remove some first"],
     ]);
+    const last = { group_id: id, device_id: "three", slave_id: "full0" };
+    await db()
+      .updateTable("device_company_group_member")
+      .set({ device_id: "below", slave_id: "s-below" })
+      .where("group_id", "=", last.group_id)
+      .where("slave_id", "=", last.slave_id)
+      .execute();
+    expect(told(await change({ ids: ["below"], action: { kind: "joinCompany", id } }))).toEqual([[1, "below (SN-below)", 0]]);
   });
 
   it("is given another type with the values that fit, and has its old one again", async () => {
@@ -406,6 +416,11 @@ describe("what is done with each device", () => {
     expect([(await rowOf("one"))?.lease_end, (await rowOf("two"))?.lease_end]).toEqual([after, ""]);
     await putBack(ended);
     expect([(await rowOf("one"))?.lease_end, (await rowOf("three"))?.lease_end]).toEqual([daysLater(today, 7), ""]);
+    const renewed = await change({ ids: ["one", "three"], action: { kind: "renew", months: 1 } });
+    await done(device.calls.renew, { ids: ["one"], months: 1 });
+    const since = (await rowOf("one"))?.lease_end;
+    expect(told(await putBack(renewed)).map(([, , code]) => code)).toEqual([1411, 0]);
+    expect([(await rowOf("one"))?.lease_end, (await rowOf("three"))?.lease_end]).toEqual([since, ""]);
   });
 
   it("goes to another organisation with its rules, and is not the old one's any more", async () => {
@@ -421,6 +436,27 @@ describe("what is done with each device", () => {
     expect((await ask(post, { ids: ["one"], action: { kind: "transfer", companyId: people.south } })).code).toBe(400);
     const events = await db().selectFrom("device_event").select("kind").where("device_id", "=", "one").execute();
     expect(events).toHaveLength(1);
+  });
+
+  it("raises an alarm anew where its alarms were erased on its way to another organisation", async () => {
+    const { site } = people;
+    const { recipeId, points } = await addTemplate(site, people.admin, "Watched", [{ address: "1", name: "Heat" }]);
+    const slaves = [{ no: 1, name: "Main", recipeId }];
+    const fields = { name: "Oven", sn: "CHANGE-HOT", password: "devicepw", typeId: "change-pump", industry: "water", slaves };
+    const { id } = await done(device.calls.post, fields);
+    const rule = { name: "Hot", recipeId, pointId: points["1"], deviceId: id, condition: "above", a: 90 };
+    await done(alarmTrigger.calls.post, rule);
+    const client = await connectDevice(site, "CHANGE-HOT");
+    const open = async () => (await done(alarmLog.calls.query, { deviceId: id })).list.map((alarm) => alarm.id);
+    await sendTelemetry(client, "CHANGE-HOT", { values: { "1": 95 } });
+    const [first] = await until(async () => ((await open()).length === 1 ? open() : false), "the alarm");
+    await change({ ids: [id], action: { kind: "transfer", companyId: people.town, erase: ["alarms"] } });
+    await client.endAsync(true);
+    const again = await connectDevice(site, "CHANGE-HOT");
+    await sendTelemetry(again, "CHANGE-HOT", { values: { "1": 96 } });
+    const [second] = await until(async () => ((await open()).length === 1 ? open() : false), "the alarm that is raised anew");
+    expect(second).not.toBe(first);
+    await again.endAsync();
   });
 
   it("is deleted with what is kept of it, and named in the log", async () => {
@@ -466,6 +502,24 @@ describe("what is done with each device", () => {
     expect(refused.code).toBe(1305);
     expect((await ask(post, { ids: [id], action: { kind: "command", pointId: "missing", value: 1 } })).code).toBe(400);
     await client.endAsync();
+  });
+
+  it("is sent no value of a point that who asks does not see", async () => {
+    const { points } = await addTemplate(people.site, people.admin, "Secrets", [
+      { address: "1", name: "Open", writable: true },
+      { address: "2", name: "Secret", writable: true, auth: 1 },
+    ]);
+    const sender = await grantedUser(people, "change.sender", [device.calls.cmd]);
+    const asked = async (address: string) => {
+      const action: ChangeAction = { kind: "command", pointId: points[address] ?? "", value: 1 };
+      const { code, fields } = await ask(post, { ids: ["one"], action }, sender);
+      return [code, (fields ?? []).map(({ path }) => path)];
+    };
+    expect([await asked("1"), await asked("2")]).toEqual([
+      [0, []],
+      [400, ["pointId"]],
+    ]);
+    await services().jobs.idle();
   });
 });
 

@@ -271,13 +271,16 @@ describe("a device's groups", () => {
   it("lose a device that is deleted, and a slave that its device has no longer; an edit keeps the others", async () => {
     const ours = await companyGroup(north);
     const [inlet, outlet] = await slavesOf(n1);
-    await done(organisation.add_to_group, { id: ours, deviceIds: [n2], slaveIds: [inlet?.id, outlet?.id] }, north);
+    const [others] = await slavesOf(n2);
+    const n3 = await add("n3", people.north);
+    await done(organisation.add_to_group, { id: ours, deviceIds: [n3], slaveIds: [inlet?.id, outlet?.id, others?.id] }, north);
     await put(n1, { slaves: [{ id: inlet?.id, no: 7, name: "Renamed", recipeId }] });
-    expect(await held(ours, north)).toEqual([
-      ["n1", "Renamed"],
-      ["n2", ""],
-    ]);
+    const stay = [
+      ["n2", "n2 inlet"],
+      ["n3", ""],
+    ];
+    expect(await held(ours, north)).toEqual([["n1", "Renamed"], ...stay]);
     await done(device.calls.delete, { ids: [n1] });
-    expect(await held(ours, north)).toEqual([["n2", ""]]);
+    expect(await held(ours, north)).toEqual(stay);
   });
 });

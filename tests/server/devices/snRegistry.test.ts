@@ -100,6 +100,7 @@ describe("the SN registry", () => {
     expect((await site.ask(unregister, { ids: [id] }, { token: southOwner })).code).toBe(404);
     expect((await site.ask(device.calls.post, added("NORTH-1"), { token: southOwner })).code).toBe(1311);
     expect((await site.ask(register, { pairs: [{ sn: "NORTH-1" }] }, { token: southOwner })).code).toBe(400);
+    expect((await site.ask(device.calls.post, added("north-1"), { token: northOwner })).code).toBe(1311);
     expect((await rows("north-1", northOwner)).map(({ used }) => used)).toEqual([false]);
   });
 });

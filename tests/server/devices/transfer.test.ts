@@ -211,6 +211,8 @@ describe("a transfer", () => {
     await db.updateTable("device").set({ sn: one.sn.toLowerCase(), sn_twin: 1 }).where("id", "=", other.id).execute();
     const { data } = await check({ companyId: people.town, sns: [one.sn, one.sn.toLowerCase(), "Move-nothing"] });
     expect(data.rows.map(({ id }) => id)).toEqual([one.id, other.id, ""]);
+    const neither = await check({ companyId: people.town, sns: [one.sn.replace("MOVE", "Move")] });
+    expect(neither.data.rows.map(({ id, code }) => [id, code])).toEqual([["", 404]]);
   });
 
   it("of more than a thousand devices at once is refused", async () => {

@@ -57,6 +57,12 @@ const all = async (request: object) => {
   } while (cursor !== null);
   return rows;
 };
+const fileOf = (id: string) =>
+  fetch(`${site.base}${job.calls.file.path}`, {
+    method: "POST",
+    headers: { token, "Content-Type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ id }),
+  });
 const ended = async (id: string) => {
   await site.gatehouse.services.jobs.idle();
   return (await site.ask(job.calls.query, {}, { token })).data.list.find((row) => row.id === id);
@@ -74,12 +80,7 @@ describe("the data manager", () => {
       { token },
     );
     expect(await ended(data.id)).toMatchObject({ kind: "dataFile", state: "done" });
-    const file = await fetch(`${site.base}${job.calls.file.path}`, {
-      method: "POST",
-      headers: { token, "Content-Type": "application/x-www-form-urlencoded" },
-      body: new URLSearchParams({ id: data.id }),
-    });
-    const lines = (await file.text()).trim().split("\r\n");
+    const lines = (await (await fileOf(data.id)).text()).trim().split("\r\n");
     expect(lines.length).toBe(121);
     expect(lines[1]).toMatch(/^2026-01-01T08:00:00\+08:00,Pump one,GW-D1,1,[^,]+,temperature,0,,$/);
   });
@@ -128,6 +129,12 @@ describe("the data manager", () => {
     expect((await all({ kind: "invalid", ...now })).map(({ deviceName, name, value }) => [deviceName, name, value])).toEqual([
       ["Pump one", "温度", null],
     ]);
+    const request = { deviceIds: [one], ...now, kind: "invalid", format: "csv", language: "en" };
+    const { data } = await site.ask(deviceData.calls.dlexcel, request, { token });
+    await ended(data.id);
+    const [, line] = (await (await fileOf(data.id)).text()).trim().split("\r\n");
+    expect(line?.match(/temperature/g)).toHaveLength(2);
+    expect(line).not.toContain("温度");
   });
 
   it("deletes a period for who types the name, from curves as well, leaves the rest, and says so in the log", async () => {
@@ -174,5 +181,21 @@ describe("the data manager", () => {
       expect(await of(one)).toEqual(await of("missing"));
     }
     expect((await site.ask(device.calls.get, { id: one }, { token })).data.slaves[0]?.points[0]?.value).toBe(58);
+  });
+
+  it("deletes the readings of several devices, and says of each how many they were", async () => {
+    const cut = { deviceIds: [one, two], from: new Date(start + 20 * 60_000).toISOString(), to: period.to };
+    const { data: counted } = await site.ask(deviceData.calls.count, cut, { token });
+    expect(counted).toMatchObject({ readings: 40, points: 4, devices: ["Pump one", "Pump two"] });
+    const { data } = await site.ask(deviceData.calls.delete, { ...cut, confirm: counted.confirm }, { token });
+    expect(await ended(data.id)).toMatchObject({ state: "done", done: 2, failed: 0 });
+    const { list } = (await site.ask(job.calls.results, { id: data.id }, { token })).data;
+    expect(list.map(({ record, message }) => [record, message])).toEqual([
+      ["Pump one", "20"],
+      ["Pump two", "20"],
+    ]);
+    const log = (await site.ask(deviceEvent.calls.query_user_event, { call: deviceData.calls.delete.path }, { token })).data.list;
+    expect(log.slice(0, 3).map(({ detail }) => JSON.parse(detail || "{}").readings)).toEqual([20, 20, undefined]);
+    expect(await all({ from: cut.from })).toEqual([]);
   });
 });

@@ -7,6 +7,8 @@ import { deviceType } from "#contract/resources/deviceType.ts";
 import { job } from "#contract/resources/job.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { sheetImport } from "#contract/resources/sheetImport.ts";
+import { deviceSheet } from "#server/devices/deviceImport.ts";
+import { importJob } from "#server/imports/importJob.ts";
 import { devicePasswordFits, deviceSecret } from "#server/wire/devicePassword.ts";
 import { until } from "#tests/server/fleet.ts";
 import { openPeople, type People } from "#tests/server/people/people.ts";
@@ -121,7 +123,7 @@ describe("an uploaded table of devices", () => {
         Other: [line(1, ["x"])],
         Empty: [],
       },
-      after: '<mergeCells><mergeCell ref="B4:B5"/></mergeCells>',
+      after: '<mergeCells><mergeCell ref="H1:I1"/><mergeCell ref="B4:B5"/></mergeCells>',
     });
     const { id } = (await upload(people.site, people.admin, file)).data;
     expect((await head(people.site, people.admin, id)).notices).toEqual([
@@ -362,6 +364,12 @@ describe("the import of devices", () => {
     expect(devices.map(({ sn }) => sn)).toEqual(sns.slice(0, done));
     const last = devices.at(-1);
     expect(last && (await devicePasswordFits(last.password_hash, String(taken.at(-1)?.[4]), secret))).toBe(true);
+  });
+
+  it("that is ended before its first row leaves no file", async () => {
+    const { db } = people.site.gatehouse.services;
+    const request = { uploadId: await uploaded([pump("NEVER-01")]), address: "" };
+    expect(await importJob(deviceSheet).leaves?.({ request, language: "en" }, { db })).toBeUndefined();
   });
 });
 

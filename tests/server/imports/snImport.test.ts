@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { limits } from "#contract/limits.ts";
 import { device } from "#contract/resources/device.ts";
 import { openPeople, type People } from "#tests/server/people/people.ts";
 import { faultsOf, head, tableOf, takeOver, upload } from "./tables.ts";
@@ -43,6 +44,13 @@ describe("a table of SNs", () => {
     expect((await registered("0000000000000000000002", token))[0]?.password).toMatch(/^[0-9A-Za-z]{16}$/);
     const again = (await upload(site, token, await tableOf("sns", rows.slice(0, 2)), { kind: "sns" })).data.id;
     expect(await head(site, token, again)).toMatchObject({ good: 0, same: 2, faulty: 0 });
+  });
+
+  it("may have as many rows as a table can have", async () => {
+    const { site, admin: token } = people;
+    const rows = Array.from({ length: limits.sheet.rows }, (_, at) => `MOST-${at}`);
+    const { id } = (await upload(site, token, Buffer.from(["SN", ...rows].join("\n")), { kind: "sns", name: "sns.csv" })).data;
+    expect(await head(site, token, id)).toMatchObject({ total: limits.sheet.rows, good: limits.sheet.rows });
   });
 
   it("may be a text with separators", async () => {

@@ -3,6 +3,7 @@ import { limits } from "#contract/limits.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
+import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
 import { lastLogged } from "#tests/server/people/people.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
@@ -65,12 +66,11 @@ describe("data points of a template", () => {
     await site.addUser({ account: "viewer", type: 3 });
     const viewer = await site.signIn("viewer", "secret1");
     const seen = await site.ask(list_body, { recipeId }, { token: viewer });
-    if (seen.code === 0)
-      expect(seen.data.list.map(({ name, place }) => [name, place])).toEqual([
-        ["A", 1],
-        ["B", 2],
-        ["C", 3],
-      ]);
+    expect(seen.data.list.map(({ name, place }) => [name, place])).toEqual([
+      ["A", 1],
+      ["B", 2],
+      ["C", 3],
+    ]);
     expect((await listed(recipeId, { name: "c" })).map(({ name, place }) => [name, place])).toEqual([["C", 4]]);
   });
 
@@ -131,10 +131,21 @@ describe("data points of a template", () => {
     const { data: category } = await site.ask(categories.post, { name: "Theirs" }, { token: theirs });
     const [point] = await listed(recipeId, {}, theirs);
     await site.ask(update_body_type, { ids: [point?.id], categoryId: category.id }, { token: theirs });
+    const { data: icons } = await site.ask(deviceRecipePicture.calls.post, { name: "Theirs" }, { token: theirs });
+    const categoryId = await addCategory("Everybody's");
+    const marked = { recipeId, name: "Q", address: "2", categoryId, iconGroupId: icons.id };
+    expect((await site.ask(deviceDataRecipe.calls.add_body, marked, { token: theirs })).code).toBe(0);
     const { data: above } = await site.ask(copy, { id: recipeId, name: "Above" }, { token });
     const { data: beside } = await site.ask(copy, { id: recipeId, name: "Beside" }, { token: theirs });
-    expect((await listed(above.id)).map(({ categoryId }) => categoryId)).toEqual([null]);
-    expect((await listed(beside.id, {}, theirs)).map(({ categoryId }) => categoryId)).toEqual([category.id]);
+    const named = async (id: string, as = token) => (await listed(id, {}, as)).map((one) => [one.categoryId, one.iconGroupId]);
+    expect(await named(above.id)).toEqual([
+      [null, null],
+      [categoryId, null],
+    ]);
+    expect(await named(beside.id, theirs)).toEqual([
+      [category.id, null],
+      [categoryId, icons.id],
+    ]);
   });
 });
 

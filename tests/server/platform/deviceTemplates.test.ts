@@ -8,6 +8,7 @@ import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { job } from "#contract/resources/job.ts";
+import { deviceUserBind } from "#contract/resources/relations.ts";
 import { addTemplate, connectDevice, sendTelemetry, until } from "#tests/server/fleet.ts";
 import { lastLogged, openPeople, type People } from "#tests/server/people/people.ts";
 import { grantedUser } from "./grantedUser.ts";
@@ -201,6 +202,20 @@ describe("a device template", () => {
   });
 });
 
+describe("a copy of a device template", () => {
+  it("is without the rules that its organisation is not offered", async () => {
+    await people.site.addUser({ account: `copied.${turn}`, companyId: people.south });
+    const souths = await people.site.signIn(`copied.${turn}`, "secret1");
+    const [theirs, shared] = [await addRule({ name: `Theirs ${turn}` }, souths), await addRule()];
+    const id = await addPreset({ ruleIds: [theirs, shared] }, souths);
+    const copy = await done(deviceTemplate.calls.copy, { id, name: `Copy ${turn}` });
+    expect(await done(deviceTemplate.calls.get, { id: copy.id })).toMatchObject({
+      slaves: slaves(),
+      rules: [{ id: shared, name: `Power high ${turn}` }],
+    });
+  });
+});
+
 describe("a device that is made from a device template", () => {
   it("has its slaves, data templates and alarm rules, which raise alarms; the template stands in device and list [S1.015]", async () => {
     const id = await addPreset({ ruleIds: [await addRule()] });
@@ -223,6 +238,29 @@ describe("a device that is made from a device template", () => {
     }, "the alarm of the preset's rule");
     expect(open.map(({ ruleId, triggerText }) => [ruleId, triggerText])).toEqual([[own?.id, `${sn} draws 150`]]);
     await client.endAsync();
+  });
+
+  it("has each rule with all that its template says of it", async () => {
+    const texts = { pushContent: "过高", pushContentEn: "High", releaseContent: "恢复", releaseContentEn: "Normal again" };
+    const fields = { ...texts, level: 3, condition: "outside", a: 10, b: 90, min: 20, max: 80, holdSeconds: 45, saveData: false };
+    const id = await addPreset({ ruleIds: [await addRule(fields)] });
+    const [own] = await rulesOf(await addDevice(`FIELDS-${turn}`, id));
+    expect(own).toMatchObject({ ...fields, recipeId: meter.recipeId, pointId: meter.points.p });
+  });
+
+  it("has rules whose names are numbered where its organisation has one of that name, and only there", async () => {
+    const id = await addPreset({ ruleIds: [await addRule()] });
+    const plain = await addDevice(`PLAIN-${turn}`, null, { companyId: people.north });
+    const name = `Power high ${turn} NAMED-${turn}`;
+    const watched = { recipeId: meter.recipeId, pointId: meter.points.p ?? "", condition: "above" as const, a: 1 };
+    await done(alarmTrigger.calls.post, { ...watched, name, deviceId: plain });
+    await done(alarmTrigger.calls.post, { ...watched, name: `Power high ${turn} AGAIN-${turn}`, deviceId: plain });
+    const [elsewhere, there] = [
+      await addDevice(`NAMED-${turn}`, id, { companyId: people.south }),
+      await addDevice(`AGAIN-${turn}`, id, { companyId: people.north }),
+    ];
+    const names = async (made: string) => (await rulesOf(made)).map((one) => one.name);
+    expect([await names(elsewhere), await names(there)]).toEqual([[name], [`Power high ${turn} AGAIN-${turn} (2)`]]);
   });
 
   it("is given the rules of the slaves that it has alone, each under a name of its own and no longer than a name", async () => {
@@ -309,6 +347,26 @@ describe("a changed device template", () => {
       await addDevice(`ALIKE-${turn}`, null, { companyId: people.south, slaves: [{ no: 7, name: "Pump", recipeId: pump.recipeId }] }),
     ];
     expect((await apply([norths, alike], id)).map(([, code]) => code).sort()).toEqual([1313, 1393]);
+  });
+
+  it("becomes the one of a device that is as it says already, and of no other than those that are named", async () => {
+    const [id, other] = [await addPreset(), await addPreset({ name: `Other ${turn}` })];
+    const [plain, changes] = [await addDevice(`NONE-${turn}`, null), await addDevice(`CHANGES-${turn}`, other)];
+    await apply([plain, changes], id);
+    for (const one of [plain, changes]) expect(await done(device.calls.get, { id: one })).toMatchObject({ deviceTemplateId: id });
+    expect(await templated(other)).toEqual([]);
+  });
+
+  it("shows an end user those of its devices that they have", async () => {
+    const id = await addPreset();
+    const [held] = [await addDevice(`HELD-${turn}`, id, { companyId: people.north })];
+    await addDevice(`UNHELD-${turn}`, id, { companyId: people.north });
+    const account = `consumer.${turn}`;
+    const userId = await people.site.addUser({ account, type: 3, companyId: people.north, roles: ["role-administrator"] });
+    await done(deviceUserBind.calls.auth, { deviceId: held, userId, state: 1 });
+    const consumer = await people.site.signIn(account, "secret1");
+    const { list, total } = await done(deviceTemplate.calls.query_device, { id }, consumer);
+    expect([list.map((row) => row.id), total]).toEqual([[held], 1]);
   });
 
   it("hides from who does not see a point the rules about it, and keeps these when they save it", async () => {

@@ -53,6 +53,7 @@ test("an added device is answered whole, with a made-up password that fits and i
     typeNameEn: "general en",
     modelId: "model",
     modelName: "MQTT",
+    ...{ deviceTemplateId: null, deviceTemplateName: "" },
     companyId: "north",
     companyName: "The north",
     industry: "water",

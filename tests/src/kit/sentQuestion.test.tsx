@@ -79,7 +79,7 @@ test("a question looks busy while its call is on its way, and takes no other ans
   expect({ sent, answers }).toEqual({ sent: ["水泵 3"], answers: [] });
   await answered({ data: null });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect({ answers, toasts: toasts() }).toEqual({ answers: [true], toasts: ["删除成功"] });
+  await waitFor(() => expect({ answers, toasts: toasts() }).toEqual({ answers: [true], toasts: ["删除成功"] }));
 });
 
 test("a question that was rejected stays with what was said, and can be confirmed again or called off", async () => {

@@ -59,6 +59,41 @@ it("a change that was refused keeps what was chosen, and has the list counted an
   expect(screen.getByText("Change the type of 1,204 devices")).toBeVisible();
 });
 
+it("a value to be sent is asked for anew where another point is chosen", async () => {
+  const calls = ["/api/device_data_recipe/query", "/api/device_data_recipe/list_body"];
+  const page = (...list: object[]) => ({ data: { list, total: list.length, pageNo: 1, pageSize: 1000 } });
+  const point = { recipeId: "r1", nameEn: "", writable: true, enumeration: [], valueType: "int16", unit: "", min: null, max: null };
+  showPage(
+    <ChangeManyDrawer
+      kind="command"
+      chosen={{ ids: ["a", "b"] }}
+      onRefused={() => undefined}
+      onBegun={() => undefined}
+      onClose={() => undefined}
+    />,
+    {
+      ...{ at: "/devices/list", paths: calls, menu: { "/devices/list": calls } },
+      answers: {
+        "/api/device_data_recipe/query": () => page({ id: "r1", name: "Pumps" }),
+        "/api/device_data_recipe/list_body": () =>
+          page({ ...point, id: "p1", name: "Speed", address: "1" }, { ...point, id: "p2", name: "Level", address: "2" }),
+      },
+    },
+  );
+  const choose = async (label: RegExp, option: string) => {
+    const { value } = await screen.findByRole<HTMLOptionElement>("option", { name: option });
+    fireEvent.change(screen.getByLabelText(label), { target: { value } });
+  };
+  const value = () => screen.getByLabelText(/^Value/) as HTMLInputElement;
+  await choose(/^Data template/, "Pumps");
+  await choose(/^Data point/, "Speed (1)");
+  await waitFor(() => expect(value().disabled).toBe(false));
+  fireEvent.change(value(), { target: { value: "12" } });
+  expect(value().value).toBe("12");
+  await choose(/^Data point/, "Level (2)");
+  await waitFor(() => expect(value().value).toBe(""));
+});
+
 it("a change of ticked devices names them", () => {
   expect(changeRequest({ ids: ["a", "b"] }, { kind: "delete" })).toEqual({ ids: ["a", "b"], action: { kind: "delete" } });
 });

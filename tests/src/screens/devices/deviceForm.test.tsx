@@ -4,7 +4,9 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { device } from "#contract/resources/device.ts";
 import { DeviceFormScreen } from "#src/screens/devices/deviceFormScreen.tsx";
 import { DevicePasswordDialog } from "#src/screens/devices/devicePasswordDialog.tsx";
+import { deviceCalls } from "#store/handles/device.ts";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { OpenedLater } from "#tests/src/screens/openedLater.tsx";
 import { wholeDevice } from "./wholeDevice.ts";
 
 const { get, post, put } = device.calls;
@@ -134,6 +136,20 @@ describe("the form that adds a device", () => {
 });
 
 describe("the form that edits a device", () => {
+  it("opens on what the server has by then, not on what was read before", async () => {
+    let now = whole;
+    showPage(
+      <OpenedLater id="d1" read={deviceCalls.get}>
+        <DeviceFormScreen />
+      </OpenedLater>,
+      { at: "/devices/edit?id=d1", paths, menu: { "/devices/edit": paths }, answers: { [get.path]: () => ({ data: now }) } },
+    );
+    await waitFor(() => expect(screen.getByText("open")).toHaveProperty("disabled", false));
+    now = { ...whole, version: whole.version + 1, dealer: "Lake Trade" };
+    fireEvent.click(screen.getByText("open"));
+    await waitFor(() => expect(named("Dealer").value).toBe("Lake Trade"));
+  });
+
   it("shows the device's properties and its slaves, and saves what was changed over its version, which is told [S2.089] [S8.039]", async () => {
     const { sent, said, moved } = showForm("/devices/edit?id=d1");
     await screen.findByDisplayValue("North pump");

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
+import { GroupMemberScreen } from "#src/screens/devices/groupMemberScreen.tsx";
 import { GroupScreen } from "#src/screens/devices/groupScreen.tsx";
 import { LeaseScreen } from "#src/screens/devices/leaseScreen.tsx";
 import { RenewDrawer } from "#src/screens/devices/renewDrawer.tsx";
@@ -8,6 +9,9 @@ import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 import { wholeDevice } from "./wholeDevice.ts";
+
+// jsdom has no layout.
+Element.prototype.scrollIntoView ??= () => undefined;
 
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
 
@@ -60,5 +64,28 @@ describe("the groups view", () => {
     await screen.findByText("Ours");
     for (const count of ["31", "7"]) expect(screen.getByText(count)).toBeTruthy();
     expect(screen.queryByText("Mine")).toBeNull();
+  });
+});
+
+describe("what is put into a group", () => {
+  it("is each device once, however often it is picked", async () => {
+    const calls = await standsIn("/devices/group", GroupMemberScreen, true);
+    const { sent } = showPage(<GroupMemberScreen />, {
+      ...{ at: "/devices/group?id=g1", paths: calls, menu: { "/devices/group": calls } },
+      answers: {
+        "/api/device_group/get": () => ({ data: { id: "g1", name: "Mine", remark: "", devices: 0, version: 1 } }),
+        "/api/device_group_member/query": page([]),
+        "/api/device_group_member/add": () => ({ data: { added: 1 } }),
+        "/api/device/query_mini": page([{ id: "d1", name: "North pump", sn: "NP-1" }]),
+      },
+    });
+    fireEvent.click(await screen.findByRole("button", { name: "Add devices" }));
+    for (const typed of ["North", "pump"]) {
+      fireEvent.change(await screen.findByRole("combobox", { name: /^Devices/ }), { target: { value: typed } });
+      fireEvent.mouseDown(await screen.findByRole("option", { name: /North pump/ }));
+    }
+    expect(within(screen.getByRole("list", { name: /^Devices/ })).getAllByRole("listitem")).toHaveLength(1);
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent).toContainEqual({ path: "/api/device_group_member/add", request: { id: "g1", deviceIds: ["d1"] } }));
   });
 });

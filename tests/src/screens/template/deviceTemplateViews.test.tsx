@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import type { RuleTemplateRow } from "#contract/resources/alarmTriggerTemplate.ts";
 import type { DeviceTemplateRow } from "#contract/resources/deviceTemplate.ts";
+import { ViewLocationContext } from "#src/kit/view/viewLocation.ts";
 import { RuleTemplateFormScreen } from "#src/screens/alarms/ruleTemplateFormScreen.tsx";
 import { RuleTemplateScreen } from "#src/screens/alarms/ruleTemplateScreen.tsx";
 import { DeviceFormScreen } from "#src/screens/devices/deviceFormScreen.tsx";
@@ -10,7 +12,10 @@ import { DeviceTemplateFormScreen } from "#src/screens/template/device/deviceTem
 import { DeviceTemplateScreen } from "#src/screens/template/device/deviceTemplateScreen.tsx";
 import { TemplatedDevicesScreen } from "#src/screens/template/device/templatedDevicesScreen.tsx";
 import { RecipeListScreen } from "#src/screens/template/recipeListScreen.tsx";
+import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { wholeDevice } from "#tests/src/screens/devices/wholeDevice.ts";
+import { OpenedLater } from "#tests/src/screens/openedLater.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
@@ -55,6 +60,19 @@ const at = async (view: string, Screen: unknown, hidden: boolean, more: readonly
   return { paths: calls, menu: { [view]: calls }, answers };
 };
 const box = (name: RegExp) => screen.getByRole("textbox", { name }) as HTMLInputElement;
+
+/** The devices of one template, and of another one behind a press. */
+function TwoAfterEachOther() {
+  const [id, setId] = useState("dt1");
+  return (
+    <ViewLocationContext value={{ path: "/template/device/devices", search: new URLSearchParams({ id }), active: true }}>
+      <button type="button" onClick={() => setId("dt2")}>
+        another
+      </button>
+      <TemplatedDevicesScreen />
+    </ViewLocationContext>
+  );
+}
 
 describe("device templates", () => {
   it("stand in the menu with their slaves and alarm templates, are copied, and lead to their devices", async () => {
@@ -119,6 +137,56 @@ describe("device templates", () => {
     expect(screen.getByText("None")).toBeTruthy();
     expect(sent).toContainEqual({ path: `${base}/query_device`, request: expect.objectContaining({ id: "dt1", pageNo: 1 }) });
   });
+
+  it("show the devices of the one that the address names, after another one too", async () => {
+    const { sent } = showPage(<TwoAfterEachOther />, {
+      at: "/template/device/devices?id=dt1",
+      ...(await at("/template/device/devices", TemplatedDevicesScreen, true)),
+    });
+    await screen.findByText("North pump");
+    fireEvent.click(screen.getByText("another"));
+    const request = expect.objectContaining({ id: "dt2", pageNo: 1 });
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/query_device`, request }));
+  });
+
+  it("are applied to all of their own devices that match, and to no others", async () => {
+    const differences = [{ kind: "slaveMissing", no: 2, name: "Pump" }];
+    const list = [{ id: "d1", name: "North pump", sn: "NP-1", companyName: "North", differences }];
+    const setup = await at("/template/device/devices", TemplatedDevicesScreen, true, ["/api/device/put"]);
+    const { sent, asked } = showPage(<TemplatedDevicesScreen />, {
+      ...{ at: "/template/device/devices?id=dt1&search=pump", ...setup },
+      answers: { ...answers, [`${base}/query_device`]: () => ({ data: { list, total: 30, pageNo: 1, pageSize: 1 } }) },
+    });
+    await screen.findByText("North pump");
+    fireEvent.click(screen.getAllByRole("checkbox", { name: /all/i })[0] as HTMLElement);
+    fireEvent.click(await screen.findByRole("button", { name: "Select all 30 matching" }));
+    fireEvent.click(screen.getByRole("button", { name: "Apply device template" }));
+    const action = { kind: "deviceTemplate", deviceTemplateId: "dt1" };
+    const request = { filter: { search: "pump", deviceTemplateId: "dt1" }, count: 30, action };
+    await waitFor(() => expect(sent).toContainEqual({ path: "/api/device_change/post", request }));
+    expect(asked).toHaveLength(1);
+  });
+
+  it("are edited as the server has them when the form opens, not as they were shown before", async () => {
+    let now: DeviceTemplateRow = template;
+    const setup = await at("/template/deviceedit", DeviceTemplateFormScreen, true);
+    const { sent } = showPage(
+      <OpenedLater id="dt1" read={deviceTemplateCalls.get}>
+        <DeviceTemplateFormScreen />
+      </OpenedLater>,
+      {
+        ...{ at: "/template/deviceedit?id=dt1", ...setup },
+        answers: { ...answers, [`${base}/get`]: () => ({ data: now }) },
+      },
+    );
+    await waitFor(() => expect(screen.getByText("open")).toHaveProperty("disabled", false));
+    now = { ...template, version: 5, name: "Renamed" };
+    fireEvent.click(screen.getByText("open"));
+    await waitFor(() => expect((screen.getAllByRole("textbox", { name: /^Name/ })[0] as HTMLInputElement).value).toBe("Renamed"));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    const request = expect.objectContaining({ id: "dt1", version: 5, name: "Renamed" });
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put`, request }));
+  });
 });
 
 describe("a new device", () => {
@@ -138,6 +206,32 @@ describe("a new device", () => {
     await waitFor(() =>
       expect(slaves.getAllByRole("textbox").map((field) => (field as HTMLInputElement).value)).toEqual(["1", "Meter", "2", "Pump"]),
     );
+  });
+});
+
+describe("an existing device", () => {
+  it("keeps its slaves where another device template is chosen for it", async () => {
+    const calls = await standsIn("/devices/edit", DeviceFormScreen, true);
+    const slaves = [{ id: "s1", no: 9, name: "Own", recipeId: "t1", recipeName: "Power", points: [] }];
+    const whole = wholeDevice({ slaves, deviceTemplateId: null, deviceTemplateName: "" });
+    const more = {
+      ...{ "/api/device/get": () => ({ data: whole }), "/api/device/put": () => ({ data: null }), "/api/device_model/query": page([]) },
+      "/api/device_type/query": page([{ id: whole.typeId, name: "Pump", nameEn: "Pump", attributes: [], isDefault: false }]),
+      "/api/dict/query": page([{ id: "i1", name: "Water", value: whole.industry, remark: "" }]),
+    };
+    const { sent } = showPage(<DeviceFormScreen />, {
+      at: `/devices/edit?id=${whole.id}`,
+      paths: calls,
+      menu: { "/devices/edit": calls },
+      answers: { ...answers, ...more },
+    });
+    const choice = (await screen.findByLabelText(/^Device template/)) as HTMLSelectElement;
+    await waitFor(() => expect([...choice.options].map(({ text }) => text)).toEqual(["None", "Pump station"]));
+    fireEvent.change(choice, { target: { value: choice.options[1]?.value } });
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    const kept = slaves.map(({ id, no, name, recipeId }) => expect.objectContaining({ id, no, name, recipeId }));
+    const request = expect.objectContaining({ deviceTemplateId: "dt1", slaves: kept });
+    await waitFor(() => expect(sent).toContainEqual({ path: "/api/device/put", request }));
   });
 });
 

@@ -9,8 +9,10 @@ import { PointFormScreen } from "#src/screens/template/pointFormScreen.tsx";
 import { PointListScreen } from "#src/screens/template/pointListScreen.tsx";
 import { RecipeFormScreen } from "#src/screens/template/recipeFormScreen.tsx";
 import { RegisterScreen } from "#src/screens/template/registerScreen.tsx";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { intlOf } from "#tests/src/inView.tsx";
 import { showPage } from "#tests/src/pageSite.tsx";
+import { OpenedLater } from "#tests/src/screens/openedLater.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const page = (list: readonly object[]) => () => ({ data: { list, total: list.length, pageNo: 1, pageSize: 20 } });
@@ -184,5 +186,22 @@ describe("the pages of templates and their data points", () => {
     fireEvent.change(field(/^English name/), { target: { value: "Gate" } });
     fireEvent.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put_body`, request: { ...point, nameEn: "Gate" } }));
+  });
+
+  it("open a data point as the server has it by then, not as it was read before", async () => {
+    let now = point;
+    const setup = await site("/template/edits", PointFormScreen);
+    const { sent } = showPage(
+      <OpenedLater id="p1" read={deviceDataRecipeCalls.get_body}>
+        <PointFormScreen />
+      </OpenedLater>,
+      { at: "/template/edits?id=p1", ...setup, answers: { ...answers, [`${base}/get_body`]: () => ({ data: now }) } },
+    );
+    await waitFor(() => expect(screen.getByText("open")).toHaveProperty("disabled", false));
+    now = { ...point, version: 5, nameEn: "Sluice" };
+    fireEvent.click(screen.getByText("open"));
+    await waitFor(() => expect(field(/^English name/).value).toBe("Sluice"));
+    fireEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put_body`, request: now }));
   });
 });
