@@ -14,7 +14,10 @@ import { adminPassword } from "#tests/server/site.ts";
 /** Names of records, which stand in headings and fields as they are. */
 const namesOfData = async (db: Db): Promise<Set<string>> => {
   const names = new Set<string>();
-  for (const table of ["device", "slave", "recipe", "point", "company", "role", "alarm_trigger", "device_type", "icon_group"] as const)
+  for (const table of [
+    ...(["device", "slave", "recipe", "point", "company", "role", "alarm_trigger", "device_type", "icon_group"] as const),
+    ...(["device_template", "alarm_trigger_template"] as const),
+  ])
     for (const { name } of await db
       .selectFrom(table as "device")
       .select("name")
@@ -66,6 +69,9 @@ describe("every screen", () => {
     "/template/edit": `?id=${ids.recipe}`,
     "/template/adds": `?recipeId=${ids.recipe}`,
     "/template/edits": `?id=${ids.point}`,
+    "/template/registerset": `?id=${ids.recipe}`,
+    "/template/deviceedit": "?id=demo-preset-pump",
+    "/template/device/devices": "?id=demo-preset-pump",
     "/company/companyDetail": `?id=${ids.company}`,
   });
   const settled = async (page: Page): Promise<void> => {

@@ -2,7 +2,7 @@ import { Button, ProgressBar } from "@blueprintjs/core";
 import { useEffect, useRef, useState } from "react";
 import { FormattedMessage, type IntlShape, useIntl } from "react-intl";
 import type { JobRow } from "#contract/resources/job.ts";
-import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { type Confirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { fileSize } from "#src/kit/value/fileSize.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
@@ -29,16 +29,19 @@ export const jobName = ({ kind, change, undo }: Pick<JobRow, "kind" | "change" |
 /** Kinds that make a file tell in it what became of each row. */
 const hasResults = ({ kind, done }: JobRow): boolean => kind === "deviceChange" && done > 0;
 
-/** The last jobs, newest first, each with what can be done about it. */
-export function JobList({ jobs }: { jobs: readonly JobRow[] }) {
+/** The last jobs, newest first, each with what can be done about it; `confirm` is asked by who stays when the list is closed. */
+export function JobList({ jobs, confirm }: { jobs: readonly JobRow[]; confirm: Confirm }) {
   const [remove] = jobCalls.delete.useMutation();
-  const toasts = useToasts();
   const intl = useIntl();
   // Not on the first button: it throws files away.
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   const [shown, setShown] = useState<JobRow>();
   const ended = jobs.filter(({ endedAt }) => endedAt !== null).map(({ id }) => id);
+  const clear = async () => {
+    const detail = intl.formatMessage({ id: "jobs.removeEnded.detail" }, { count: ended.length });
+    await confirm({ kind: "deleteMany", detail }, async () => await remove({ ids: ended }));
+  };
   if (shown) return <JobResults id={shown.id} name={jobName(shown, intl)} onBack={() => setShown(undefined)} />;
   return (
     <section ref={box} className="gh-jobs" aria-labelledby="gh-jobs-title" tabIndex={-1}>
@@ -46,17 +49,7 @@ export function JobList({ jobs }: { jobs: readonly JobRow[] }) {
         <h2 id="gh-jobs-title">
           <FormattedMessage id="jobs.title" />
         </h2>
-        <Button
-          size="small"
-          variant="minimal"
-          icon="trash"
-          disabled={ended.length === 0}
-          onClick={() =>
-            void remove({ ids: ended })
-              .unwrap()
-              .catch((error: unknown) => toasts.refused(asRefusal(error)))
-          }
-        >
+        <Button size="small" variant="minimal" icon="trash" disabled={ended.length === 0} onClick={() => void clear()}>
           <FormattedMessage id="jobs.removeEnded" />
         </Button>
       </header>

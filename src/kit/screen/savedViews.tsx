@@ -2,7 +2,7 @@ import { Button, Classes, InputGroup, Menu, MenuDivider, MenuItem } from "@bluep
 import { useIntl } from "react-intl";
 import { z } from "zod";
 import { limits } from "#contract/limits.ts";
-import { useToasts } from "#src/kit/feedback/feedback.ts";
+import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
 import { useSetSearch } from "#src/kit/view/viewLocation.ts";
 import { userTempDataCalls } from "#store/handles/userTempData.ts";
@@ -31,6 +31,7 @@ interface SavedViewsProps {
 export function SavedViews({ route, state, defaults }: SavedViewsProps) {
   const intl = useIntl();
   const toasts = useToasts();
+  const confirm = useConfirm();
   const setSearch = useSetSearch();
   const key = `views:${route}`;
   const { data } = userTempDataCalls.query.useQuery({ key });
@@ -48,6 +49,9 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
     if (name === "") return;
     const next = [...kept.filter((view) => view.name !== name), { name, search }].sort((one, other) => one.name.localeCompare(other.name));
     if (await keep(next)) form.reset();
+  };
+  const drop = async (view: View) => {
+    if (await confirm({ kind: "delete", detail: view.name })) await keep(kept.filter((other) => other !== view));
   };
   const apply = (view: View) => {
     const wanted = new URLSearchParams(view.search);
@@ -75,7 +79,7 @@ export function SavedViews({ route, state, defaults }: SavedViewsProps) {
                     aria-label={intl.formatMessage({ id: "screen.views.remove" }, { name: view.name })}
                     onClick={(event) => {
                       event.stopPropagation();
-                      void keep(kept.filter((other) => other !== view));
+                      void drop(view);
                     }}
                   />
                 }

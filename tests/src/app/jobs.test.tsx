@@ -10,7 +10,7 @@ import { JobList, jobOutcome } from "#src/app/jobs/jobList.tsx";
 import { JobsProvider } from "#src/app/jobs/jobsProvider.tsx";
 import type { AppServices } from "#src/app/services.ts";
 import { ServicesContext } from "#src/app/servicesContext.ts";
-import { FeedbackContext } from "#src/kit/feedback/feedback.ts";
+import { type Confirm, type ConfirmOptions, FeedbackContext } from "#src/kit/feedback/feedback.ts";
 import { api } from "#store/api.ts";
 import { staleTags } from "#store/attach.ts";
 import { createStore } from "#store/store.ts";
@@ -41,15 +41,20 @@ describe("what a job's line says", () => {
 });
 
 describe("the list of jobs", () => {
-  const showList = (jobs: JobRow[]) => {
+  const showList = (jobs: JobRow[], confirmed = true) => {
+    const asked: ConfirmOptions[] = [];
+    const confirm: Confirm = async (options, act) => {
+      asked.push(options);
+      return confirmed && (await act?.())?.error === undefined;
+    };
     const { sent } = showPage(
       <JobsProvider>
-        <JobList jobs={jobs} />
+        <JobList jobs={jobs} confirm={confirm} />
       </JobsProvider>,
     );
     const button = screen.getByRole("button", { name: "Clear ended" });
     const removed = () => sent.filter(({ path }) => path === job.calls.delete.path).map(({ request }) => request);
-    return { button, removed };
+    return { button, removed, asked };
   };
 
   it.each([
@@ -62,10 +67,20 @@ describe("the list of jobs", () => {
     expect(removed()).toEqual([]);
   });
 
-  it("clears those that have ended, and no other", async () => {
-    const { button, removed } = showList([row({ state: "waiting" }), row({ ...ended, id: "b", state: "done" }), row({ id: "c" })]);
+  const some = [row({ state: "waiting" }), row({ ...ended, id: "b", state: "done" }), row({ id: "c" })];
+
+  it("clears those that have ended, and no other, once that is confirmed", async () => {
+    const { button, removed, asked } = showList(some);
     fireEvent.click(button);
     await waitFor(() => expect(removed()).toEqual([{ ids: ["b"] }]));
+    expect(asked).toEqual([{ kind: "deleteMany", detail: "1 job with the files and results" }]);
+  });
+
+  it("clears nothing where that is cancelled [S5.076]", async () => {
+    const { button, removed, asked } = showList(some, false);
+    fireEvent.click(button);
+    await waitFor(() => expect(asked).toHaveLength(1));
+    expect(removed()).toEqual([]);
   });
 });
 
@@ -88,7 +103,7 @@ describe("a change of devices", () => {
   const show = (jobs: JobRow[]) =>
     showPage(
       <JobsProvider>
-        <JobList jobs={jobs} />
+        <JobList jobs={jobs} confirm={async () => false} />
       </JobsProvider>,
       {
         answers: {

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
+import { existsSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { languages } from "#contract/languages.ts";
 import type { Language } from "#contract/messages.ts";
+import { resources } from "#contract/resources.ts";
 import { screens } from "#src/app/screens.ts";
 import type { ScreenDefinition, ScreenTools } from "#src/kit/screen/screenDefinition.ts";
 import { useRemoval } from "#src/kit/screen/useRemoval.ts";
@@ -123,7 +125,7 @@ describe("an action", () => {
     Object.entries(table.deeds ?? {}).map(([name, deed]) => [`${id}: ${name}`, table, name, deed] as const),
   );
 
-  it.each(deeds)("%s sends what it stands for, once, and asks before where it destroys", async (_what, table, name, deed) => {
+  it.each(deeds)("%s sends what it stands for, once, and asks before where it destroys [S5.076]", async (_what, table, name, deed) => {
     const definition = definitionOf(table);
     const run = async (confirmed: boolean) => {
       const site = openSite();
@@ -153,6 +155,42 @@ describe("an action", () => {
     await removal.current?.many([table.row]);
     expect(site).toMatchObject({ asked: [{ kind: "deleteMany", typed: "3" }, { kind: "deleteMany" }], sent: [] });
     expect(site.asked[1]).not.toHaveProperty("typed");
+  });
+
+  it.each(tables.filter(([, { deeds: done }]) => done?.["row remove"]))("%s asks under the name of what it deletes", async (_id, table) => {
+    const site = openSite();
+    await removalIn(site, definitionOf(table), toolsOf<unknown>(site)).current?.one(table.row);
+    const [asked] = site.asked;
+    expect([asked?.kind, asked?.detail?.includes(definitionOf(table).rowName(table.row, intlOf("en")))]).toEqual(["delete", true]);
+  });
+
+  it("deleting a device asks under its name and its SN [S2.175]", async () => {
+    const [, table] = tables.find(([id]) => id === "devices") ?? [];
+    if (!table) throw new Error("no table of devices");
+    const site = openSite();
+    await removalIn(site, definitionOf(table), toolsOf<unknown>(site)).current?.one(table.row);
+    expect(site.asked.map(({ detail }) => detail?.split("\n")[0])).toEqual(["North pump (NP-0001)"]);
+  });
+
+  /** Deleting calls that no table has, each with the test that it asks; a device that leaves a group is not deleted, and no page makes the last. */
+  const elsewhere = {
+    "/api/device_group_member/remove": "",
+    "/api/device_company_group/remove_from_group": "",
+    "/api/device_data/delete": "tests/src/screens/devices/dataScreen.test.tsx",
+    "/api/job/delete": "tests/src/app/jobs.test.tsx",
+    "/api/user_temp_data/delete": "",
+  };
+
+  it("that deletes stands in a table with its question, or is tried elsewhere, each of them [S5.076]", () => {
+    const deleting = resources.flatMap(({ calls }) =>
+      Object.entries(calls).flatMap(([verb, { kind, path }]) => (kind === "write" && /delete|remove|^del/i.test(verb) ? [path] : [])),
+    );
+    const asked = new Set(
+      tables.flatMap(([, table]) => Object.values(table.deeds ?? {}).flatMap(({ asks, sends }) => (asks ? Object.keys(sends) : []))),
+    );
+    expect(deleting.length).toBeGreaterThan(25);
+    expect(deleting.filter((path) => !asked.has(path)).sort()).toEqual(Object.keys(elsewhere).sort());
+    expect(Object.values(elsewhere).filter((file) => file !== "" && !existsSync(file))).toEqual([]);
   });
 
   const choosy = tables.filter(([, table]) => definitionOf(table).remove?.many && definitionOf(table).remove?.removable);

@@ -12,6 +12,7 @@ import { blankSlave, refuseRepeated } from "#src/screens/devices/deviceFormSchem
 import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import { deviceTemplateEditView, deviceTemplatesView } from "./deviceTemplateAddress.ts";
 import { DeviceTemplateFields, fittingRules, useRuleTemplates } from "./deviceTemplateFields.tsx";
+import { NoDeviceTemplate } from "./noDeviceTemplate.tsx";
 import "#src/kit/screen/screen.css";
 import "#src/screens/devices/devices.css";
 
@@ -89,6 +90,7 @@ export function DeviceTemplateFormScreen() {
   const id = search.get("id") ?? "";
   if (!allowed(editing ? deviceTemplateCalls.put.call : deviceTemplateCalls.post.call)) return <NoPermission />;
   if (!editing) return <AddForm />;
+  if (id === "") return <NoDeviceTemplate />;
   return (
     <OpenedRecord key={id} id={id} read={deviceTemplateCalls.get} waiting={intl.formatMessage({ id: "deviceTemplates.loading" })}>
       {(template, reload) => <EditForm template={template} reload={reload} />}

@@ -1,16 +1,15 @@
-import { AnchorButton, Button } from "@blueprintjs/core";
+import { AnchorButton } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useMemo } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import type { TemplateDifference, TemplatedDevice } from "#contract/resources/deviceTemplate.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
-import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, typedFilters } from "#src/kit/screen/rowsSource.ts";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { listText } from "#src/kit/value/listText.ts";
-import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { useViewSubject } from "#src/kit/view/viewName.ts";
 import { changeDevices } from "#src/screens/devices/changeMany.ts";
 import { deviceAddress, deviceView } from "#src/screens/devices/deviceAddress.ts";
@@ -18,6 +17,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import "#src/screens/devices/groups.css";
 import { deviceTemplatesView, templatedDevicesView } from "./deviceTemplateAddress.ts";
+import { NoDeviceTemplate } from "./noDeviceTemplate.tsx";
 
 type Row = TemplatedDevice;
 const { query_device } = deviceTemplateCalls;
@@ -99,7 +99,6 @@ const templatedList = (id: string) => {
 
 function TemplatedDevicesPage() {
   const intl = useIntl();
-  const navigate = useViewNavigate();
   const { search } = useViewLocation();
   const id = search.get("id") ?? "";
   const allowed = useAllowed()(deviceTemplateCalls.get.call);
@@ -107,12 +106,7 @@ function TemplatedDevicesPage() {
   const definition = useMemo(() => templatedList(id), [id]);
   useViewSubject(template?.name);
   const all = intl.formatMessage({ id: "templatedDevices.templates" });
-  if (id === "")
-    return (
-      <PageState whole icon="search" text={intl.formatMessage({ id: "templatedDevices.noTemplate" })}>
-        <Button text={all} onClick={() => navigate(deviceTemplatesView)} />
-      </PageState>
-    );
+  if (id === "") return <NoDeviceTemplate />;
   return (
     <div className="gh-groups">
       <div className="gh-group-line">

@@ -127,6 +127,16 @@ describe("device templates", () => {
     await waitFor(() => expect(sent).toContainEqual({ path: `${base}/put`, request }));
   });
 
+  it.each([
+    ["/template/deviceedit", DeviceTemplateFormScreen],
+    ["/template/device/devices", TemplatedDevicesScreen],
+  ] as const)("lead back to their list from %s without one", async (view, Screen) => {
+    const { moved } = showPage(<Screen />, { at: view, ...(await at(view, Screen, true)) });
+    await screen.findByText("Choose a device template first");
+    fireEvent.click(screen.getByRole("button", { name: "All device templates" }));
+    await waitFor(() => expect(moved).toContain("/template/device"));
+  });
+
   it("show their devices, with a way back", async () => {
     const { sent } = showPage(<TemplatedDevicesScreen />, {
       at: "/template/device/devices?id=dt1",
