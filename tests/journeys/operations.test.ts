@@ -118,6 +118,8 @@ describe.each(["zh", "en"] as const)("the operation log for an auditor, %s", (la
     await page.keyboard.press("Enter");
     await list.waitFor();
     for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+    await page.waitForFunction(() => document.activeElement?.closest(".gh-confirm") !== null);
+    for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
     await tray.waitFor({ state: "detached" });
     expect(visit.errors).toEqual([]);
   });
