@@ -2,21 +2,19 @@ import { Button, Callout } from "@blueprintjs/core";
 import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { useIntl } from "react-intl";
-import { limits } from "#contract/limits.ts";
 import { mobility } from "#contract/resources/device.ts";
 import { DateField, NumberField, PasswordField, SelectField, SwitchField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
 import { FinderField } from "#src/kit/form/finderField.tsx";
 import { PictureField } from "#src/kit/form/pictureField.tsx";
-import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { companySource, useMayPickCompany } from "#src/screens/company/companySource.ts";
 import { DeviceTemplateField } from "#src/screens/template/device/deviceTemplateField.tsx";
 import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import { AttributeFields } from "./attributeFields.tsx";
-import { blankSlave } from "./deviceFormSchema.ts";
-import { useIndustryOptions, useModelOptions, useRecipeOptions } from "./deviceOptions.ts";
+import { useIndustryOptions, useModelOptions } from "./deviceOptions.ts";
 import { useTypeOptions } from "./deviceTypeOptions.ts";
+import { SlavesField } from "./slavesField.tsx";
 import { useDefaultType } from "./useDefaultType.ts";
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
@@ -68,7 +66,6 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
   const types = useTypeOptions();
   const models = useModelOptions(say("option.noModel"));
   const industries = useIndustryOptions();
-  const recipes = useRecipeOptions();
   const mayTemplate = useAllowed()(deviceTemplateCalls.query.call);
   const mayMove = useMayPickCompany();
   useDefaultType(!edited);
@@ -132,17 +129,7 @@ export function DeviceFormFields({ edited }: { edited: boolean }) {
         <NumberField name="sort" help={say("help.sort")} />
         <TextAreaField name="remark" lines={2} />
       </Group>
-      <div className="gh-device-slaves">
-        <RowsField name="slaves" blank={blankSlave} most={limits.slave.perDevice} help={say("help.slaves")}>
-          {(prefix) => (
-            <>
-              <NumberField name={`${prefix}.no`} />
-              <TextField name={`${prefix}.name`} />
-              <SelectField name={`${prefix}.recipeId`} options={recipes} />
-            </>
-          )}
-        </RowsField>
-      </div>
+      <SlavesField help={say("help.slaves")} />
     </>
   );
 }

@@ -7,7 +7,6 @@ import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { job } from "#contract/resources/job.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { dataFileJob } from "#server/history/dataFile.ts";
-import type { JobParts } from "#server/jobs/jobKind.ts";
 import { deviceRow } from "#tests/server/deviceRow.ts";
 import { addDevice, addTemplate, connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
@@ -109,7 +108,12 @@ describe("the data manager", () => {
           lines = (await text(body as Readable)).trim().split("\r\n");
         },
       },
-      services as unknown as JobParts,
+      {
+        ...{ ...services, licensing: services },
+        failed(fault) {
+          throw fault;
+        },
+      },
     );
     expect(lines.length).toBe(62);
     expect(lines[31]).toBe(",Gone,GW-GONE,,,,,,the device was deleted or transferred: not all of its readings are here");

@@ -118,10 +118,8 @@ describe("a device template", () => {
   it("keeps name, slaves, data templates and alarm template over a restart, is edited over its version, copied and deleted [S1.014] [S3.047] [S7.068]", async () => {
     const ruleIds = [await addRule(), await addRule({ name: `Flow low ${turn}`, recipeId: pump.recipeId, pointId: pump.points.f })];
     const id = await addPreset({ ruleIds });
-    const [{ companyName, ...row }] = (await done(deviceTemplate.calls.query, { search: `station ${turn}` })).list as unknown as [
-      Record<string, unknown>,
-    ];
-    expect(companyName).toBeTruthy();
+    const [row] = (await done(deviceTemplate.calls.query, { search: `station ${turn}` })).list;
+    expect(row?.companyName).toBeTruthy();
     expect(row).toMatchObject({
       ...{ id, name: `Station ${turn}`, description: "two", version: 1, devices: 0, changeable: true },
       slaves: slaves().map((slave, place) => ({ ...slave, recipeName: ["Meter", "Pump"][place] })),

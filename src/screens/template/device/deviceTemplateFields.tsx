@@ -4,12 +4,10 @@ import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import type { RuleTemplateRow } from "#contract/resources/alarmTriggerTemplate.ts";
 import { ChecksField } from "#src/kit/form/checksField.tsx";
-import { NumberField, SelectField, TextAreaField, TextField } from "#src/kit/form/fields.tsx";
-import { RowsField } from "#src/kit/form/rowsField.tsx";
+import { TextAreaField, TextField } from "#src/kit/form/fields.tsx";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { conditionWords } from "#src/screens/alarms/conditionWords.ts";
-import { blankSlave } from "#src/screens/devices/deviceFormSchema.ts";
-import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { SlavesField } from "#src/screens/devices/slavesField.tsx";
 import { alarmTriggerTemplateCalls } from "#store/handles/alarmTriggerTemplate.ts";
 
 /** Alarm rule templates that the user sees; nothing while they are not known. */
@@ -48,22 +46,11 @@ function RulesField() {
 
 /** What a device template gives its devices. */
 export function DeviceTemplateFields() {
-  const recipes = useRecipeOptions();
   return (
     <>
       <TextField name="name" />
       <TextAreaField name="description" lines={2} />
-      <div className="gh-device-slaves">
-        <RowsField name="slaves" blank={blankSlave} most={limits.slave.perDevice}>
-          {(prefix) => (
-            <>
-              <NumberField name={`${prefix}.no`} />
-              <TextField name={`${prefix}.name`} />
-              <SelectField name={`${prefix}.recipeId`} options={recipes} />
-            </>
-          )}
-        </RowsField>
-      </div>
+      <SlavesField />
       <RulesField />
     </>
   );
