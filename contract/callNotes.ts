@@ -62,6 +62,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "每个绑定有设备的用户一行，数字含义与 get_user_count 相同，只计调用方可见的设备；userId 限定一个用户",
     en: "A row for each user with bound devices, with the figures of get_user_count, of devices that the caller sees only; userId narrows to one user",
   },
+  "/api/device_data_recipe/put_bodies": {
+    zh: "整体保存一个数据模板的多个数据点：有一处不能保存则全部不保存，错误按 added.序号.字段、changed.序号.字段 指出。changed 只填要改的字段",
+    en: "Saves many data points of a data template as a whole: nothing is saved if one of them cannot be, and faults are told as added.index.field and changed.index.field. changed names only the fields to change",
+  },
+  "/api/device_data_recipe/read_table": {
+    zh: "读取 xlsx、xls 或 csv 中的数据点并返回各单元格文本，不保存",
+    en: "Reads data points from xlsx, xls or csv and returns the texts of the cells; nothing is kept",
+  },
   "/api/order/send_by_sn": {
     zh: "按序列号发送预置命令（id）或填写的数值（recipeId、slave、values），逐台设备、逐个从机返回结果；不存在或不可见的序列号返回 404",
     en: "Sends a saved command (id) or the values given (recipeId, slave, values) to gateways by SN, with a result for each slave of each device; an SN that does not exist or is not visible answers 404",

@@ -54,7 +54,7 @@ export const limits = {
   video: { perDevice: 32, address: 1000, sort: 9999 },
   /** Devices and slaves in one group. */
   group: { members: 10_000 },
-  point: { perTemplate: 500, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999, registers: 125 },
+  point: { perTemplate: 2000, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999, registers: 125 },
   /** The longest interval at which a Modbus slave is polled. */
   pollSeconds: 86_400,
   modbus: { heartbeatBytes: 64, timeoutMs: [100, 5000], registers: 125 },
@@ -77,6 +77,8 @@ export const limits = {
   body: { bytes: 1_048_576 },
   /** Of a request: fields of a form, names in JSON, values and items altogether; faults that its refusal names, and characters of each's place. */
   request: { fields: 200, names: 5000, members: 20_000, faults: 20, place: 200 },
+  /** Of a request that carries a table: the same. */
+  tableRequest: { names: 80_000, members: 100_000 },
   upload: { avatarBytes: 1_048_576, pictureBytes: 5 * 1_048_576, sheetBytes: 5 * 1_048_576, packageBytes: 200 * 1_048_576 },
   /** Pictures that one user may upload within a day. */
   picturesPerDay: { count: 500, bytes: 100 * 1_048_576 },

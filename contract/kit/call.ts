@@ -34,6 +34,8 @@ export interface Call<Req extends z.ZodType = z.ZodType, Res extends z.ZodType =
   readonly brings: readonly string[];
   /** Of a multipart call whose file is larger than a picture: its most bytes. The server holds such a file on disk. */
   readonly fileBytes?: number;
+  /** Whether it carries a table, and may hold more values than others. */
+  readonly table: boolean;
   /** Media types of an answer that is a file. */
   readonly fileTypes: readonly string[];
 }
@@ -59,6 +61,7 @@ interface Differences {
   touches?: readonly string[];
   brings?: readonly string[];
   fileBytes?: number;
+  table?: boolean;
   fileTypes?: readonly string[];
 }
 
@@ -106,6 +109,7 @@ export const resource = <const Name extends string, D extends Record<string, Any
       touches: declaration.touches ?? [],
       brings: declaration.brings ?? [],
       ...(declaration.fileBytes === undefined ? {} : { fileBytes: declaration.fileBytes }),
+      table: declaration.table ?? false,
       fileTypes: declaration.fileTypes ?? ["text/csv"],
     };
   };

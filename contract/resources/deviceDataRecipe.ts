@@ -90,6 +90,25 @@ const pointEdit = pointBase
   .refine(bitsInOrder, { error: "rule.bits", path: ["endBit"] })
   .refine(rangeInOrder, { error: "rule.range", path: ["max"] });
 
+type Bare<Field> = Field extends z.ZodDefault<infer Inner> ? Inner : Field;
+type Changes<Shape> = { [Name in keyof Shape]?: z.output<Bare<Shape[Name]> & z.ZodType> };
+
+const bare = (field: z.ZodType): z.ZodType => (field instanceof z.ZodDefault ? bare(field.unwrap() as z.ZodType) : field);
+
+const { recipeId: _ofTable, ...ownShape } = pointBase.shape;
+
+/** Fields of a data point that become others; what is left out stays. Judged with the fields that stay by who has these. */
+const pointChanges: z.ZodType<Changes<typeof ownShape>> = z.object(
+  Object.fromEntries(Object.entries(ownShape).map(([name, field]) => [name, bare(field).optional()])),
+);
+
+const pointAddition = z
+  .object(ownShape)
+  .refine(bitsInOrder, { error: "rule.bits", path: ["endBit"] })
+  .refine(rangeInOrder, { error: "rule.range", path: ["max"] });
+
+const known = { id, version: z.number().int() };
+
 export const pointRow = z.object({
   id: z.string(),
   recipeId: z.string(),
@@ -135,6 +154,34 @@ export const listedPoint = pointRow.extend({
 });
 export type ListedPoint = z.output<typeof listedPoint>;
 
+export const pointUse = z.object({
+  /** Devices with a slave of the template, of those that the caller sees. */
+  devices: z.number(),
+  /** Of each data point that something uses: how many alarm rules watch it, templates of rules name it, saved orders write it. */
+  points: z.array(z.object({ pointId: z.string(), rules: z.number(), ruleTemplates: z.number(), orders: z.number() })),
+});
+export type PointUse = z.output<typeof pointUse>;
+
+export const pointTableRead = z.object({
+  /** The sheet that was read; empty for a text. */
+  sheet: z.string(),
+  /** Ids of the columns that the table has. */
+  columns: z.array(z.string()),
+  /** What is to be known of the file, in words. */
+  notices: z.array(z.string()),
+  rows: z.array(
+    z.object({
+      /** As the spreadsheet numbers it. */
+      line: z.number(),
+      /** Texts by the ids of the columns. */
+      cells: z.record(z.string(), z.string()),
+      /** What the file said of a cell, in words; `column` is empty where it is about the whole row. */
+      notes: z.array(z.object({ column: z.string(), message: z.string() })),
+    }),
+  ),
+});
+export type PointTableRead = z.output<typeof pointTableRead>;
+
 export const recipeFields = z.object({ name: text(limits.names.template), description: paragraph(limits.remark) });
 export const recipeRow = z.object({
   id: z.string(),
@@ -178,6 +225,7 @@ export const deviceDataRecipe = resource(
           "writable",
           "auth",
         ]),
+        pageSize: z.number().int().min(1).max(limits.point.perTemplate).default(limits.page.size),
         recipeId: id,
         name: filterText,
         categoryId: z.string().max(64).optional(),
@@ -188,6 +236,30 @@ export const deviceDataRecipe = resource(
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
     put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger", "alarm_trigger_template"] }),
+    /** Adds, changes and removes data points of a template: all of it, or nothing where one of them cannot be. */
+    put_bodies: write(
+      z.object({
+        recipeId: id,
+        added: z.array(pointAddition).max(limits.point.perTemplate).default([]),
+        changed: z
+          .array(z.object({ ...known, changes: pointChanges }))
+          .max(limits.point.perTemplate)
+          .default([]),
+        removed: z.array(z.object(known)).max(limits.point.perTemplate).default([]),
+      }),
+      z.object({ added: z.number(), changed: z.number(), removed: z.number() }),
+      { encoding: "json", table: true, touches: ["device", "alarm_trigger", "alarm_trigger_template"] },
+    ),
+    /** What uses the data points of a template, and so is told apart when one of them changes. */
+    use: read(idRequest, pointUse, { brings: ["device", "alarm_trigger", "alarm_trigger_template", "order"] }),
+    /** Reads a table of data points and keeps nothing of it: its rows go to who uploads it, to be looked through and saved. */
+    read_table: write(
+      z
+        .object({ file: z.file("rule.file.required") })
+        .refine(({ file }) => file.size <= limits.upload.sheetBytes, { error: "rule.sheetSize", path: ["file"] }),
+      pointTableRead,
+      { encoding: "multipart" },
+    ),
     delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
     /** Puts data points into a category, or into none. */
     update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {

@@ -90,7 +90,7 @@ export const getPoint = async (db: Db, caller: Caller, id: string): Promise<Poin
 
 type Placed = Pick<PointFields, "address" | "nameEn" | "startBit" | "endBit">;
 
-const bitsOf = (start: number | null, end: number | null): string => `${start ?? end}-${end ?? start}`;
+export const bitsOf = (start: number | null, end: number | null): string => `${start ?? end}-${end ?? start}`;
 
 /**
  * Devices send values by address or English name, so no two points of a template take the same bits of one address, share an English
@@ -160,7 +160,7 @@ export const editPoint = (db: Db, caller: Caller, request: Edit, at: number): Pr
   });
 
 /** Refuses to remove points that alarm rules watch, or templates of rules. */
-const refuseWatched = async (db: Db, ids: readonly string[]): Promise<void> => {
+export const refuseWatched = async (db: Db, ids: readonly string[]): Promise<void> => {
   for (const { table, noun } of [
     { table: "alarm_trigger", noun: alarmTrigger.noun },
     { table: "alarm_trigger_template", noun: alarmTriggerTemplate.noun },

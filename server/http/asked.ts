@@ -21,10 +21,13 @@ const refusal = (message: MessageId, values: Readonly<Record<string, string | nu
 
 const named = (paths: readonly string[], message: MessageId): FieldFault[] => paths.map((path) => ({ path, message }));
 
+const mostOf = (call: Call) => (call.table ? limits.tableRequest : limits.request);
+
 /** A name that the call does not know is refused: passed over, a misspelt filter would answer with every row. */
 const known = (call: Call, value: unknown, faults: readonly FieldFault[] = []): Asked => {
-  const unknown = unknownFields(call.request, value, limits.request);
-  if (unknown === undefined) return { value: {}, fault: refusal("request.members", { max: limits.request.members }) };
+  const { members } = mostOf(call);
+  const unknown = unknownFields(call.request, value, { ...limits.request, members });
+  if (unknown === undefined) return { value: {}, fault: refusal("request.members", { max: members }) };
   const fields = [...faults, ...named(unknown, "rule.unknownField")];
   return fields.length === 0 ? { value } : { value, fault: new Problem("badRequest", { fields }) };
 };
@@ -55,7 +58,7 @@ const takesBareIds = ({ encoding, request }: Call): boolean => encoding === "raw
 const wrapped = (value: unknown): unknown => (isRecord(value) ? value : { ids: Array.isArray(value) ? value : [value] });
 
 const jsonAsked = (call: Call, text: string): Asked => {
-  const { value, fault } = readJson(text);
+  const { value, fault } = readJson(text, mostOf(call));
   if (fault?.reason === "json")
     return { value: new UnreadBody(text), fault: refusal(text.trim() === "" ? "request.empty" : "request.json") };
   if (fault?.reason === "members") return { value: new UnreadBody(text), fault: refusal("request.members", { max: fault.at }) };

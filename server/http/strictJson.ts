@@ -1,6 +1,9 @@
 import { limits } from "#contract/limits.ts";
 
-const { names: mostNames, members: mostValues } = limits.request;
+interface Most {
+  readonly names: number;
+  readonly members: number;
+}
 
 /** Deeper than any request of the contract nests. */
 const deepest = 32;
@@ -12,7 +15,7 @@ export type ReadJson = { value: unknown; fault?: { reason: JsonFault; at: string
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 
 /** How many there may be of what there is too much of, told before anything is made of the text. It need not be JSON. */
-const tooMany = (text: string): number | undefined => {
+const tooMany = (text: string, most: Most): number | undefined => {
   let names = 0;
   let items = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -20,8 +23,8 @@ const tooMany = (text: string): number | undefined => {
     if (character === quote) at = endOfText(text, at);
     else if (character === colon) names += 1;
     else if (character === comma) items += 1;
-    if (names > mostNames) return mostNames;
-    if (items > mostValues) return mostValues;
+    if (names > most.names) return most.names;
+    if (items > most.members) return most.members;
   }
   return undefined;
 };
@@ -61,9 +64,9 @@ const faultIn = (text: string): ReadJson["fault"] => {
 };
 
 /** Reads JSON, a byte-order mark before it included; undefined and a fault for what is none. A fault beside a value leaves it readable for the log. */
-export const readJson = (written: string): ReadJson => {
+export const readJson = (written: string, limit: Most = limits.request): ReadJson => {
   const text = written.startsWith("\ufeff") ? written.slice(1) : written;
-  const most = tooMany(text);
+  const most = tooMany(text, limit);
   if (most !== undefined) return { value: undefined, fault: { reason: "members", at: String(most) } };
   let value: unknown;
   try {

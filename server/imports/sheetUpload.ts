@@ -2,25 +2,17 @@ import { limits } from "#contract/limits.ts";
 import type { Db } from "#server/db/open.ts";
 import type { JobParts } from "#server/jobs/jobKind.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { columnLetters } from "#server/kit/columnLetters.ts";
 import { newId } from "#server/kit/newId.ts";
 import { nextTurn } from "#server/kit/nextTurn.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import { SheetFault } from "#server/sheets/fault.ts";
-import type { MatchedHeadings } from "#server/sheets/headings.ts";
 import type { Notice } from "#server/sheets/sheet.ts";
-import { type ReadSheets, type SheetFile, sheetReading } from "#server/sheets/sheetReading.ts";
+import type { SheetFile } from "#server/sheets/sheetReading.ts";
 import { meantSheet, readTable, type TableRow } from "#server/sheets/table.ts";
 import { cellNotices, mergedPlaces } from "./cellNotices.ts";
 import type { CellFault, GivenRow, SheetKind } from "./sheetKind.ts";
-
-type FileNotice = Omit<CellFault, "column">;
+import { headingNotices, mergedNotices, otherSheetNotices, readUploaded, refuseMissing } from "./uploadedSheets.ts";
 
 const rowsAtOnce = 250;
-const namedMerges = 5;
-
-/** Two are read at once, whoever uploads them. */
-const readSheets: ReadSheets = sheetReading();
 
 export interface Given {
   readonly caller: Caller;
@@ -30,18 +22,9 @@ export interface Given {
   readonly at: number;
 }
 
-const refusedFile = (fault: SheetFault): Problem =>
-  new Problem("badRequest", { fields: [{ path: "file", message: `sheet.${fault.code}` }] });
-
 /** Reads a table and judges its rows; answers the id under which it waits to be taken over. Refused is what holds no such table. */
-export const keepUpload = async (db: Db, parts: Pick<JobParts, "licensing">, given: Given): Promise<{ id: string; total: number }> => {
-  const bytes = new Uint8Array(await given.file.arrayBuffer());
-  try {
-    return await readSheets(bytes, (sheets) => new Upload(db, parts, given, sheets).keep());
-  } catch (fault) {
-    throw fault instanceof SheetFault ? refusedFile(fault) : fault;
-  }
-};
+export const keepUpload = (db: Db, parts: Pick<JobParts, "licensing">, given: Given): Promise<{ id: string; total: number }> =>
+  readUploaded(given.file, (sheets) => new Upload(db, parts, given, sheets).keep());
 
 /** One table on its way into the database: nothing of it is seen before all of it is there. */
 class Upload {
@@ -70,7 +53,7 @@ class Upload {
     const place = meantSheet(this.#sheets.sheets);
     const table = place === undefined ? undefined : await readTable(this.#sheets.portions(place), kind.columns);
     if (place === undefined || !table) throw fieldProblem("file", "sheet.empty");
-    this.#refuseMissing(table.headings);
+    refuseMissing(kind.columns, table.headings);
     this.#columns = [...table.headings.columns].sort(([, one], [, other]) => one - other).map(([id]) => id);
     const sheet = this.#sheets.sheets[place]?.name ?? "";
     const merged: Notice[] = [];
@@ -87,7 +70,7 @@ class Upload {
       if (this.#total === 0) throw fieldProblem("file", "import.noRows");
       const good = this.#total - this.#same - this.#faulty;
       const notices = [
-        ...this.#otherSheets(place, sheet),
+        ...otherSheetNotices(this.#sheets.sheets, place),
         ...headingNotices(table.headings),
         ...mergedNotices(mergedPlaces(merged, table.headings.row)),
         ...(await kind.notices(this.#db, this.#parts, good)),
@@ -102,18 +85,6 @@ class Upload {
       await this.#db.deleteFrom("sheet_upload").where("id", "=", this.#id).execute();
       throw fault;
     }
-  }
-
-  #refuseMissing({ faults }: MatchedHeadings): void {
-    const missing = faults.filter(({ code }) => code === "missingHeading").map(({ id }) => id);
-    if (missing.length === 0) return;
-    const names = (language: "zh" | "en"): string =>
-      this.#given.kind.columns
-        .filter(({ id }) => missing.includes(id))
-        .map(({ headings }) => headings[language])
-        .join(language === "zh" ? "、" : ", ");
-    const values = { names: { zh: names("zh"), en: names("en") } };
-    throw new Problem("badRequest", { fields: [{ path: "file", message: "import.missingHeadings", values }] });
   }
 
   async #insertHead(sheet: string): Promise<void> {
@@ -157,11 +128,6 @@ class Upload {
     if (first === undefined) this.#lines.set(key, line);
     return first === undefined ? [] : [{ column, message: "import.snTwice", values: { line: first } }];
   }
-
-  #otherSheets(place: number, sheet: string): FileNotice[] {
-    const others = this.#sheets.sheets.filter(({ filled }, at) => filled && at !== place).map(({ name }) => name);
-    return others.length === 0 ? [] : [{ message: "import.otherSheets", values: { sheet, others: others.slice(0, 10).join(", ") } }];
-  }
 }
 
 /** What a cell's text was lost to counts before what is wrong with what is left of it. */
@@ -169,17 +135,3 @@ const merge = (faults: readonly CellFault[], told: readonly CellFault[], repeate
   const lost = new Set(told.filter(({ note }) => !note).map(({ column }) => column));
   return [...told, ...faults.filter(({ column }) => !lost.has(column)), ...repeated];
 };
-
-const headingNotices = ({ faults }: MatchedHeadings): FileNotice[] =>
-  faults
-    .flatMap(({ code, column, text }): FileNotice[] =>
-      code === "missingHeading" || column === null
-        ? []
-        : [{ message: `import.${code}`, values: { place: columnLetters(column), text: text.slice(0, 60) } }],
-    )
-    .slice(0, 20);
-
-const mergedNotices = (places: readonly string[]): FileNotice[] => [
-  ...places.slice(0, namedMerges).map((place): FileNotice => ({ message: "import.merged", values: { place } })),
-  ...(places.length > namedMerges ? [{ message: "import.mergedMore", values: { count: places.length - namedMerges } } as const] : []),
-];

@@ -59,6 +59,18 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         ],
       },
       {
+        id: "template.sheet",
+        path: "/template/sheet",
+        name: "数据点表格",
+        nameEn: "Point sheet",
+        hidden: true,
+        actions: [
+          ...templateReads,
+          ...[deviceDataRecipe.calls.put_bodies, deviceDataRecipe.calls.use, deviceDataRecipe.calls.read_table],
+          ...[deviceDataRecipeBodyType.calls.query, deviceRecipePicture.calls.query, device.calls.list_recipe_slave_sn],
+        ],
+      },
+      {
         id: "template.registers",
         path: "/template/registerset",
         name: "寄存器设置",

@@ -1,8 +1,11 @@
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { putPoints } from "#server/catalog/pointBodies.ts";
 import { categorisePoints, placePointAt, placePointFirst, placePointLast } from "#server/catalog/pointOrder.ts";
 import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server/catalog/points.ts";
+import { pointUses } from "#server/catalog/pointUses.ts";
 import { copyRecipe } from "#server/catalog/recipeCopy.ts";
 import { recipes } from "#server/catalog/recipes.ts";
+import { readPointTable } from "#server/imports/pointTableFile.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 
 const changed = ({ services }: HandlerContext, ids: readonly string[]): Promise<void> => services.changes.tell({ kind: "recipes", ids });
@@ -27,6 +30,17 @@ export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
     context.trace.change = await editPoint(context.services.db, context.caller, request, context.at);
     await changed(context, [request.recipeId]);
     return null;
+  },
+  async put_bodies(request, context) {
+    const { counts, change } = await putPoints(context.services.db, context.caller, request, context.at);
+    context.trace.change = change;
+    if (change !== "") await changed(context, [request.recipeId]);
+    return counts;
+  },
+  use: ({ id }, { services, caller }) => pointUses(services.db, caller, id),
+  async read_table({ file }, { language, trace }) {
+    trace.detail = JSON.stringify({ name: file.name, bytes: file.size });
+    return await readPointTable(file, language);
   },
   async delete_body({ ids }, context) {
     const { removed, recipeIds, change } = await removePoints(context.services.db, context.caller, ids);

@@ -60,6 +60,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/devices/gatewaydis", load: async () => (await import("#src/screens/orders/gatewayCommandScreen.tsx")).GatewayCommandScreen },
   { path: "/template/list", load: async () => (await import("#src/screens/template/recipeListScreen.tsx")).RecipeListScreen },
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
+  { path: "/template/sheet", load: async () => (await import("#src/screens/template/sheet/pointSheetScreen.tsx")).PointSheetScreen },
   { path: "/template/registerset", load: async () => (await import("#src/screens/template/registerScreen.tsx")).RegisterScreen },
   { path: "/template/add", load: async () => (await import("#src/screens/template/recipeFormScreen.tsx")).RecipeFormScreen },
   {

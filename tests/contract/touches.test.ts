@@ -81,6 +81,7 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device_data_recipe/put": ["device", "alarm_trigger", "alarm_trigger_template", "device_template"],
   "/api/device_data_recipe/add_body": ["device"],
   "/api/device_data_recipe/put_body": ["device", "alarm_trigger", "alarm_trigger_template"],
+  "/api/device_data_recipe/put_bodies": ["device", "alarm_trigger", "alarm_trigger_template"],
   "/api/device_data_recipe/delete_body": ["device"],
   "/api/device_data_recipe/update_body_type": ["device_data_recipe_body_type"],
   "/api/device_data_recipe/top": ["device"],
@@ -121,6 +122,7 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
     ["/api/device_company_group/query_group_slave", "read", ["device"]],
     ["/api/device_data_recipe/list_body", "read", ["device_data_recipe_body_type"]],
+    ["/api/device_data_recipe/use", "read", ["device", "alarm_trigger", "alarm_trigger_template", "order"]],
     ["/api/device_template/query_device", "read", ["device", "alarm_trigger"]],
   ]);
 });

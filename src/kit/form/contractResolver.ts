@@ -43,6 +43,25 @@ const wordsFor = (issue: z.core.$ZodIssue, value: unknown): string => {
   return messageId.test(issue.message) ? issue.message : "rule.invalid";
 };
 
+export interface WordedIssue {
+  path: string;
+  /** A message id. */
+  message: string;
+  /** Filled into it. */
+  values: Record<string, string>;
+  code: string;
+}
+
+/** What the contract says of values, in messages; the first issue of a field is the one that counts. */
+export const wordedIssues = (issues: readonly z.core.$ZodIssue[], values: FieldValues): WordedIssue[] => {
+  const found = new Map<string, WordedIssue>();
+  for (const issue of issues) {
+    const path = issue.path.map(String).join(".");
+    if (!found.has(path)) found.set(path, { path, message: wordsFor(issue, get(values, path)), values: valuesOf(issue), code: issue.code });
+  }
+  return [...found.values()];
+};
+
 /**
  * Checks a form by a schema of the contract. An error's `message` is a message id and its `types` are the values to fill in; the first
  * issue of a field is the one that counts. `faults` are what fields tell of themselves.
@@ -54,9 +73,7 @@ export const contractResolver =
     if (parsed.success && faults.size === 0) return { values: parsed.data as FieldValues, errors: {} };
     const errors: Record<string, FieldError> = {};
     for (const [path, message] of faults) errors[path] = { type: "server", message };
-    for (const issue of parsed.error?.issues ?? []) {
-      const path = issue.path.map(String).join(".");
-      errors[path] ??= { type: issue.code, message: wordsFor(issue, get(values, path)), types: valuesOf(issue) };
-    }
+    for (const { path, message, values: types, code } of wordedIssues(parsed.error?.issues ?? [], values))
+      errors[path] ??= { type: code, message, types };
     return { values: {}, errors: toNestErrors(errors, options) };
   };

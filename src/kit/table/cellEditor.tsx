@@ -15,13 +15,20 @@ export function CellEditor<Row>({ store, commands, column }: CellEditorProps<Row
   const input = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true });
-    input.current?.select();
-  }, []);
+    if (store.state().edit?.typed) input.current?.setSelectionRange(-1, -1);
+    else input.current?.select();
+  }, [store]);
   const errorId = `${store.id}e`;
+  const { steps = false, choices = [] } = column.edit ?? {};
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     if (isComposing(event)) return;
-    if (event.key === "Enter") commands.commitEdit(true);
+    const way = event.shiftKey ? -1 : 1;
+    if (event.key === "Enter") commands.commitEdit(true, steps ? { row: way, col: 0 } : undefined);
+    if (event.key === "Tab" && steps) {
+      event.preventDefault();
+      commands.commitEdit(true, { row: 0, col: way });
+    }
     if (event.key === "Escape") commands.cancelEdit();
   };
   return (
@@ -35,10 +42,18 @@ export function CellEditor<Row>({ store, commands, column }: CellEditorProps<Row
         aria-label={column.label}
         aria-invalid={edit?.error !== undefined}
         aria-describedby={edit?.error === undefined ? undefined : errorId}
+        {...(choices.length === 0 ? {} : { list: `${store.id}l` })}
         onChange={(event) => commands.draft(event.target.value)}
         onKeyDown={onKeyDown}
         onBlur={() => commands.commitEdit(false)}
       />
+      {choices.length > 0 && (
+        <datalist id={`${store.id}l`}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
       {edit?.error !== undefined && (
         <div id={errorId} role="alert" className="gh-editor-error">
           {edit.error}

@@ -1,5 +1,5 @@
 import { Column as BlueprintColumn, type Region, RenderMode, SelectionModes } from "@blueprintjs/table";
-import { type ReactNode, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { shownText } from "#src/kit/value/shownText.ts";
@@ -9,8 +9,9 @@ import { FrameTable } from "./frameTable.ts";
 import { GridBody } from "./gridBody.tsx";
 import { GridHeader } from "./gridHeader.tsx";
 import { useGridHotkeys } from "./gridHotkeys.ts";
-import { clampCursor, followRow } from "./gridKeys.ts";
+import { at, clampCursor, followRow } from "./gridKeys.ts";
 import { PrintedTable } from "./printedTable.tsx";
+import { revealCell } from "./revealCell.ts";
 import { actionsWidth, buttonsShown } from "./rowActions.tsx";
 import { RowMenu } from "./rowMenu.tsx";
 import type { RowMover as DrawnRowMover } from "./rowMover.tsx";
@@ -22,6 +23,7 @@ import "./table.css";
 import "./tableHead.css";
 import "./tableControls.css";
 import "./print.css";
+import { type SheetHooks, sheetArea } from "./sheetHooks.ts";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import { useGridCommands } from "./tableCommands.ts";
 import { useGridInput } from "./tableInput.ts";
@@ -69,6 +71,10 @@ export interface DataTableProps<Row> {
   emptyState?: ReactNode;
   /** Keep the identity while nothing changes. */
   moves?: RowMoves<Row> | undefined;
+  /** Keys and pasting of a table that is edited as a spreadsheet is. */
+  sheet?: SheetHooks;
+  /** The cell that the cursor is put on when this is another one. */
+  shown?: { at: number; column: string } | undefined;
   /** What is printed instead of `rows`. */
   printed?: readonly Row[];
 }
@@ -165,11 +171,35 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     props.onLayout?.(next);
   };
   const callbacks = { onSort: props.onSort, onSelection: props.onSelection, onOpen: props.onOpen, onLayoutStep };
-  const commands = useGridCommands(store, callbacks, root, holder);
-  const { reveal, ...input } = useGridInput(store, commands, root, holder, rowHeight);
+  const commands = useGridCommands(store, callbacks, root, holder, rowHeight);
+  const sheet = useRef(props.sheet);
+  useLayoutEffect(() => {
+    sheet.current = props.sheet;
+  });
+  const { reveal, ...input } = useGridInput(store, commands, root, holder, rowHeight, sheet);
+  const watchesArea = props.sheet?.onArea !== undefined;
+  useEffect(() => {
+    if (!watchesArea) return undefined;
+    let cursor = store.state().cursor;
+    return store.subscribe(() => {
+      if (store.state().cursor === cursor) return;
+      cursor = store.state().cursor;
+      sheet.current?.onArea?.(sheetArea(store));
+    });
+  }, [store, watchesArea]);
+  const { shown: wanted } = props;
+  useEffect(() => {
+    if (!wanted || !root.current) return;
+    const col = store.state().views.findIndex((view) => view.kind === "data" && view.column.id === wanted.column);
+    const cell = { row: wanted.at, col: Math.max(0, col) };
+    store.update({ cursor: at(cell) });
+    revealCell(store.state(), root.current, rowHeight, cell);
+    commands.focusGrid();
+  }, [wanted, store, commands, rowHeight]);
   useGridHotkeys(root, {
     ...{ selectable, opens: props.onOpen !== undefined, acts: hasActions },
     moves: props.moves !== undefined,
+    sheet: props.sheet !== undefined,
     edits: hasActions || columns.some((column) => column.edit !== undefined),
   });
   useRowReturn({ store, label: props.label, root, holder, rows, pane, reveal });

@@ -53,14 +53,17 @@ function cell<Row>(props: GridRowProps<Row>, { key, col, view, className, style 
   if (inRange) name += " gh-range";
   if (active === col) name += " gh-active";
   if (edited) name += " gh-editing";
+  const state = value === undefined ? undefined : column?.state?.(value);
+  if (state) name += ` gh-${state.kind}`;
   const aria = {
     role: "gridcell",
     id: active === col ? cellId(store, row, col) : undefined,
     "aria-colindex": col + 1,
     "aria-selected": selected === undefined && !inRange ? undefined : selected || inRange,
+    "aria-invalid": state?.kind === "faulty" ? true : undefined,
     "data-row": row,
     "data-col": col,
-    title: props.hovered && column && value !== undefined && !edited ? column.text(value) : undefined,
+    title: props.hovered && column && value !== undefined && !edited ? (state?.note ?? column.text(value)) : undefined,
   };
   return (
     <div key={key} {...aria} className={name} style={style}>

@@ -34,6 +34,14 @@ export interface TableColumn<Row> {
   /** A richer cell (a tag, a dot). `text` still serves copying and the tooltip. */
   render?(row: Row): ReactNode;
   edit?: ColumnEdit<Row>;
+  /** What sets the cell apart in a table whose cells are edited. */
+  state?(row: Row): CellState | undefined;
+}
+
+/** `changed`: not saved yet; `faulty`: cannot be saved. `note` says why, translated. */
+export interface CellState {
+  readonly kind: "changed" | "faulty";
+  readonly note?: string;
 }
 
 /** Editing in place by F2. */
@@ -47,6 +55,10 @@ export interface ColumnEdit<Row> {
   /** What is wrong with the text, already translated, or undefined. */
   check?(value: string, row: Row): string | undefined;
   maxLength?: number;
+  /** As in a spreadsheet: what is typed on the cell takes the place of its text, Enter goes on to the cell below and Tab to the next one. */
+  steps?: boolean;
+  /** Offered while one types. */
+  choices?: readonly string[];
 }
 
 export interface TableAction {

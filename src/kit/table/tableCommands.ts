@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
 import { useIntl } from "react-intl";
-import { at } from "./gridKeys.ts";
+import { at, clampCursor, type GridPosition } from "./gridKeys.ts";
+import { revealCell } from "./revealCell.ts";
 import { addPage, extendRows, toggleKey, togglePage } from "./rowSelection.ts";
 import type { TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";
@@ -23,7 +24,10 @@ export interface GridCommands extends TableCommands {
   extend(from: number, before: number, to: number): void;
   clear(): void;
   copy(): void;
-  beginEdit(row: number, col: number): void;
+  /** `typed` takes the place of the cell's text. */
+  beginEdit(row: number, col: number, typed?: string): void;
+  /** Moves the cursor by so many rows and columns, within the rows. */
+  step(by: GridPosition): void;
   enterCell(row: number, col: number): void;
 }
 
@@ -33,6 +37,7 @@ export function useGridCommands<Row>(
   callbacks: TableCallbacks<Row>,
   root: RefObject<HTMLDivElement | null>,
   holder: RefObject<HTMLDivElement | null>,
+  rowHeight: number,
 ): GridCommands {
   const intl = useIntl();
   const latest = useRef({ callbacks, intl });
@@ -50,16 +55,17 @@ export function useGridCommands<Row>(
       const { selection } = store.state();
       if (selection) call().onSelection?.(change(selection));
     };
-    const closeEdit = (refocus: boolean) => {
+    const closeEdit = (refocus: boolean, step?: GridPosition) => {
       store.update({ edit: undefined });
       if (refocus) focusGrid();
+      if (step) commands.step(step);
     };
-    const save = async (saving: Promise<void>, refocus: boolean) => {
+    const save = async (saving: Promise<void>, refocus: boolean, step?: GridPosition) => {
       const { edit } = store.state();
       if (edit) store.update({ edit: { ...edit, busy: true, error: undefined } });
       try {
         await saving;
-        closeEdit(refocus);
+        closeEdit(refocus, step);
       } catch (error) {
         const told = error instanceof Error && error.message !== "" ? error.message : undefined;
         const message = told ?? latest.current.intl.formatMessage({ id: "table.saveFailed" });
@@ -120,30 +126,39 @@ export function useGridCommands<Row>(
           store.update({ notice: latest.current.intl.formatMessage({ id }, { count }) });
         });
       },
-      beginEdit(row, col) {
+      beginEdit(row, col, typed) {
         const value = store.state().rows[row];
         const edit = column(col)?.edit;
         if (!edit || value === undefined || edit.can?.(value) === false) return;
-        store.update({ edit: { row, col, draft: edit.value(value), error: undefined, busy: false } });
+        store.update({
+          edit: { row, col, draft: typed ?? edit.value(value), typed: typed !== undefined, error: undefined, busy: false },
+        });
       },
       draft(text) {
         const { edit } = store.state();
         if (edit && !edit.busy) store.update({ edit: { ...edit, draft: text, error: undefined } });
       },
-      commitEdit(refocus) {
+      commitEdit(refocus, step) {
         const { edit, rows } = store.state();
         const value = edit && rows[edit.row];
         const rule = edit && column(edit.col)?.edit;
         if (!edit || edit.busy || value === undefined || !rule) return;
-        if (rule.value(value) === edit.draft) return closeEdit(refocus);
+        if (rule.value(value) === edit.draft) return closeEdit(refocus, step);
         const error = rule.check?.(edit.draft, value);
         if (error !== undefined) return store.update({ edit: { ...edit, error } });
         const saving = rule.commit(value, edit.draft);
-        if (saving) void save(saving, refocus);
-        else closeEdit(refocus);
+        if (saving) void save(saving, refocus, step);
+        else closeEdit(refocus, step);
       },
       cancelEdit() {
         if (!store.state().edit?.busy) closeEdit(true);
+      },
+      step({ row, col }) {
+        const { cursor, count, views } = store.state();
+        const to = { row: Math.max(0, cursor.active.row + row), col: cursor.active.col + col };
+        const next = clampCursor(at(to), count, views.length);
+        store.update({ cursor: next });
+        if (root.current) revealCell(store.state(), root.current, rowHeight, next.active);
       },
       enterCell(row, col) {
         const drawn = root.current?.querySelector(`[data-row="${row}"][data-col="${col}"] button:not(:disabled)`);
@@ -151,7 +166,7 @@ export function useGridCommands<Row>(
       },
     };
     return commands;
-  }, [store, root, holder]);
+  }, [store, root, holder, rowHeight]);
 }
 
 /** The range if there is one, else the selected rows of this page, else the one cell. */

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type MouseEvent, type RefObject, useMemo } from "react";
 import { isComposing } from "#src/kit/form/typedText.ts";
 import { below } from "#src/kit/menu/actionMenu.tsx";
 import { at, type GridAct, type GridPosition, type GridShape, gridKey, gridPress } from "./gridKeys.ts";
 import { headerHeight } from "./gridWindow.ts";
+import { revealCell } from "./revealCell.ts";
+import { type SheetHooks, sheetArea } from "./sheetHooks.ts";
 import type { GridCommands } from "./tableCommands.ts";
 import { scroller } from "./tablePane.ts";
 import { cellId, isSelected, type TableStore } from "./tableStore.ts";
@@ -16,6 +18,7 @@ export function useGridInput<Row>(
   root: RefObject<HTMLDivElement | null>,
   holder: RefObject<HTMLDivElement | null>,
   rowHeight: number,
+  sheet: RefObject<SheetHooks | undefined>,
 ) {
   return useMemo(() => {
     let pressed = { x: 0, y: 0 };
@@ -34,27 +37,6 @@ export function useGridInput<Row>(
         anchorSelected: isSelected(state, (cursor.anchor ?? cursor.active).row),
         anySelected: (selection?.size ?? 0) > 0,
       };
-    };
-
-    const reveal = (root: Element, { row, col }: GridPosition) => {
-      const box = scroller(root);
-      if (!box) return;
-      const { widths, frozen, strip } = store.state();
-      const sum = (to: number) => widths.slice(0, to).reduce((all, width) => all + width, 0);
-      if (row >= 0) {
-        const top = row * rowHeight;
-        const height = box.clientHeight - headerHeight;
-        if (top < box.scrollTop) box.scrollTop = top;
-        else if (top + rowHeight > box.scrollTop + height) box.scrollTop = top + rowHeight - height;
-      }
-      if (col >= frozen && !(strip && col === widths.length - 1)) {
-        const left = sum(col);
-        const right = left + (widths[col] ?? 0);
-        const still = sum(frozen);
-        const room = box.clientWidth - (strip ? (widths.at(-1) ?? 0) : 0);
-        if (right > box.scrollLeft + room) box.scrollLeft = right - room;
-        if (left < box.scrollLeft + still) box.scrollLeft = left - still;
-      }
     };
 
     const perform = (act: GridAct) => {
@@ -96,6 +78,12 @@ export function useGridInput<Row>(
       if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || isComposing(event)) return;
       if (target !== holder.current && (target.tagName === "INPUT" || moveInCell(event, target, commands))) return;
       const before = store.state().cursor;
+      const hooks = target === holder.current ? sheet.current : undefined;
+      if (hooks && onSheet(event, hooks, store, commands)) {
+        event.preventDefault();
+        event.stopPropagation();
+        return;
+      }
       const key = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
       if (target !== holder.current && (key.key === "Enter" || key.key === " ")) return;
       const step = gridKey(before, shape(currentTarget), key);
@@ -105,7 +93,7 @@ export function useGridInput<Row>(
       if (target !== holder.current) commands.focusGrid();
       // Esc gives up the cells of a range first and the rows only at the next press: clear() must see the range.
       if (step.act.type !== "clear" && step.cursor !== before) store.update({ cursor: step.cursor });
-      if (step.cursor.active !== before.active) reveal(currentTarget, step.cursor.active);
+      if (step.cursor.active !== before.active) revealCell(store.state(), currentTarget, rowHeight, step.cursor.active);
       perform(step.act);
     };
 
@@ -156,7 +144,16 @@ export function useGridInput<Row>(
       const { target, currentTarget } = event;
       if (!(target instanceof Element) || !currentTarget.contains(target) || target.closest("a, button, input")) return;
       const position = positionOf(target);
-      if (position && position.row >= 0 && store.state().views[position.col]?.kind === "data") commands.open(position.row);
+      const view = position && store.state().views[position.col];
+      if (!position || position.row < 0 || view?.kind !== "data") return;
+      if (view.column.edit?.steps) commands.beginEdit(position.row, position.col);
+      else commands.open(position.row);
+    };
+
+    const onPaste = (event: ClipboardEvent<HTMLDivElement>) => {
+      if (event.target !== holder.current || !sheet.current) return;
+      event.preventDefault();
+      sheet.current.onPaste(event.clipboardData.getData("text/plain"), sheetArea(store));
     };
 
     const onContextMenu = (event: MouseEvent<HTMLDivElement>) => {
@@ -172,16 +169,34 @@ export function useGridInput<Row>(
     };
 
     return {
-      reveal: (row: number) => root.current && reveal(root.current, { row, col: 0 }),
+      reveal: (row: number) => root.current && revealCell(store.state(), root.current, rowHeight, { row, col: 0 }),
       onKeyDown,
       onMouseDown,
       onMouseOver,
       onClick,
       onDoubleClick,
+      onPaste,
       onContextMenu,
       onMouseLeave: () => store.update({ hover: undefined }),
     };
-  }, [store, commands, root, holder, rowHeight]);
+  }, [store, commands, root, holder, rowHeight, sheet]);
+}
+
+/** The keys of a spreadsheet, before those of the grid; true of one that is dealt with. */
+function onSheet<Row>(event: KeyboardEvent, hooks: SheetHooks, store: TableStore<Row>, commands: GridCommands): boolean {
+  const { active } = store.state().cursor;
+  if (active.row < 0) return false;
+  const press = { key: event.key, ctrl: event.ctrlKey || event.metaKey, shift: event.shiftKey, alt: event.altKey };
+  if (hooks.onKey(press, sheetArea(store))) return true;
+  if (press.ctrl || press.alt) return false;
+  if (event.key === "Enter") {
+    commands.step({ row: press.shift ? -1 : 1, col: 0 });
+    return true;
+  }
+  const view = store.state().views[active.col];
+  if (event.key.length !== 1 || event.key === " " || view?.kind !== "data" || !view.column.edit?.steps) return false;
+  commands.beginEdit(active.row, active.col, event.key);
+  return true;
 }
 
 function positionOf(target: Element): GridPosition | undefined {

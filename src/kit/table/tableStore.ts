@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import type { MenuPlace } from "#src/kit/menu/actionMenu.tsx";
-import { at, cellRange, type GridCursor } from "./gridKeys.ts";
+import { at, cellRange, type GridCursor, type GridPosition } from "./gridKeys.ts";
 import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";
 
@@ -19,6 +19,8 @@ export interface CellEdit {
   row: number;
   col: number;
   draft: string;
+  /** Begun by a character that took the place of the text. */
+  typed: boolean;
   error: string | undefined;
   busy: boolean;
 }
@@ -59,7 +61,8 @@ export interface TableCommands {
   sortBy(col: number, order: "asc" | "desc" | undefined): void;
   layout(step: LayoutStep): void;
   draft(text: string): void;
-  commitEdit(refocus: boolean): void;
+  /** With a step the cursor goes on from the cell by so many rows and columns. */
+  commitEdit(refocus: boolean, step?: GridPosition): void;
   cancelEdit(): void;
   focusGrid(): void;
 }

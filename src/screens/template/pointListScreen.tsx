@@ -16,7 +16,7 @@ import { deviceDataRecipeBodyTypeCalls } from "#store/handles/deviceDataRecipeBo
 import { CategoryDrawer } from "./categoryDrawer.tsx";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
-import { addPointAddress, editPointAddress, registersAddress, registersView } from "./templateAddress.ts";
+import { addPointAddress, editPointAddress, registersAddress, registersView, sheetAddress, sheetView } from "./templateAddress.ts";
 import { TemplateLine } from "./templateLine.tsx";
 import { useCategories } from "./useCategories.ts";
 import "./template.css";
@@ -28,7 +28,15 @@ function Above() {
   const recipeId = useViewLocation().search.get("id") ?? "";
   const opens = useOpens();
   const to = opens(deviceDataRecipe.calls.list_body, registersView) ? registersAddress(recipeId) : undefined;
-  return <TemplateLine icon="numerical" text="dataPoints.registers" to={to} />;
+  const sheet = opens(deviceDataRecipe.calls.put_bodies, sheetView) ? sheetAddress(recipeId) : undefined;
+  return (
+    <TemplateLine
+      links={[
+        { icon: "th", text: "dataPoints.sheet", to: sheet },
+        { icon: "numerical", text: "dataPoints.registers", to },
+      ]}
+    />
+  );
 }
 
 const receiveText = ({ valueType, receiveFormula }: PointRow): string =>

@@ -26,7 +26,7 @@ const useValueTypes = () => {
 
 function Above() {
   const recipeId = useViewLocation().search.get("id") ?? "";
-  return <TemplateLine icon="list" text="registers.points" to={pointsAddress(recipeId)} />;
+  return <TemplateLine links={[{ icon: "list", text: "registers.points", to: pointsAddress(recipeId) }]} />;
 }
 
 /** In which registers of a Modbus slave the data points of a template are. */

@@ -13,3 +13,8 @@ export const registersView = "/template/registerset";
 
 /** In which registers the data points of a template are. */
 export const registersAddress = (recipeId: string): string => `${registersView}?id=${encodeURIComponent(recipeId)}`;
+
+export const sheetView = "/template/sheet";
+
+/** The data points of a template as a spreadsheet. */
+export const sheetAddress = (recipeId: string): string => `${sheetView}?id=${encodeURIComponent(recipeId)}`;

@@ -9,14 +9,12 @@ import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import "./template.css";
 
 interface Props {
-  /** Another view of the same points, and its message; left out where it may not be opened. */
-  icon: IconName;
-  text: string;
-  to: string | undefined;
+  /** Other views of the same points, with their messages; one that may not be opened has no address. */
+  links: readonly { icon: IconName; text: string; to: string | undefined }[];
 }
 
 /** Which template these are the points of. */
-export function TemplateLine({ icon, text, to }: Props) {
+export function TemplateLine({ links }: Props) {
   const intl = useIntl();
   const allowed = useAllowed();
   const recipeId = useViewLocation().search.get("id") ?? "";
@@ -32,8 +30,11 @@ export function TemplateLine({ icon, text, to }: Props) {
         </span>
       )}
       <span className="gh-template-use">{intl.formatMessage({ id: "dataPoints.usedBy" }, { count: data.devices })}</span>
-      {to !== undefined && (
-        <AnchorButton size="small" variant="minimal" icon={icon} text={intl.formatMessage({ id: text })} href={`#${to}`} />
+      {links.map(
+        ({ icon, text, to }) =>
+          to !== undefined && (
+            <AnchorButton key={to} size="small" variant="minimal" icon={icon} text={intl.formatMessage({ id: text })} href={`#${to}`} />
+          ),
       )}
       <AnchorButton
         size="small"

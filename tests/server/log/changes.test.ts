@@ -277,6 +277,14 @@ const writes: readonly Write[] = [
     call: deviceDataRecipe.calls.add_body,
     change: () => ({ recipeId: [null, ids().recipe], address: [null, "unique"], writable: [null, false] }),
   },
+  {
+    call: deviceDataRecipe.calls.put_bodies,
+    request: () => ({
+      recipeId: ids().recipe,
+      changed: [{ id: madeBy(deviceDataRecipe.calls.add_body), version: 1, changes: { unit: "bar" } }],
+    }),
+    change: () => ({ [madeBy(deviceDataRecipe.calls.add_body)]: [{ unit: "" }, { unit: "bar" }] }),
+  },
   { call: deviceDataRecipe.calls.put_body, change: () => ({ name: ["ZQ point", "renamed"] }), request: () => renamedPoint() },
   {
     call: deviceDataRecipe.calls.copy,

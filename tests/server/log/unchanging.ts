@@ -5,6 +5,7 @@ import { device } from "#contract/resources/device.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
+import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { imageFile } from "#contract/resources/imageFile.ts";
@@ -47,6 +48,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: device.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },
   { call: sheetImport.calls.upload, why: "is judged, and changes nothing before it is taken over" },
+  { call: deviceDataRecipe.calls.read_table, why: "is read, and keeps nothing" },
   { call: deviceDataLog.calls.dlexcel, why: "takes a file away" },
   { call: deviceData.calls.dlexcel, why: "takes a file away" },
   { call: deviceData.calls.delete, why: "begins a job; what that deletes is a row of its own: tests/server/history/deviceData.test.ts" },

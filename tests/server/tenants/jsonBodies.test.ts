@@ -48,6 +48,7 @@ const apart = [
   "/api/dict/delete",
   "/api/license/atv_lic_file",
   "/api/image_file/upload",
+  "/api/device_data_recipe/read_table",
   "/api/auth/file/upload",
   "/api/app_version/get",
   "/api/app_version/post",

@@ -143,6 +143,11 @@ export const samples: Readonly<Record<string, Sample>> = {
     writable: true,
     version,
   }),
+  "/api/device_data_recipe/put_bodies": (ids, unique) => ({
+    recipeId: ids.recipe,
+    added: [{ name: unique, address: unique }],
+  }),
+  "/api/device_data_recipe/use": (ids) => ({ id: ids.recipe }),
   "/api/device_data_recipe/delete_body": (ids) => ({ ids: [ids.point] }),
   "/api/device_data_recipe/update_body_type": (ids) => ({ ids: [ids.point], categoryId: ids.pointCategory }),
   "/api/device_data_recipe/top": (ids) => ({ id: ids.point }),

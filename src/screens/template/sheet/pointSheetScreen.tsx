@@ -1,0 +1,309 @@
+import { Button, Callout } from "@blueprintjs/core";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useIntl } from "react-intl";
+import { useSelector } from "react-redux";
+import { codes } from "#contract/codes.ts";
+import { pointTable } from "#contract/point/pointTable.ts";
+import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
+import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
+import { saveFile } from "#src/kit/file/saveFile.ts";
+import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";
+import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
+import { useAllowed } from "#src/kit/screen/useAllowed.ts";
+import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
+import "#src/kit/screen/screen.css";
+import "#src/kit/form/form.css";
+import { cellText, moveRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";
+import { useSheet } from "#src/kit/sheet/useSheet.ts";
+import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
+import type { SheetArea } from "#src/kit/table/sheetHooks.ts";
+import { copyText, tsv } from "#src/kit/table/tableText.ts";
+import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
+import { pointsAddress } from "#src/screens/template/templateAddress.ts";
+import { TemplateLine } from "#src/screens/template/templateLine.tsx";
+import { useSession } from "#src/session/sessionView.ts";
+import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import type { State } from "#store/store.ts";
+import { ImportDrawer } from "./importDrawer.tsx";
+import { offeredCells } from "./pointCells.ts";
+import { type Base, changesOf, rebase, refusedCell, requestOf } from "./pointChanges.ts";
+import { openJudge } from "./pointFaults.ts";
+import { pointsJson, pointsXlsx } from "./pointFiles.ts";
+import { SavePointsDrawer, type SaveTrouble } from "./savePointsDrawer.tsx";
+import { SheetExport, SheetTools } from "./sheetTools.tsx";
+import { type LoadedPoints, newRow, rowsOf, usePointSheet } from "./usePointSheet.ts";
+import { useSheetDraft } from "./useSheetDraft.ts";
+import "./sheet.css";
+
+/** What the server said of cells, as long as these rows stay. */
+interface Refused {
+  rows: Rows;
+  cells: ReadonlyMap<string, string>;
+}
+
+const cellKey = (key: string, column: string): string => `${key} ${column}`;
+
+function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedPoints; reload(): Promise<LoadedPoints | undefined> }) {
+  const intl = useIntl();
+  const language = languageOf(intl);
+  const toasts = useToasts();
+  const confirm = useConfirm();
+  const intent = useButtonIntent();
+  const { me } = useSession();
+  const density = useSelector((state: State) => state.display.density);
+  const host = useRef<HTMLElement>(null);
+  const [base, setBase] = useState(loaded.base);
+  const [open, setOpen] = useState<"save" | "import">();
+  const [trouble, setTrouble] = useState<SaveTrouble>();
+  const [refused, setRefused] = useState<Refused>();
+  const [area, setArea] = useState<SheetArea>();
+  const [put, { isLoading: saving }] = deviceDataRecipeCalls.put_bodies.useMutation();
+  const { data: recipe } = deviceDataRecipeCalls.get.useQuery({ id: recipeId });
+  const say = useCallback(
+    (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `pointSheet.${id}` }, values),
+    [intl],
+  );
+  const sheet = useSheet(rowsOf(loaded.base), {
+    make: newRow,
+    copy(at) {
+      const cells = rows.slice(at.top, at.bottom + 1).map((row) => at.columns.map((id) => cellText(row, id)));
+      if (host.current) void copyText(tsv(cells), host.current);
+    },
+    onArea: setArea,
+    onCut: (count) => toasts.warning(say("cut", { count })),
+    onSave: () => askToSave(),
+  });
+  const { rows, begin } = sheet;
+
+  const judgeRows = useMemo(() => openJudge(loaded.names), [loaded.names]);
+  const judged = useMemo(() => judgeRows(rows), [judgeRows, rows]);
+  const changes = useMemo(() => changesOf(base, rows), [base, rows]);
+  const faulty = useMemo(() => {
+    const differing = new Set([...changes.added, ...changes.changed.map(({ row }) => row)].map(({ key }) => key));
+    return rows.flatMap(({ key }, at) => {
+      const columns = [...(judged.get(key)?.faults.keys() ?? [])];
+      return columns.length > 0 && differing.has(key) ? columns.map((column) => ({ at, key, column })) : [];
+    });
+  }, [rows, judged, changes]);
+
+  const unsaved = useRef<() => Record<string, unknown> | undefined>(() => undefined);
+  const draft = useSheetDraft(`pointSheet:${recipeId}`, unsaved);
+  const [kept, setKept] = useState(draft.read);
+  useLayoutEffect(() => {
+    unsaved.current = () => (changes.count === 0 ? undefined : { rows, base: [...base.values()] });
+  });
+  const restore = () => {
+    const values = kept?.values as
+      | { rows: SheetRow[]; base: { row: SheetRow; version: number; sort: number; place: number }[] }
+      | undefined;
+    setKept(undefined);
+    draft.forget();
+    if (!values) return;
+    const before: Base = new Map(values.base.map((point) => [point.row.key, point]));
+    const typed = values.rows.map((row) => (before.has(row.key) ? row : newRow(row.cells)));
+    sheet.edit(() => rebase(before, typed, base, newRow));
+  };
+
+  const faultText = useCallback(
+    (key: string, column: string): string | undefined => {
+      const fault = judged.get(key)?.faults.get(column as never);
+      if (fault) return intl.formatMessage({ id: fault.message }, fault.values);
+      return refused?.rows === rows ? refused.cells.get(cellKey(key, column)) : undefined;
+    },
+    [intl, judged, refused, rows],
+  );
+  const columns = useMemo(
+    () =>
+      pointTable.map(({ id, headings, width, mono = false, cell }): Column<SheetRow> => {
+        const choices = offeredCells({ id, headings, width, mono, cell, required: false }, language, loaded.names);
+        return {
+          ...{ id, label: headings[language], width, mono, align: cell.kind === "number" ? "end" : "start" },
+          text: (row) => cellText(row, id),
+          state: (row) => {
+            const note = faultText(row.key, id);
+            if (note !== undefined) return { kind: "faulty", note };
+            const before = base.get(row.key)?.row;
+            return before && (before === row || cellText(before, id) === cellText(row, id)) ? undefined : { kind: "changed" };
+          },
+          edit: {
+            ...{ steps: true, choices },
+            value: (row) => cellText(row, id),
+            commit: (row, text) => sheet.write(row.key, id, text),
+          },
+        };
+      }),
+    [language, loaded.names, faultText, base, sheet.write],
+  );
+  const places = useMemo(() => new Map(rows.map(({ key }, at) => [key, at])), [rows]);
+  const moves = useMemo(
+    () => ({
+      place: ({ key }: SheetRow) => (places.get(key) ?? 0) + 1,
+      move: ({ key }: SheetRow, place: number) => sheet.edit((before) => moveRow(before, places.get(key) ?? 0, place - 1)),
+    }),
+    [places, sheet.edit],
+  );
+
+  const begun = async () => {
+    const now = await reload();
+    if (!now) return;
+    setBase(now.base);
+    begin(rowsOf(now.base));
+  };
+  const askToSave = () => {
+    if (changes.count === 0) return;
+    if (faulty.length > 0) return toasts.warning(say("faulty", { count: faulty.length }));
+    setTrouble(undefined);
+    setOpen("save");
+  };
+  const save = async () => {
+    const { request, ...keys } = requestOf(recipeId, base, rows, judged);
+    const { data, error } = await put(request);
+    if (data) {
+      setOpen(undefined);
+      draft.forget();
+      toasts.success("pointSheet.saved", data);
+      return await begun();
+    }
+    const refusal = asRefusal(error);
+    const faults = fieldFaultsOf(refusal);
+    const cells = new Map<string, string>();
+    for (const { path, message } of faults) {
+      const cell = refusedCell(path, keys);
+      if (cell) cells.set(cellKey(cell.key, cell.column), message);
+    }
+    setRefused({ rows, cells });
+    const text = faults[0]?.message ?? refusalText(refusal, intl)?.text ?? refusal.message;
+    setTrouble({ text: conflictText(refusal, text), conflict: refusal.code === codes.versionConflict.code });
+  };
+  const conflictText = ({ code, data }: { code: unknown; data: unknown }, text: string): string => {
+    if (code !== codes.versionConflict.code) return text;
+    const said = data as { by?: string; at?: string } | null;
+    return said?.at ? intl.formatMessage({ id: "code.versionConflict" }, { by: said.by ?? "", at: formatInstant(me.zone, said.at) }) : text;
+  };
+  const takeOver = async () => {
+    const now = await reload();
+    if (!now) return;
+    sheet.edit((before) => rebase(base, before, now.base, newRow));
+    setBase(now.base);
+    setOpen(undefined);
+    toasts.success("pointSheet.rebased");
+  };
+  const discard = async () => {
+    const question = { kind: "danger", question: intl.formatMessage({ id: "form.leave.question" }), action: say("discard") } as const;
+    if (await confirm(question)) sheet.edit(() => rowsOf(base));
+  };
+  const nextFault = () => {
+    const from = area?.bottom ?? -1;
+    const next = faulty.find(({ at }) => at > from) ?? faulty[0];
+    if (next) setShown({ ...next });
+  };
+  const [shown, setShown] = useState<{ at: number; column: string }>();
+  const exportAs = async (format: "xlsx" | "json") => {
+    const name = recipe?.name ?? say("title");
+    const blob = format === "xlsx" ? await pointsXlsx(rows, name, language) : pointsJson(rows, judged, loaded.names);
+    if (blob) saveFile(blob, `${name}.${format}`);
+  };
+
+  const active = area && rows[area.top];
+  const note = active && area.columns[0] ? faultText(active.key, area.columns[0]) : undefined;
+  return (
+    <section ref={host} className="gh-page" aria-label={say("title")}>
+      <header className="gh-page-head">
+        <h1 className="gh-page-title">
+          {say("title")}
+          <span className="gh-page-count">{intl.formatNumber(rows.length)}</span>
+        </h1>
+        <SheetTools sheet={sheet} faulty={faulty.length} onNextFault={nextFault} />
+        <div className="gh-page-actions">
+          <Button icon="import" text={say("import.title")} onClick={() => setOpen("import")} />
+          <SheetExport disabled={rows.length === 0} onExport={(format) => void exportAs(format)} />
+          <Button disabled={changes.count === 0} text={say("discard")} onClick={() => void discard()} />
+          <Button intent={intent} disabled={changes.count === 0} text={say("saveAll", { count: changes.count })} onClick={askToSave} />
+        </div>
+      </header>
+      <TemplateLine links={[{ icon: "list", text: "registers.points", to: pointsAddress(recipeId) }]} />
+      {kept && (
+        <Callout compact intent="primary" icon="history" className="gh-form-draft">
+          <span>{intl.formatMessage({ id: "form.draft.found" }, { at: formatInstant(me.zone, kept.at) })}</span>
+          <Button size="small" variant="minimal" text={intl.formatMessage({ id: "form.draft.restore" })} onClick={restore} />
+          <Button
+            size="small"
+            variant="minimal"
+            text={intl.formatMessage({ id: "form.draft.discard" })}
+            onClick={() => {
+              draft.forget();
+              setKept(undefined);
+            }}
+          />
+        </Callout>
+      )}
+      <div className="gh-page-table">
+        <DataTable
+          label={say("title")}
+          columns={columns}
+          rows={rows}
+          rowKey={({ key }) => key}
+          density={density}
+          sheet={sheet.hooks}
+          moves={moves}
+          shown={shown}
+          emptyState={
+            <>
+              <p>{say("empty")}</p>
+              <Button icon="plus" text={say("tool.insert")} onClick={() => sheet.edit((before) => [...before, newRow()])} />
+            </>
+          }
+        />
+      </div>
+      <footer className="gh-status">
+        <span role="status" className={note === undefined ? undefined : "gh-sheet-note"}>
+          <ForeignText text={note ?? say("keys")} />
+        </span>
+      </footer>
+      {open === "save" && (
+        <SavePointsDrawer
+          {...{ recipeId, changes, saving, trouble }}
+          onSave={() => void save()}
+          onRebase={() => void takeOver()}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+      {open === "import" && (
+        <ImportDrawer
+          {...{ rows, base, cellsOf: loaded.cellsOf }}
+          onTaken={(next) => {
+            sheet.edit(() => next);
+            setOpen(undefined);
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** The data points of one template, edited as a spreadsheet is and saved together. */
+export function PointSheetScreen() {
+  const intl = useIntl();
+  const navigate = useViewNavigate();
+  const allowed = useAllowed();
+  const recipeId = useViewLocation().search.get("id") ?? "";
+  const language = languageOf(intl);
+  const { loaded, error, load } = usePointSheet(recipeId);
+  useEffect(() => {
+    if (recipeId !== "") void load();
+  }, [recipeId, load]);
+  if (!allowed(deviceDataRecipeCalls.put_bodies.call)) return <NoPermission />;
+  if (recipeId === "")
+    return (
+      <PageState whole icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
+        <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
+      </PageState>
+    );
+  if (loaded?.language === language) return <Sheet key={`${recipeId} ${language}`} recipeId={recipeId} loaded={loaded} reload={load} />;
+  if (error !== undefined) return <FailedRead error={error} onRetry={() => void load()} />;
+  return <PageState icon="time" text={intl.formatMessage({ id: "dataPoint.loading" })} />;
+}
