@@ -6,7 +6,7 @@ export interface SheetArea {
   /** The first and the last row. */
   readonly top: number;
   readonly bottom: number;
-  /** Ids of its columns. */
+  /** Ids of its columns that can be edited. */
   readonly columns: readonly string[];
   /** Ids of the columns from its first one on to the last of the table. */
   readonly onward: readonly string[];
@@ -25,6 +25,7 @@ export const sheetArea = <Row>(store: TableStore<Row>): SheetArea => {
   const { cursor, range, views } = store.state();
   const { active } = cursor;
   const { top, bottom, left, right } = range ?? { top: active.row, bottom: active.row, left: active.col, right: active.col };
-  const ids = (from: number, to: number) => views.slice(from, to).flatMap((view) => (view.kind === "data" ? [view.column.id] : []));
+  const ids = (from: number, to: number) =>
+    views.slice(from, to).flatMap((view) => (view.kind === "data" && view.column.edit?.steps ? [view.column.id] : []));
   return { top: Math.max(0, top), bottom: Math.max(0, bottom), columns: ids(left, right + 1), onward: ids(left, views.length) };
 };

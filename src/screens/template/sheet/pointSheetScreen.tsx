@@ -13,10 +13,13 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useButtonIntent } from "#src/kit/screen/useButtonIntent.ts";
 import "#src/kit/screen/screen.css";
 import "#src/kit/form/form.css";
+import { useSavedLayout } from "#src/kit/screen/useSavedLayout.ts";
 import { cellText, moveRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";
 import { useSheet } from "#src/kit/sheet/useSheet.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
+import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import type { SheetArea } from "#src/kit/table/sheetHooks.ts";
+import { firstLayout } from "#src/kit/table/tableLayout.ts";
 import { copyText, tsv } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
@@ -115,9 +118,17 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     },
     [intl, judged, refused, rows],
   );
-  const columns = useMemo(
-    () =>
-      pointTable.map(({ id, headings, width, mono = false, cell }): Column<SheetRow> => {
+  const places = useMemo(() => new Map(rows.map(({ key }, at) => [key, at])), [rows]);
+  const columns = useMemo(() => {
+    const placeOf = ({ key }: SheetRow) => (places.get(key) ?? 0) + 1;
+    const place: Column<SheetRow> = {
+      ...{ id: "place", label: intl.formatMessage({ id: "dataPoint.field.place" }), width: 64, align: "end" },
+      text: (row) => String(placeOf(row)),
+      render: (row) => <MoveGrip place={placeOf(row)} />,
+    };
+    return [
+      place,
+      ...pointTable.map(({ id, headings, width, mono = false, cell }): Column<SheetRow> => {
         const choices = offeredCells({ id, headings, width, mono, cell, required: false }, language, loaded.names);
         return {
           ...{ id, label: headings[language], width, mono, align: cell.kind === "number" ? "end" : "start" },
@@ -135,9 +146,10 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
           },
         };
       }),
-    [language, loaded.names, faultText, base, sheet.write],
-  );
-  const places = useMemo(() => new Map(rows.map(({ key }, at) => [key, at])), [rows]);
+    ];
+  }, [intl, language, loaded.names, faultText, base, places, sheet.write]);
+  const { layout, onLayout } = useSavedLayout("/template/sheet");
+  const firstShown = useMemo(() => ({ ...firstLayout(columns), pinned: 2 }), [columns]);
   const moves = useMemo(
     () => ({
       place: ({ key }: SheetRow) => (places.get(key) ?? 0) + 1,
@@ -249,6 +261,8 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
           density={density}
           sheet={sheet.hooks}
           moves={moves}
+          layout={layout ?? firstShown}
+          onLayout={onLayout}
           shown={shown}
           emptyState={
             <>
