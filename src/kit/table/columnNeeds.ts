@@ -18,6 +18,10 @@ const guessed = (text: string, mono: boolean): number => {
   return Math.ceil(width);
 };
 
+/** Widths that were measured: the same texts are measured at every change of a table. */
+const measured = new Map<string, number>();
+const mostMeasured = 5000;
+
 type Measure = (text: string, look: { mono?: boolean | undefined; bold?: boolean }) => number;
 
 /** Measures texts in the console's fonts; nothing is laid out for it. */
@@ -27,8 +31,14 @@ const openMeasure = (): Measure => {
   const page = getComputedStyle(document.body);
   const fonts = { plain: page.fontFamily, mono: page.getPropertyValue("--gh-font-mono") || "monospace" };
   return (text, { mono = false, bold = false }) => {
-    pen.font = `${bold ? 600 : 400} 12px ${mono ? fonts.mono : fonts.plain}`;
-    return Math.ceil(pen.measureText(text).width);
+    const font = `${bold ? 600 : 400} 12px ${mono ? fonts.mono : fonts.plain}`;
+    const known = measured.get(`${font} ${text}`);
+    if (known !== undefined) return known;
+    pen.font = font;
+    const width = Math.ceil(pen.measureText(text).width);
+    if (measured.size >= mostMeasured) measured.clear();
+    measured.set(`${font} ${text}`, width);
+    return width;
   };
 };
 

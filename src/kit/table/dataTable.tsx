@@ -24,7 +24,7 @@ import "./tableHead.css";
 import "./tableControls.css";
 import "./print.css";
 import { type SheetHooks, sheetArea } from "./sheetHooks.ts";
-import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
+import type { CellStateOf, ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import { useGridCommands } from "./tableCommands.ts";
 import { useGridInput } from "./tableInput.ts";
 import {
@@ -73,6 +73,8 @@ export interface DataTableProps<Row> {
   moves?: RowMoves<Row> | undefined;
   /** Keys and pasting of a table that is edited as a spreadsheet is. */
   sheet?: SheetHooks;
+  /** What sets cells apart; another identity draws the rows again. */
+  cellState?: CellStateOf<Row>;
   /** The cell that the cursor is put on when this is another one. */
   shown?: { at: number; column: string } | undefined;
   /** What is printed instead of `rows`. */
@@ -92,6 +94,9 @@ const nothing = () => <Nothing />;
 
 /** Cells, their tooltips and copies of them show what devices sent and people typed. */
 const withShownText = <Row,>(column: TableColumn<Row>): TableColumn<Row> => ({ ...column, text: (row) => shownText(column.text(row)) });
+
+const sameNeed = (one: ColumnNeed, other: ColumnNeed): boolean =>
+  one.width === other.width && one.heading === other.heading && one.whole === other.whole && one.least === other.least;
 
 /** The table of the console: virtual rows, the whole keyboard of an ARIA grid, columns a person can arrange. Fills its parent. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -119,15 +124,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const buttons = buttonsShown(expected, space);
   const actionSpace = hasActions ? actionsWidth(expected, buttons) : 0;
   // A column that once needed its width keeps it: the next page moves nothing.
-  const [needed] = useState(() => new Map<string, ColumnNeed>());
+  const [needed] = useState(() => ({ columns: new Map<string, ColumnNeed>(), last: [] as readonly (ColumnNeed | undefined)[] }));
   const needs = useMemo(() => {
     const now = columnNeeds(shown, rows);
-    return shown.map(({ id }, place) => {
-      const [before, next] = [needed.get(id), now[place]];
-      const need = before && (next === undefined || before.width > next.width) ? before : next;
-      if (need && rows.length > 0) needed.set(id, need);
+    const next = shown.map(({ id }, place) => {
+      const [before, here] = [needed.columns.get(id), now[place]];
+      const need = before && (here === undefined || before.width > here.width || sameNeed(before, here)) ? before : here;
+      if (need && rows.length > 0) needed.columns.set(id, need);
       return need;
     });
+    // Blueprint draws everything again for widths of another identity.
+    if (next.length !== needed.last.length || next.some((need, place) => need !== needed.last[place])) needed.last = next;
+    return needed.last;
   }, [shown, rows, needed]);
   const widths = useMemo(() => {
     const data = columnWidths(shown, layout, space - actionSpace - (selectable ? selectWidth : 0), needs);
@@ -145,6 +153,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     ...{ rows, count, views, widths, frozen, strip, rowKey, keys, mark, hidden, rowActions, buttons, rowName: props.rowName },
     selection,
     sort: props.sort,
+    cellState: props.cellState,
   };
   const [store] = useState(() => createTableStore(id, given));
 

@@ -24,7 +24,7 @@ const whole = <Row,>(state: TableState<Row>) => state;
  */
 export function GridBody<Row>({ store, commands, label, loading, pane, holder, rowHeight, onRangeNeeded }: GridBodyProps<Row>) {
   const state = useTable(store, whole<Row>);
-  const { rows, count, views, widths, frozen, strip, visible, cursor, edit, hover, range, selection } = state;
+  const { rows, count, views, widths, frozen, strip, visible, cursor, edit, hover, range, selection, cellState } = state;
   const { from, to } = visible.rows;
   const layer = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState({ width: 0, height: 0 });
@@ -108,7 +108,7 @@ export function GridBody<Row>({ store, commands, label, loading, pane, holder, r
         {inPlace.map(({ row, id }) => (
           <GridRow
             key={id}
-            {...{ store, commands, id, row, places }}
+            {...{ store, commands, id, row, places, cellState }}
             top={row * rowHeight}
             value={rows[row]}
             selected={selection ? isSelected(state, row) : undefined}

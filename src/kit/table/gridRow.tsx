@@ -3,6 +3,7 @@ import { useIntl } from "react-intl";
 import { CellEditor } from "./cellEditor.tsx";
 import type { CellPlace } from "./gridWindow.ts";
 import { RowActions } from "./rowActions.tsx";
+import type { CellStateOf } from "./tableColumn.ts";
 import { cellId, type TableCommands, type TableStore, useTable } from "./tableStore.ts";
 
 export interface GridRowProps<Row> {
@@ -24,6 +25,7 @@ export interface GridRowProps<Row> {
   editing: number;
   rangeLeft: number;
   rangeRight: number;
+  cellState: CellStateOf<Row> | undefined;
 }
 
 /** One row of the body. What it shows comes by its properties alone: hundreds of cells with a subscription each are too dear for a frame. */
@@ -53,7 +55,7 @@ function cell<Row>(props: GridRowProps<Row>, { key, col, view, className, style 
   if (inRange) name += " gh-range";
   if (active === col) name += " gh-active";
   if (edited) name += " gh-editing";
-  const state = value === undefined ? undefined : column?.state?.(value);
+  const state = value === undefined || column === undefined ? undefined : props.cellState?.(value, column.id);
   if (state) name += ` gh-${state.kind}`;
   const aria = {
     role: "gridcell",

@@ -34,11 +34,9 @@ export interface TableColumn<Row> {
   /** A richer cell (a tag, a dot). `text` still serves copying and the tooltip. */
   render?(row: Row): ReactNode;
   edit?: ColumnEdit<Row>;
-  /** What sets the cell apart in a table whose cells are edited. */
-  state?(row: Row): CellState | undefined;
 }
 
-/** `changed`: not saved yet; `faulty`: cannot be saved. `note` says why, translated. */
+/** What sets a cell apart in a table whose cells are edited. `changed`: not saved yet; `faulty`: cannot be saved. `note` says why, translated. */
 export interface CellState {
   readonly kind: "changed" | "faulty";
   readonly note?: string;
@@ -60,6 +58,9 @@ export interface ColumnEdit<Row> {
   /** Offered while one types. */
   choices?: readonly string[];
 }
+
+/** `column` is the id of one. */
+export type CellStateOf<Row> = (row: Row, column: string) => CellState | undefined;
 
 export interface TableAction {
   id: string;

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import type { MenuPlace } from "#src/kit/menu/actionMenu.tsx";
 import { at, cellRange, type GridCursor, type GridPosition } from "./gridKeys.ts";
-import type { ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
+import type { CellStateOf, ColumnView, TableAction, TableColumn, TableSort } from "./tableColumn.ts";
 import type { LayoutStep } from "./tableLayout.ts";
 
 /*
@@ -46,6 +46,7 @@ export interface TableState<Row> {
   /** How many of them have buttons of their own. */
   buttons: number;
   rowName: ((row: Row) => string) | undefined;
+  cellState: CellStateOf<Row> | undefined;
   cursor: GridCursor;
   range: ReturnType<typeof cellRange>;
   hover: number | undefined;

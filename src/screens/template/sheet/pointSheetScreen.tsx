@@ -19,6 +19,7 @@ import { useSheet } from "#src/kit/sheet/useSheet.ts";
 import { type Column, DataTable } from "#src/kit/table/dataTable.tsx";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import type { SheetArea } from "#src/kit/table/sheetHooks.ts";
+import type { CellState } from "#src/kit/table/tableColumn.ts";
 import { firstLayout } from "#src/kit/table/tableLayout.ts";
 import { copyText, tsv } from "#src/kit/table/tableText.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
@@ -48,6 +49,12 @@ interface Refused {
 }
 
 const cellKey = (key: string, column: string): string => `${key} ${column}`;
+
+/** Where each row stands; the same map as long as all of them stand where they stood. */
+const usePlaces = (rows: Rows): ReadonlyMap<string, number> => {
+  const order = rows.map(({ key }) => key).join(" ");
+  return useMemo(() => new Map(order === "" ? [] : order.split(" ").map((key, at) => [key, at])), [order]);
+};
 
 function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedPoints; reload(): Promise<LoadedPoints | undefined> }) {
   const intl = useIntl();
@@ -118,7 +125,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     },
     [intl, judged, refused, rows],
   );
-  const places = useMemo(() => new Map(rows.map(({ key }, at) => [key, at])), [rows]);
+  const places = usePlaces(rows);
   const columns = useMemo(() => {
     const placeOf = ({ key }: SheetRow) => (places.get(key) ?? 0) + 1;
     const place: Column<SheetRow> = {
@@ -128,26 +135,30 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
     };
     return [
       place,
-      ...pointTable.map(({ id, headings, width, mono = false, cell }): Column<SheetRow> => {
-        const choices = offeredCells({ id, headings, width, mono, cell, required: false }, language, loaded.names);
-        return {
-          ...{ id, label: headings[language], width, mono, align: cell.kind === "number" ? "end" : "start" },
-          text: (row) => cellText(row, id),
-          state: (row) => {
-            const note = faultText(row.key, id);
-            if (note !== undefined) return { kind: "faulty", note };
-            const before = base.get(row.key)?.row;
-            return before && (before === row || cellText(before, id) === cellText(row, id)) ? undefined : { kind: "changed" };
-          },
+      ...pointTable.map(
+        (column): Column<SheetRow> => ({
+          ...{ id: column.id, label: column.headings[language], width: column.width, mono: column.mono ?? false },
+          align: column.cell.kind === "number" ? "end" : "start",
+          text: (row) => cellText(row, column.id),
           edit: {
-            ...{ steps: true, choices },
-            value: (row) => cellText(row, id),
-            commit: (row, text) => sheet.write(row.key, id, text),
+            ...{ steps: true, choices: offeredCells(column, language, loaded.names) },
+            value: (row) => cellText(row, column.id),
+            commit: (row, text) => sheet.write(row.key, column.id, text),
           },
-        };
-      }),
+        }),
+      ),
     ];
-  }, [intl, language, loaded.names, faultText, base, places, sheet.write]);
+  }, [intl, language, loaded.names, places, sheet.write]);
+  const cellState = useCallback(
+    (row: SheetRow, column: string): CellState | undefined => {
+      const note = faultText(row.key, column);
+      if (note !== undefined) return { kind: "faulty", note };
+      const before = base.get(row.key)?.row;
+      const same = column === "place" || (before && (before === row || cellText(before, column) === cellText(row, column)));
+      return same ? undefined : { kind: "changed" };
+    },
+    [faultText, base],
+  );
   const { layout, onLayout } = useSavedLayout("/template/sheet");
   const firstShown = useMemo(() => ({ ...firstLayout(columns), pinned: 2 }), [columns]);
   const moves = useMemo(
@@ -261,6 +272,7 @@ function Sheet({ recipeId, loaded, reload }: { recipeId: string; loaded: LoadedP
           density={density}
           sheet={sheet.hooks}
           moves={moves}
+          cellState={cellState}
           layout={layout ?? firstShown}
           onLayout={onLayout}
           shown={shown}
