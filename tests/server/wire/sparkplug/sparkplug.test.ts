@@ -349,10 +349,9 @@ describe("an edge node that speaks Sparkplug B", () => {
     expect((await site.ask(device.calls.change_user, { ids: [id], companyId }, { token })).code).toBe(0);
     second.nodeData([level(9)]);
     await until(async () => (await latest(id, 1, "Level")) === 0.9, "data after the move");
-    const { data: own } = await site.ask(company.calls.get, { id: companyId }, { token });
-    expect((await site.ask(company.calls.put, { ...own, enabled: false }, { token })).code).toBe(0);
+    expect((await site.ask(company.calls.disable, { ids: [companyId] }, { token })).code).toBe(0);
     await second.closed;
-    expect((await site.ask(company.calls.put, { ...own, enabled: true }, { token })).code).toBe(0);
+    expect((await site.ask(company.calls.enable, { ids: [companyId] }, { token })).code).toBe(0);
     const third = await edge({ sn: "SP-15", password: "another1" });
     await site.ask(device.calls.delete, { ids: [id] }, { token });
     await third.closed;
