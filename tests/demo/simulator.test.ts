@@ -21,7 +21,14 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
   const simulator = spawn(process.execPath, ["demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
   try {
     const before = (await telemetry.stats()).readings;
-    const order: SimulatorOrder = { url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`, secret, size, sparkplug: [], every: [300, 600], firstAfter: 1_500 };
+    const order: SimulatorOrder = {
+      url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
+      secret,
+      size,
+      sparkplug: [],
+      every: [300, 600],
+      firstAfter: 1_500,
+    };
     simulator.stdin.write(`${JSON.stringify(order)}\n`);
     await vi.waitFor(() => expect(presence.onlineCount()).toBe(size), patience);
     await vi.waitFor(async () => expect((await telemetry.stats()).readings).toBeGreaterThan(before + 50), patience);

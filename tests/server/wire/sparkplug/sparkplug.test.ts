@@ -292,6 +292,10 @@ describe("an edge node that speaks Sparkplug B", () => {
     await until(async () => (await latest(id, 1, "Level")) === 4.2, "the newer one's data");
     obedient(newer);
     expect([online(id), (await command(id, 1, { Level: 5 })).code, older.commands]).toEqual([true, 0, []]);
+    await site.gatehouse.services.presence.flush();
+    const { db } = site.gatehouse.services;
+    const rows = await db.selectFrom("device_state_log").select("reason").where("device_id", "=", id).orderBy("at").orderBy("id").execute();
+    expect(rows.map(({ reason }) => reason)).toEqual(["connected", "replaced"]);
   });
 
   it("may publish and subscribe to nothing but its own, and is told that the server is there", async () => {
