@@ -104,8 +104,8 @@ export const deviceMessages = {
     en: "The transmission type of the device model is not Sparkplug B: a Sparkplug message was acknowledged but not kept",
   },
   "fault.metricsPassedOver": {
-    zh: "{count} 个指标（如 {name}）为数据集、模板、文件或数组，不支持，未保存",
-    en: "{count} {count, plural, one {metric} other {metrics}} (such as {name}) not stored: data sets, templates, files and arrays are not supported",
+    zh: "{count} 个指标（如 {name}）为数据集、UDT、文件或数组，不支持，未保存",
+    en: "{count} {count, plural, one {metric} other {metrics}} (such as {name}) not stored: data sets, UDTs, files and arrays are not supported",
   },
   "fault.sequenceGap": {
     zh: "消息序号应为 {expected}，实为 {seq}：有消息丢失，已请求设备重新发布 BIRTH",

@@ -24,7 +24,7 @@ export interface SparkplugSide extends PointWriter {
 }
 
 interface Options {
-  side: Pick<DeviceSide, "heard" | "withDevice">;
+  side: Pick<DeviceSide, "heard">;
   broker(): Pick<Broker, "send">;
   messages: Pick<MessageRecord, "down">;
   now: () => number;
