@@ -87,6 +87,8 @@ export const codes = {
   notRegister: { code: 1426, status: 200, message: "code.notRegister" },
   readBackDiffers: { code: 1427, status: 200, message: "code.readBackDiffers" },
   registersUnfit: { code: 1428, status: 200, message: "code.registersUnfit" },
+  metricUnfit: { code: 1429, status: 200, message: "code.metricUnfit" },
+  reportDiffers: { code: 1430, status: 200, message: "code.reportDiffers" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -94,6 +94,35 @@ export const deviceMessages = {
     zh: "从机 {slave} 的数据点地址 {address} 超过每次读取 {limit} 个寄存器的上限，无法轮询；请检查设备型号",
     en: "Slave {slave}, point address {address}: longer than the limit of {limit} {limit, plural, one {register} other {registers}} per request, so it is not polled; check the device model",
   },
+  "fault.sparkplug": { zh: "消息不是 Sparkplug B 格式", en: "The message is not a Sparkplug B payload" },
+  "fault.sparkplugPacked": {
+    zh: "消息经过压缩，未保存；请关闭设备的压缩功能",
+    en: "The message is compressed and was not stored; turn compression off on the device",
+  },
+  "fault.notSparkplug": {
+    zh: "设备型号的传输类型不是 Sparkplug B，Sparkplug 消息已确认但未保存",
+    en: "The transmission type of the device model is not Sparkplug B: a Sparkplug message was acknowledged but not kept",
+  },
+  "fault.metricsPassedOver": {
+    zh: "{count} 个指标（如 {name}）为数据集、UDT、文件或数组，不支持，未保存",
+    en: "{count} {count, plural, one {metric} other {metrics}} (such as {name}) not stored: data sets, UDTs, files and arrays are not supported",
+  },
+  "fault.sequenceGap": {
+    zh: "消息序号应为 {expected}，实为 {seq}：有消息丢失，已请求设备重新发布 BIRTH",
+    en: "The message has sequence number {seq} instead of {expected}: messages were lost, and the device was asked to send its births again",
+  },
+  "fault.unborn": {
+    zh: "收到 {type} 消息，但之前没有相应的 BIRTH，已请求设备重新发布 BIRTH",
+    en: "{type} came before its birth; the device was asked to send its births again",
+  },
+  "fault.unknownAlias": {
+    zh: "BIRTH 中没有别名 {alias}，该指标未保存，已请求设备重新发布 BIRTH",
+    en: "No birth has named alias {alias}: the metric was not stored, and the device was asked to send its births again",
+  },
+  "fault.tooManyMetrics": {
+    zh: "BIRTH 中的指标超过 {metrics} 个或设备超过 {devices} 台，超出部分的别名无法识别",
+    en: "The births have more than {metrics} {metrics, plural, one {metric} other {metrics}} or {devices} {devices, plural, one {device} other {devices}}: aliases beyond are not known",
+  },
   "fault.sharedSn": {
     zh: "两台设备使用同一序列号，或一台设备反复建立连接：连接被新连接替换 {times} 次，IP 地址 {addresses}，客户端 {clients}",
     en: "Two devices use this SN, or one opens connection after connection: {times} {times, plural, one {connection was replaced by a newer one} other {connections were replaced by newer ones}}, from {addresses}, clients {clients}",

@@ -110,6 +110,11 @@ export const messages = {
   },
   "code.readBackDiffers": { zh: "已写入，但从机读回的值不同", en: "Written, but the slave reads back another value" },
   "code.registersUnfit": { zh: "数值超出数据点的寄存器可容纳的范围", en: "The value does not fit the registers of the data point" },
+  "code.metricUnfit": {
+    zh: "数值不符合 Sparkplug 指标 {reason} 的数据类型",
+    en: "The value does not fit the data type of the Sparkplug metric {reason}",
+  },
+  "code.reportDiffers": { zh: "已下发，但设备上报的值不同", en: "Sent, but the device reports another value" },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },

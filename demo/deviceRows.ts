@@ -121,14 +121,19 @@ export const typeRows = (): Insertable<DeviceTypeTable>[] =>
     created_at: 0,
   }));
 
-export const modelRows = (): Insertable<DeviceModelTable>[] =>
-  kinds.map((kind) => ({
+/** A pump station that is an edge node of Sparkplug B. */
+const sparkplug = { sn: "GHWP26002", model: "demo-model-sparkplug", name: "WP-40S" } as const;
+
+export const modelRows = (): Insertable<DeviceModelTable>[] => [
+  ...kinds.map((kind) => ({
     id: `demo-model-${kind}`,
     company_id: rootCompanyId,
     name: kindRows[kind].model,
     model_id: kindRows[kind].model,
     transmission: "mqtt-json",
-  }));
+  })),
+  { id: sparkplug.model, company_id: rootCompanyId, name: sparkplug.name, model_id: sparkplug.name, transmission: "sparkplug-b" },
+];
 
 /** The first of each kind is followed by the administrator. */
 export const followedRows = (fleet: readonly Gateway[], now: number): Insertable<DeviceFavoriteTable>[] =>
@@ -153,7 +158,7 @@ export const deviceRow = (gateway: Gateway, passwordHash: string, now: number): 
     sn: gateway.sn,
     search: `${gateway.name} ${gateway.sn}`.toLowerCase(),
     type_id: `demo-type-${kind}`,
-    model_id: `demo-model-${kind}`,
+    model_id: gateway.sn === sparkplug.sn ? sparkplug.model : `demo-model-${kind}`,
     template_id: `demo-preset-${kind}`,
     industry: kindRows[kind].industry,
     password_hash: passwordHash,

@@ -5,6 +5,7 @@ import { dayMs, type Gateway, hourMs, minuteMs } from "./fleet.ts";
 import { iccidOf } from "./iccid.ts";
 import { type Incident, type IncidentKind, incidentsOf, isOver } from "./incidents.ts";
 import { journeyOf } from "./roads.ts";
+import { openSparkplugSpeech } from "./sparkplugSpeech.ts";
 import { rawValues, templates } from "./templates.ts";
 
 export interface GatewayOptions {
@@ -12,6 +13,8 @@ export interface GatewayOptions {
   readonly password: string;
   /** Milliseconds between two reports, at least and at most. */
   readonly every: readonly [number, number];
+  /** It speaks Sparkplug B instead of JSON. */
+  readonly sparkplug: boolean;
   connected(): void;
   failed(fault: Error): void;
 }
@@ -36,9 +39,10 @@ interface Refusal {
 const alert = 4_000;
 const locationEvery = 20_000;
 
-export const openGateway = (gateway: Gateway, { url, password, every, connected, failed }: GatewayOptions): SimulatedGateway => {
+export const openGateway = (gateway: Gateway, { url, password, every, sparkplug, connected, failed }: GatewayOptions): SimulatedGateway => {
   const template = templates[gateway.kind];
   const setPoints = Array.from({ length: gateway.slaves + 1 }, () => new Map<string, SetPoint>());
+  const speech = sparkplug ? openSparkplugSpeech(gateway.sn) : undefined;
   let scheduled: { readonly incidents: readonly Incident[]; readonly until: number } = { incidents: [], until: 0 };
   let sudden: Incident[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -57,13 +61,16 @@ export const openGateway = (gateway: Gateway, { url, password, every, connected,
     connectTimeout: 10_000,
     reconnectPeriod: 2_000 + Math.round(3_000 * chance(gateway.seed)),
     resubscribe: false,
+    ...(speech ? { will: speech.will } : {}),
   });
-  const publish = (topic: string, body: object | string): void => {
+  const send = (topic: string, payload: string | Buffer): void => {
     if (!client.connected) return;
-    client.publish(`gw/${gateway.sn}/${topic}`, typeof body === "string" ? body : JSON.stringify(body), { qos: 1 }, (fault) => {
+    client.publish(topic, payload, { qos: 1 }, (fault) => {
       if (fault && !stopping) failed(fault);
     });
   };
+  const publish = (topic: string, body: object | string): void =>
+    send(`gw/${gateway.sn}/${topic}`, typeof body === "string" ? body : JSON.stringify(body));
 
   const incidentsAt = (ts: number): Incident[] => {
     if (ts >= scheduled.until) scheduled = { incidents: incidentsOf(gateway, ts - dayMs, ts + hourMs), until: ts + hourMs };
@@ -81,9 +88,20 @@ export const openGateway = (gateway: Gateway, { url, password, every, connected,
     publish("location", { lng, lat });
   };
 
+  const allValues = (ts: number): Record<string, number | string>[] =>
+    Array.from({ length: gateway.slaves }, (_, index) => slaveValues(index + 1, ts));
+  const giveBirth = (): void => {
+    const ts = Date.now();
+    for (const [topic, payload] of speech?.births(ts, allValues(ts)) ?? []) send(topic, payload);
+  };
+
   const report = (): void => {
     const ts = Date.now();
-    const slaves = Array.from({ length: gateway.slaves }, (_, index) => ({ no: index + 1, values: slaveValues(index + 1, ts) }));
+    if (speech) {
+      for (const [topic, payload] of speech.data(ts, allValues(ts))) send(topic, payload);
+      return;
+    }
+    const slaves = allValues(ts).map((values, index) => ({ no: index + 1, values }));
     // Firmwares differ: one slave may come bare, times may be text.
     if (gateway.kind === "pump") publish("telemetry", { values: slaves[0]?.values ?? {} });
     else publish("telemetry", { ts: gateway.kind === "vehicle" ? new Date(ts).toISOString() : ts, slaves });
@@ -131,19 +149,30 @@ export const openGateway = (gateway: Gateway, { url, password, every, connected,
     return accepted;
   };
 
+  const follow = (slave: number, answer: Map<string, number>): void => {
+    const held = setPoints[slave];
+    const ordinary: Readonly<Record<string, number>> = usual;
+    for (const [key, value] of answer) held?.set(key, { value, before: held.get(key)?.value ?? ordinary[key] ?? value, at: Date.now() });
+  };
   const obey = (payload: Buffer): void => {
     const { id, slave, values } = JSON.parse(payload.toString("utf8")) as { id: string; slave: number; values: Record<string, unknown> };
     const answer = written(slave, values);
     if (!(answer instanceof Map)) return publish("command/reply", { id, ...answer });
-    const held = setPoints[slave];
-    const ordinary: Readonly<Record<string, number>> = usual;
-    for (const [key, value] of answer) held?.set(key, { value, before: held.get(key)?.value ?? ordinary[key] ?? value, at: Date.now() });
+    follow(slave, answer);
     publish("command/reply", { id, code: 0, message: "ok" });
+    report();
+  };
+  /** Sparkplug knows no replies: what is reported says what came of a command. */
+  const obeySparkplug = (topic: string, payload: Buffer): void => {
+    const asked = speech?.heard(topic, payload);
+    if (asked === "births") return giveBirth();
+    const answer = asked && written(asked.slave, asked.values);
+    if (asked && answer instanceof Map) follow(asked.slave, answer);
     report();
   };
 
   client.on("connect", () => {
-    client.subscribe(`gw/${gateway.sn}/command`, { qos: 1 }, (fault) => {
+    client.subscribe(speech?.filters ?? `gw/${gateway.sn}/command`, { qos: 1 }, (fault) => {
       if (fault && !stopping) failed(fault);
     });
     publish("info", {
@@ -153,12 +182,14 @@ export const openGateway = (gateway: Gateway, { url, password, every, connected,
       iccid: iccidOf(gateway),
     });
     connected();
+    giveBirth();
     report();
     plan();
   });
-  client.on("message", (_topic, payload) => {
+  client.on("message", (topic, payload) => {
     try {
-      obey(payload);
+      if (speech) obeySparkplug(topic, payload);
+      else obey(payload);
     } catch (fault) {
       failed(fault instanceof Error ? fault : new Error(String(fault)));
     }

@@ -4,6 +4,7 @@ import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
 import { type Config, ConfigFault } from "#server/config.ts";
+import type { Db } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { processLog } from "#server/system/processLog.ts";
 import { runUntilStopped } from "#server/system/runUntilStopped.ts";
@@ -46,6 +47,17 @@ const ended = (child: ChildProcess): Promise<void> =>
 
 /** Where cameras stream: ten ports behind the console. */
 const streamPort = (port: number): number => (port === 0 || port + 10 > 65_535 ? 0 : port + 10);
+
+/** As their models say: one that was seeded before has none. */
+const sparkplugSns = async (db: Db): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("device")
+    .innerJoin("device_model as model", "model.id", "device.model_id")
+    .select("device.sn")
+    .where("model.transmission", "=", "sparkplug-b")
+    .execute();
+  return rows.map(({ sn }) => sn);
+};
 
 let config: Config | undefined;
 
@@ -99,6 +111,7 @@ const startWith = async (given: Config, log: Logger, signal: AbortSignal, stream
       url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
       secret: seeded.secret,
       size: seeded.size,
+      sparkplug: await sparkplugSns(gatehouse.services.db),
       every: [5_000, 15_000],
       firstAfter: 15_000,
     };

@@ -10,6 +10,8 @@ export interface SimulatorOrder {
   readonly secret: string;
   /** Gateways. */
   readonly size: number;
+  /** The SNs of those that speak Sparkplug B. */
+  readonly sparkplug: readonly string[];
   /** Milliseconds between two reports of a gateway, at least and at most. */
   readonly every: readonly [number, number];
   /** From the start until the first cold room is left open. */
@@ -80,7 +82,8 @@ export const startSimulation = (order: SimulatorOrder, say: (line: string) => vo
         }
       };
       const password = gatewayPassword(order.secret, gateway.sn);
-      open.push(openGateway(gateway, { url: order.url, password, every: order.every, connected, failed }));
+      const sparkplug = order.sparkplug.includes(gateway.sn);
+      open.push(openGateway(gateway, { url: order.url, password, every: order.every, sparkplug, connected, failed }));
     });
   }
 

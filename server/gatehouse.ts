@@ -71,6 +71,7 @@ import { byTimer, type Later, openPresence } from "#server/wire/presence.ts";
 import { openPosting, type Posting } from "#server/wire/push/posting.ts";
 import { openPushSide, type PushSide } from "#server/wire/push/pushSide.ts";
 import { openRegistry } from "#server/wire/registry.ts";
+import { openSparkplugSide, type SparkplugSide } from "#server/wire/sparkplug/sparkplugSide.ts";
 
 export interface Gatehouse {
   readonly services: Services;
@@ -168,7 +169,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide } = {};
+  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide; sparkplug?: SparkplugSide } = {};
   const opened = <T>(part: T | undefined, name: string): T => {
     if (!part) throw new Error(`${name} is not open yet`);
     return part;
@@ -237,7 +238,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
-  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () => later.dtu);
+  const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () =>
+    [later.dtu, later.sparkplug].filter((writer) => writer !== undefined),
+  );
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -297,6 +300,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events, written });
   const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
+  const sparkplug = openSparkplugSide({ ...{ side, messages, now, uptime }, broker: brokerNow });
+  later.sparkplug = sparkplug;
   const refusals = refusalsTold(faults, messages);
   const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
   const push = openPushSide({ door, side, posting, faults: refusals, log: log.child({ part: "push" }) });
@@ -330,6 +335,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       logIn: door,
       hooks: deviceHooks({
         side,
+        sparkplug,
         presence,
         faults: refusals,
         onlineElsewhere: posting.has,

@@ -11,9 +11,10 @@ import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import { replyResult } from "#server/wire/commandRow.ts";
 import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
 import { keepEventRow } from "#server/wire/keepEventRow.ts";
-import type { WrittenPoint } from "#server/wire/modbus/registerWriter.ts";
+import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import type { RegisteredPoint } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
+import { valueBits } from "#server/wire/valueBits.ts";
 import { deviceInScope } from "./deviceRows.ts";
 import { writeProblem } from "./writeProblem.ts";
 
@@ -110,7 +111,7 @@ const rawByAddress = (points: readonly WrittenPoint[]): Record<string, Raw> => {
   const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
   for (const { point, raw } of points) {
     const { address } = point.compiled.definition;
-    const bits = bitsOf(point);
+    const bits = valueBits(point);
     const placed = registers.get(address);
     if (!placed) {
       registers.set(address, { raw, bits });
@@ -125,12 +126,4 @@ const rawByAddress = (points: readonly WrittenPoint[]): Record<string, Raw> => {
 const joined = (one: Raw, other: Raw): Raw => {
   const register = BigInt(one) | BigInt(other);
   return register <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(register) : register.toString();
-};
-
-/** The register bits that a point takes; undefined for one that takes the whole value. */
-const bitsOf = ({ compiled: { definition } }: RegisteredPoint): bigint | undefined => {
-  const start = definition.startBit ?? definition.endBit;
-  const end = definition.endBit ?? definition.startBit;
-  if (definition.valueType === "text" || start === null || end === null) return undefined;
-  return ((1n << BigInt(end - start + 1)) - 1n) << BigInt(start);
 };

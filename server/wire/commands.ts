@@ -1,8 +1,8 @@
 import type { CodeName } from "#contract/codes.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { HeardMessage, MessageRecord } from "./messageRecord.ts";
-import type { RegisterWriter, WrittenPoint } from "./modbus/registerWriter.ts";
 import type { Broker, Handed } from "./mqtt/broker.ts";
+import type { PointWriter, WriteUnderWay, WrittenPoint } from "./pointWriter.ts";
 import type { CommandReply } from "./protocol.ts";
 import type { Posting } from "./push/posting.ts";
 import type { RegisteredDevice } from "./registered.ts";
@@ -29,7 +29,7 @@ export interface CommandSender {
     slave: number,
     values: Readonly<Record<string, number | string | boolean>>,
     keep: (outcome: CommandOutcome) => Promise<void>,
-    /** The same by point, for devices whose registers are written. */
+    /** The same by point, for devices that are written to point by point. */
     points?: readonly WrittenPoint[],
   ): Promise<CommandResult>;
   /** A device's reply; one that nobody waits for is answered false. */
@@ -54,8 +54,8 @@ const refusals: Readonly<Record<Exclude<Handed, "taken">, CodeName>> = {
 const inSeconds = (milliseconds: number): number => Math.round(milliseconds / 1000);
 
 /**
- * `uptime`: a clock that only goes forward. `posting`: devices that are asked by the answers to their posts, where there are such. `dtus`:
- * those whose registers the server writes by itself.
+ * `uptime`: a clock that only goes forward. `posting`: devices that are asked by the answers to their posts, where there are such.
+ * `writers`: the transports that write points and see by what their devices read whether it was done.
  */
 export const openCommands = (
   broker: () => Pick<Broker, "publish">,
@@ -63,7 +63,7 @@ export const openCommands = (
   timeoutMs = 10_000,
   posting?: Pick<Posting, "offer" | "withdraw" | "leave">,
   messages?: Pick<MessageRecord, "down">,
-  dtus?: () => RegisterWriter | undefined,
+  writers: () => readonly PointWriter[] = () => [],
 ): CommandSender => {
   const waiting = new Map<string, Waiting>();
   /** Rows that are being written: what comes of their commands meanwhile has to wait for them. */
@@ -83,7 +83,9 @@ export const openCommands = (
     tell(offered === "taken" ? "waiting" : "failed");
     if (offered !== "taken") throw new Problem(refusals[offered === "offline" ? outcome : offered]);
   };
-  const overdue = (device: RegisteredDevice, commandId: string): Problem => {
+  const overdue = (device: RegisteredDevice, commandId: string, written: WriteUnderWay | undefined): Problem => {
+    const known = written?.overdue?.();
+    if (known) return known;
     const left = posting?.leave(device.sn, commandId);
     if (!left) return new Problem("deviceSilent");
     const values = { ago: inSeconds(left.agoMs), left: inSeconds(left.leftMs) };
@@ -95,18 +97,18 @@ export const openCommands = (
       const reply = new Promise<CommandReply>((resolve, reject) => {
         waiting.set(commandId, { deviceId: device.id, done: resolve, fail: reject });
       });
-      const timer = setTimeout(() => waiting.get(commandId)?.fail(overdue(device, commandId)), timeoutMs);
+      let written: WriteUnderWay | undefined;
+      const timer = setTimeout(() => waiting.get(commandId)?.fail(overdue(device, commandId, written)), timeoutMs);
       // A device that reads slowly takes the command late: that is waited for no longer than for its reply.
       let over = false;
       const begin = (): void => {
         if (over) throw new Problem("deviceSilent");
       };
       const payload = device.protocol.command({ id: commandId, slave, values });
-      const written = dtus?.()?.write(device.sn, slave, points, begin);
-      if (written)
-        messages?.down(device.id, { kind: "command", place: `modbus/${slave}`, payload: Buffer.from(payload), outcome: "taken" });
+      for (const writer of writers()) written ??= writer.write(device, { slave, points, values }, begin);
+      if (written) messages?.down(device.id, { kind: "command", place: written.place, payload: Buffer.from(payload), outcome: "taken" });
       const handed = written
-        ? written.then((): CommandReply => ({ id: commandId, code: 0, message: "" }))
+        ? written.done.then((): CommandReply => ({ id: commandId, code: 0, message: "" }))
         : handOver(device, commandId, payload).then(() => reply);
       handed.catch(() => undefined);
       const outcome = await Promise.race([reply, handed]).then(

@@ -11,7 +11,7 @@ import type { CommandSender } from "./commands.ts";
 import type { EventBudget } from "./eventBudget.ts";
 import type { FaultLog } from "./faults.ts";
 import { keepEventRow } from "./keepEventRow.ts";
-import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Reading, UpKind, UpMessage } from "./protocol.ts";
+import type { CommandReply, DecodeFault, DeviceInfo, DeviceLocation, Fault, Heard, Reading, UpKind, UpMessage } from "./protocol.ts";
 import type { PointReading, PolledReading, RegisteredDevice } from "./registered.ts";
 import { NotStored } from "./transport.ts";
 
@@ -34,6 +34,8 @@ export interface Ingest {
    * part; each of that has gone to the device's log. Rejects with NotStored when readings or what they raised could not be written.
    */
   received(device: RegisteredDevice, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  /** The same of what was made of a message already. */
+  heard(device: RegisteredDevice, heard: Heard, payload: Buffer): Promise<readonly Fault[]>;
   /** What was read of a device, at the time that it came. Resolves and rejects as `received` does. */
   polled(device: RegisteredDevice, readings: readonly PolledReading[], payload: Buffer): Promise<readonly Fault[]>;
   stats(): { messages: number; readings: number; unknownPoints: number };
@@ -225,23 +227,27 @@ export const openIngest = (options: Options): Ingest => {
     }
   };
 
+  const take = async (device: RegisteredDevice, heard: Heard, payload: Buffer, arrivedAt: number): Promise<readonly Fault[]> => {
+    for (const fault of heard.faults) noteDecoding(device, fault, payload);
+    const { message } = heard;
+    if (message?.kind === "readings") {
+      const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt);
+      return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
+    }
+    if (message) await keep(device, message, arrivedAt, payload);
+    return heard.faults;
+  };
+
   return {
     async polled(device, readings, payload) {
       const arrivedAt = now();
       return store(device, valuedPoll(device, readings, arrivedAt, payload), arrivedAt);
     },
+    heard: (device, heard, payload) => take(device, heard, payload, now()),
     stats: () => ({ messages, readings: counted, unknownPoints }),
     async received(device, kind, payload) {
       const arrivedAt = now();
-      const heard = device.protocol.decode(kind, payload, arrivedAt);
-      for (const fault of heard.faults) noteDecoding(device, fault, payload);
-      const { message } = heard;
-      if (message?.kind === "readings") {
-        const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt);
-        return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
-      }
-      if (message) await keep(device, message, arrivedAt, payload);
-      return heard.faults;
+      return take(device, device.protocol.decode(kind, payload, arrivedAt), payload, arrivedAt);
     },
   };
 };

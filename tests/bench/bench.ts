@@ -14,6 +14,7 @@ import { benchModbus } from "./modbusBench.ts";
 import { benchPeople } from "./people/peopleBench.ts";
 import { benchTreeScreen } from "./people/treeScreenBench.ts";
 import { benchScroll } from "./scrollBench.ts";
+import { benchSparkplug } from "./sparkplugBench.ts";
 import { benchTimes } from "./timesBench.ts";
 import { benchTransfer } from "./transferBench.ts";
 
@@ -45,6 +46,7 @@ const parts: Readonly<Record<string, Part>> = {
   load: () => benchFirstLoad(),
   scroll: () => benchScroll(rounds),
   modbus: () => benchModbus(rounds, seconds * 1000),
+  sparkplug: () => benchSparkplug(rounds, seconds * 1000),
   flood: () => benchFlood(rounds),
 };
 

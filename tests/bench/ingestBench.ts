@@ -9,15 +9,15 @@ import { type BenchSite, openBenchSite } from "./benchSite.ts";
 import { type Engine, embedded } from "./engines.ts";
 import type { Figure } from "./figures.ts";
 import { devicePassword, plainDevice, pointAddresses, seedDevices, seedTemplate, settle } from "./fleetSeed.ts";
-import type { PublisherAsk, PublisherReply, PublisherRun } from "./publisherCalls.ts";
+import type { PublisherAsk, PublisherReply, PublisherRun, Speech } from "./publisherCalls.ts";
 import { endingWithBench } from "./serverProcess.ts";
 
 /** Those that talk; beside an embedded installation they are of a large fleet. */
-const talking = 1000;
+export const talking = 1000;
 const largeFleet = 100_000;
-const fleetOf = (size: number) => Array.from({ length: size }, (_, index) => plainDevice(index));
+export const fleetOf = (size: number) => Array.from({ length: size }, (_, index) => plainDevice(index));
 const inFlight = 4;
-const warmMs = 4000;
+export const warmMs = 4000;
 
 const start = (script: string, ...words: string[]): ChildProcess =>
   endingWithBench(fork(fileURLToPath(new URL(script, import.meta.url)), words));
@@ -35,7 +35,7 @@ const ask = async (child: ChildProcess, question: PublisherAsk): Promise<Publish
   return reply;
 };
 
-interface Run extends PublisherRun {
+export interface Run extends PublisherRun {
   /** Microseconds of processor time that the broker's processes took for a message; NaN where the system does not tell. */
   cpu: number;
 }
@@ -57,9 +57,9 @@ const cpuOf = ({ pid }: ChildProcess): number => {
 const cpuOfAll = (processes: readonly ChildProcess[]): number => processes.reduce((sum, child) => sum + cpuOf(child), 0);
 
 /** Publishers with their broker. Between its rounds the broker stands still, so that what it has left to do costs the other nothing. */
-const contender = async (port: number, processes: readonly ChildProcess[]): Promise<Contender> => {
+export const contender = async (port: number, processes: readonly ChildProcess[], speaks: Speech = "json"): Promise<Contender> => {
   const publishers = start("./publishers.ts");
-  await ask(publishers, { connect: { port, devices: fleetOf(talking).map(({ sn }) => sn), password: devicePassword } });
+  await ask(publishers, { connect: { port, devices: fleetOf(talking).map(({ sn }) => sn), password: devicePassword, speaks } });
   let acknowledged = 0;
   for (const child of processes) child.kill("SIGSTOP");
   return {
@@ -130,7 +130,7 @@ const embeddedServer = async (): Promise<Baseline> => {
   };
 };
 
-const storedReadings = async (dataDir: string): Promise<number> => {
+export const storedReadings = async (dataDir: string): Promise<number> => {
   const telemetry = await openEmbeddedTelemetry({ file: join(dataDir, "telemetry.db"), log: pino({ level: "silent" }) });
   const { readings } = await telemetry.stats();
   await telemetry.stop();
@@ -145,7 +145,7 @@ export interface IngestOptions {
   engine: Engine;
 }
 
-const figuresOf = (own: readonly Run[], what: string, beside: readonly Run[], aim?: string): Figure[] =>
+export const figuresOf = (own: readonly Run[], what: string, beside: readonly Run[], aim?: string): Figure[] =>
   (
     [
       ["rate", "messages stored and acknowledged", "/s"],

@@ -1,5 +1,8 @@
+/** What publishers send their three points as. */
+export type Speech = "json" | "sparkplug";
+
 export type PublisherAsk =
-  | { connect: { port: number; devices: readonly string[]; password: string } }
+  | { connect: { port: number; devices: readonly string[]; password: string; speaks: Speech } }
   | { run: { milliseconds: number; inFlight: number } };
 
 /** `rate` is acknowledged messages a second while it ran; `acknowledged` has those that came afterwards too; latencies in ms. */

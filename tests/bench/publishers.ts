@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import type { PublisherAsk, PublisherReply } from "./publisherCalls.ts";
+import type { PublisherAsk, PublisherReply, Speech } from "./publisherCalls.ts";
+import { birthsOf, dataOf } from "./sparkplugMessages.ts";
 
 // A client of the least that MQTT asks, so that the publishers of a thousand devices cost the machine little.
 
@@ -22,6 +23,9 @@ const packet = (head: number, body: Buffer): Buffer => {
 const connectPacket = (sn: string, password: string): Buffer =>
   packet(0x10, Buffer.concat([text("MQTT"), Buffer.from([4, 0xc2, 0, 0]), text(sn), text(sn), text(password)]));
 
+/** A string of the least: publishers are to cost the machine little. */
+const jsonOf = ({ ts, t, p, n }: Record<"ts" | "t" | "p" | "n", number>): string => `{"ts":${ts},"values":{"t":${t},"p":${p},"n":${n}}}`;
+
 let running = false;
 let outstanding = 0;
 let acknowledged = 0;
@@ -32,26 +36,30 @@ class Publisher {
   readonly #socket: Socket;
   readonly #topic: Buffer;
   readonly #number: number;
+  readonly #speaks: Speech;
   readonly #sentAt = new Map<number, number>();
   #count = 0;
   #rest = Buffer.alloc(0);
 
-  private constructor(socket: Socket, sn: string, number: number) {
+  private constructor(socket: Socket, sn: string, number: number, speaks: Speech) {
     this.#socket = socket;
-    this.#topic = text(`gw/${sn}/telemetry`);
+    this.#topic = text(speaks === "json" ? `gw/${sn}/telemetry` : `spBv1.0/bench/DDATA/${sn}/1`);
     this.#number = number;
+    this.#speaks = speaks;
+    if (speaks === "sparkplug")
+      for (const [topic, payload] of birthsOf(sn)) socket.write(packet(0x30, Buffer.concat([text(topic), payload])));
     socket.on("data", (chunk: Buffer) => this.#receive(chunk));
     socket.on("close", () => say({ failed: `the connection of ${sn} was closed` }));
   }
 
-  static async connected(port: number, sn: string, password: string, number: number): Promise<Publisher> {
+  static async connected(port: number, sn: string, password: string, number: number, speaks: Speech): Promise<Publisher> {
     const socket = connect(port, "127.0.0.1");
     socket.setNoDelay(true);
     await once(socket, "connect");
     socket.write(connectPacket(sn, password));
     const [answer] = (await once(socket, "data")) as [Buffer];
     if (answer[0] !== 0x20 || answer[3] !== 0) throw new Error(`${sn} was refused`);
-    return new Publisher(socket, sn, number);
+    return new Publisher(socket, sn, number, speaks);
   }
 
   publish(messages: number): void {
@@ -66,7 +74,8 @@ class Publisher {
     this.#count += 1;
     const count = this.#count;
     const high = (count + this.#number) % 1000 === 0;
-    const payload = `{"ts":${first + count * 1000},"values":{"t":${high ? 950 : 200 + (count % 50)},"p":${(count % 90) / 10},"n":${count}}}`;
+    const values = { ts: first + count * 1000, t: high ? 950 : 200 + (count % 50), p: (count % 90) / 10, n: count };
+    const payload = this.#speaks === "json" ? Buffer.from(jsonOf(values), "latin1") : dataOf(values, count + 1);
     const length = this.#topic.length + 2 + payload.length;
     const wide = length > 127;
     const bytes = Buffer.allocUnsafe(length + (wide ? 3 : 2));
@@ -76,7 +85,7 @@ class Publisher {
     at += this.#topic.copy(bytes, at);
     const id = (count % 65_535) + 1;
     at = bytes.writeUInt16BE(id, at);
-    bytes.write(payload, at, "latin1");
+    payload.copy(bytes, at);
     this.#sentAt.set(id, performance.now());
     return bytes;
   }
@@ -125,7 +134,7 @@ process.on("message", async (ask: PublisherAsk) => {
   try {
     if ("connect" in ask) {
       for (const sn of ask.connect.devices) {
-        publishers.push(await Publisher.connected(ask.connect.port, sn, ask.connect.password, publishers.length));
+        publishers.push(await Publisher.connected(ask.connect.port, sn, ask.connect.password, publishers.length, ask.connect.speaks));
       }
       say({ connected: publishers.length });
     } else await run(ask.run);

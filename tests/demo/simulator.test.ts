@@ -7,7 +7,7 @@ import type { SimulatorOrder } from "#demo/simulation.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
 import { demoConfig, silent } from "./demoSite.ts";
 
-const size = 8;
+const size = 12;
 const patience = { timeout: 20_000, interval: 100 };
 
 it("runs gateways as a program of its own: readings are stored, an alarm is raised, commands are answered or refused", async () => {
@@ -21,7 +21,14 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
   const simulator = spawn(process.execPath, ["demo/simulator.ts"], { stdio: ["pipe", "ignore", "inherit"] });
   try {
     const before = (await telemetry.stats()).readings;
-    const order: SimulatorOrder = { url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`, secret, size, every: [300, 600], firstAfter: 1_500 };
+    const order: SimulatorOrder = {
+      url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
+      secret,
+      size,
+      sparkplug: ["GHWP26002"],
+      every: [300, 600],
+      firstAfter: 1_500,
+    };
     simulator.stdin.write(`${JSON.stringify(order)}\n`);
     await vi.waitFor(() => expect(presence.onlineCount()).toBe(size), patience);
     await vi.waitFor(async () => expect((await telemetry.stats()).readings).toBeGreaterThan(before + 50), patience);
@@ -33,8 +40,8 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
       .where("id", "like", "demo-wp-%")
       .where("online", "=", 1)
       .executeTakeFirstOrThrow();
-    const command = async (values: Record<string, number>) => {
-      const body = JSON.stringify({ id, slave: 1, values });
+    const command = async (values: Record<string, number>, to = id) => {
+      const body = JSON.stringify({ id: to, slave: 1, values });
       const headers = { "Content-Type": "application/json", token, "Accept-Language": "en" };
       const answer = await fetch(`http://127.0.0.1:${gatehouse.httpPort}${device.calls.cmd.path}`, { method: "POST", headers, body });
       return (await answer.json()) as { code: number; message: string };
@@ -44,6 +51,10 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
     const series = telemetry.series(id, 1, set);
     await vi.waitFor(() => expect(telemetry.latest(series)?.value).toBe(0.5), patience);
     expect((await command({ [set]: 0.9 })).message).toContain("at most 0.6 MPa");
+
+    const edgeNode = telemetry.series("demo-wp-002", 1, set);
+    expect((await command({ [set]: 0.5 }, "demo-wp-002")).code).toBe(0);
+    await vi.waitFor(() => expect(telemetry.latest(edgeNode)?.value).toBe(0.5), patience);
 
     await vi.waitFor(async () => {
       const rows = await db.selectFrom("alarm_log").select("rule_id").where("raised_at", ">", startedAt).execute();

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import type { Fault } from "#server/wire/protocol.ts";
 import type { PolledReading, RegisteredDevice } from "#server/wire/registered.ts";
 import type { DeviceSession } from "#server/wire/transport.ts";
@@ -7,7 +8,6 @@ import { LinePoller } from "./linePoller.ts";
 import { ModbusBus } from "./modbusBus.ts";
 import { polledSlaves } from "./polling.ts";
 import type { PollingSettings } from "./pollingSettings.ts";
-import type { WrittenPoint } from "./registerWriter.ts";
 import { registerWrites, writeRegisters } from "./registerWrites.ts";
 
 export type Ending = "lost" | "keepalive" | "refused" | "replaced" | "stopped";

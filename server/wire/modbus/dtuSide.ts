@@ -5,16 +5,16 @@ import type { DeviceSide } from "#server/wire/deviceSide.ts";
 import type { FaultLog } from "#server/wire/faults.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 import { openTakeovers } from "#server/wire/mqtt/takeovers.ts";
+import type { PointWriter } from "#server/wire/pointWriter.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
 import { DtuLine, type Ending } from "./dtuLine.ts";
-import type { RegisterWriter } from "./registerWriter.ts";
 import { mostRegistration, type Registration, registrationEnd, registrationOf } from "./registration.ts";
 
 /** Gateways that dial in and are polled. */
-export interface DtuSide extends RegisterWriter {
+export interface DtuSide extends PointWriter {
   readonly port: number;
   isConnected(sn: string): boolean;
   /** Its connection may not stay. */
@@ -194,7 +194,10 @@ export const openDtuSide = async (options: Options): Promise<DtuSide> => {
   return {
     port,
     isConnected: (sn) => lines.has(sn),
-    write: (sn, slave, points, begin) => lines.get(sn)?.write(slave, points, begin),
+    write({ sn }, { slave, points }, begin) {
+      const done = lines.get(sn)?.write(slave, points, begin);
+      return done && { place: `modbus/${slave}`, done };
+    },
     kick: (sn) => lines.get(sn)?.close("refused"),
     async refresh() {
       for (const line of [...lines.values()]) line.follow(await registry.byId(line.session.deviceId));

@@ -1,12 +1,12 @@
 import type { RegisterType } from "#contract/point/registers.ts";
 import { Problem } from "#server/kit/problem.ts";
+import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import { exceptionProblem } from "./exceptions.ts";
 import type { Ask } from "./linePoller.ts";
 import type { Outcome } from "./modbusBus.ts";
 import { most, type WriteRequest } from "./pdu.ts";
 import { isBits } from "./polling.ts";
 import { bitsOf, registersOf } from "./registerValue.ts";
-import type { WrittenPoint } from "./registerWriter.ts";
 
 /** One register or coil: what its bits become, and which of them are the command's. */
 interface Cell {

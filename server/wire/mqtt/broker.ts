@@ -6,6 +6,7 @@ import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 import { loginLimits } from "#server/wire/loginLimit.ts";
 import { packetLimits } from "#server/wire/packetRate.ts";
 import { mostPayload } from "#server/wire/protocol.ts";
+import { isOwnFilter } from "#server/wire/sparkplug/sparkplugTopic.ts";
 import type { DeviceSession } from "#server/wire/transport.ts";
 import { type Connection, leavingOf, openConnection } from "./brokerConnection.ts";
 import type { RefusedMessage } from "./brokerHooks.ts";
@@ -15,7 +16,7 @@ import { openListeners } from "./deviceListeners.ts";
 import { passedOver } from "./frameReader.ts";
 import { MqttLink } from "./mqttLink.ts";
 import { forgetfulPersistence, silentEmitter } from "./mqttSessions.ts";
-import { type DownKind, downKinds, parseTopic, topicOf } from "./mqttTopics.ts";
+import { type DownKind, downKinds, isWithin, parseTopic, topicOf } from "./mqttTopics.ts";
 import { Openings } from "./openings.ts";
 import { openTakeovers } from "./takeovers.ts";
 import { openWaitingMessages } from "./waitingMessages.ts";
@@ -42,6 +43,8 @@ export interface Broker {
   readonly tlsPort: number | undefined;
   /** taken: the device is connected and subscribed, and its socket has the message (QoS 1 where subscribed so). */
   publish(sn: string, kind: DownKind, payload: string): Promise<Handed>;
+  /** The same to any topic; `retained` says that it is what stands there, not news. */
+  send(sn: string, topic: string, payload: string | Buffer, retained?: boolean): Promise<Handed>;
   /** A device's connection that came in elsewhere. */
   take(socket: Duplex, remote: string): void;
   isConnected(sn: string): boolean;
@@ -53,6 +56,9 @@ export interface Broker {
 }
 
 const minute = 60_000;
+/** Filters of one connection beside those of its own topics. */
+const mostFilters = 32;
+
 /** Opens the MQTT 3.1.1 broker for devices: user name = SN, client id free, own topics only, no retained messages, clean sessions. */
 export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
   const { hooks, log } = options;
@@ -77,12 +83,19 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
 
   const about = (connection: Connection | undefined) => ({ sn: connection?.session?.sn, remote: connection?.link.remote });
 
+  /** Undefined where it has not asked for such messages. */
+  const qosOf = ({ subscribed }: Connection, topic: string): 0 | 1 | undefined => {
+    const exact = subscribed.get(topic);
+    if (exact !== undefined) return exact;
+    const wider = [...subscribed].filter(([filter]) => isWithin(topic, filter)).map(([, qos]) => qos);
+    return wider.includes(1) ? 1 : wider[0];
+  };
+
   /** A listener's error must not reach aedes, which would take the whole process down. */
-  const guarded = (connection: Connection, name: "connected" | "disconnected", unending = false): void => {
+  const guarded = (connection: Connection, name: "connected" | "disconnected" | "subscribed", work: (session: DeviceSession) => void) => {
     if (!connection.session) return;
     try {
-      if (name === "connected") hooks.connected(connection.session, connection.clientId, unending);
-      else hooks.disconnected(connection.session, connection.clientId, leavingOf(connection));
+      work(connection.session);
     } catch (error) {
       log.error({ ...about(connection), err: error }, `broker hook ${name} failed`);
     }
@@ -185,7 +198,7 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
       const retained = packet.retain;
       packet.retain = false;
       messages
-        .receive(connection, session, topic.kind, payload, retained)
+        .receive(connection, session, topic.place, payload, retained)
         .then(
           () => !connection.client.closed && done(null),
           (error: unknown) => done(error instanceof Error ? error : new Error(String(error))),
@@ -196,8 +209,16 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     authorizeSubscribe(client, subscription, done) {
       const connection = connections.get(client);
       const sn = connection?.session?.sn;
-      const own = sn !== undefined && downKinds.some((kind) => topicOf(sn, kind) === subscription.topic);
-      if (own) return done(null, subscription);
+      const { topic } = subscription;
+      if (connection && sn !== undefined) {
+        if (downKinds.some((kind) => topicOf(sn, kind) === topic)) return done(null, subscription);
+        // Of Sparkplug's there are any number, each of which would be kept.
+        const fits = isOwnFilter(topic, sn) && (connection.filters.has(topic) || connection.filters.size < mostFilters);
+        if (fits) {
+          connection.filters.add(topic);
+          return done(null, subscription);
+        }
+      }
       counts.refusedTopics += 1;
       warn(connection, { topic: subscription.topic.slice(0, 200) }, "subscription refused");
       done(null, null);
@@ -208,20 +229,31 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
   Object.assign(aedes, { maxTopicLevels: 65_536 });
 
   aedes.on("subscribe", (subscriptions, client) => {
-    for (const { topic, qos } of subscriptions) if (qos <= 2) connections.get(client)?.subscribed.set(topic, qos === 0 ? 0 : 1);
+    const connection = connections.get(client);
+    if (!connection) return;
+    const granted = subscriptions.filter(({ qos }) => qos <= 2);
+    for (const { topic, qos } of granted) connection.subscribed.set(topic, qos === 0 ? 0 : 1);
+    const filters = granted.map(({ topic }) => topic);
+    guarded(connection, "subscribed", (session) => hooks.subscribed?.(session, filters));
   });
   aedes.on("unsubscribe", (topics, client) => {
-    for (const topic of topics) connections.get(client)?.subscribed.delete(topic);
+    const connection = connections.get(client);
+    for (const topic of topics) {
+      connection?.subscribed.delete(topic);
+      connection?.filters.delete(topic);
+    }
   });
   aedes.on("client", (client) => {
     const connection = connections.get(client);
     if (!connection?.session) return;
     const older = devices.get(connection.session.sn);
     devices.set(connection.session.sn, connection);
-    if (!older) return guarded(connection, "connected");
+    const connected = (unending: boolean): void =>
+      guarded(connection, "connected", (session) => hooks.connected(session, connection.clientId, unending));
+    if (!older) return connected(false);
     const seen = ({ link, clientId }: Connection) => ({ remote: link.remote, clientId });
     const takeover = takeovers.note(connection.session.sn, seen(older), seen(connection));
-    guarded(connection, "connected", takeover === "told");
+    connected(takeover === "told");
     if (takeover === "once") log.info(about(older), "connection taken over by a newer one");
     else if (takeover !== "told") {
       log.warn({ sn: connection.session.sn, ...takeover }, "two devices use one SN, or one opens connection after connection");
@@ -234,7 +266,8 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     const connection = connections.get(client);
     if (!connection?.session || devices.get(connection.session.sn) !== connection) return;
     devices.delete(connection.session.sn);
-    if (!stopping) guarded(connection, "disconnected");
+    if (!stopping)
+      guarded(connection, "disconnected", (session) => hooks.disconnected(session, connection.clientId, leavingOf(connection)));
   });
   aedes.on("keepaliveTimeout", (client) => {
     const connection = connections.get(client);
@@ -283,31 +316,33 @@ export const openBroker = async (options: BrokerOptions): Promise<Broker> => {
     connections.set(client, openConnection(client, link));
   };
 
+  const send: Broker["send"] = (sn, topic, payload, retained = false) => {
+    const connection = devices.get(sn);
+    if (!connection || stopping) return Promise.resolve("offline");
+    const qos = qosOf(connection, topic);
+    if (qos === undefined) return Promise.resolve("unsubscribed");
+    if (connection.link.writableLength + connection.unsent > maxUnsent) return Promise.resolve("stalled");
+    const bytes = Buffer.byteLength(payload);
+    connection.unsent += bytes;
+    return new Promise((resolve) => {
+      // aedes does not hand write errors on; it closes the client first.
+      connection.client.publish({ cmd: "publish", topic, payload, qos, retain: retained, dup: false }, () => {
+        connection.unsent -= bytes;
+        const taken = !connection.client.closed;
+        if (taken) counts.sent += 1;
+        resolve(taken ? "taken" : "offline");
+      });
+    });
+  };
+
   const listeners = await openListeners(options, { maxConnections, openings, openingMs, take, crowded });
 
   return {
     port: listeners.port,
     tlsPort: listeners.tlsPort,
     take,
-    publish(sn, kind, payload) {
-      const connection = devices.get(sn);
-      const topic = topicOf(sn, kind);
-      if (!connection || stopping) return Promise.resolve("offline");
-      const qos = connection.subscribed.get(topic);
-      if (qos === undefined) return Promise.resolve("unsubscribed");
-      if (connection.link.writableLength + connection.unsent > maxUnsent) return Promise.resolve("stalled");
-      const bytes = Buffer.byteLength(payload);
-      connection.unsent += bytes;
-      return new Promise((resolve) => {
-        // aedes does not hand write errors on; it closes the client first.
-        connection.client.publish({ cmd: "publish", topic, payload, qos, retain: false, dup: false }, () => {
-          connection.unsent -= bytes;
-          const taken = !connection.client.closed;
-          if (taken) counts.sent += 1;
-          resolve(taken ? "taken" : "offline");
-        });
-      });
-    },
+    publish: (sn, kind, payload) => send(sn, topicOf(sn, kind), payload),
+    send,
     isConnected: (sn) => devices.has(sn),
     kick(sn) {
       const connection = devices.get(sn);

@@ -7,7 +7,10 @@ export interface Connection {
   link: MqttLink;
   clientId: string;
   session: DeviceSession | undefined;
+  /** What it may be sent, by filter. */
   subscribed: Map<string, 0 | 1>;
+  /** Filters of topics that are not the least, however often it asks for them. */
+  filters: Set<string>;
   waiting: number;
   waitingBytes: number;
   /** Its socket is not read until less of it waits. */
@@ -22,7 +25,7 @@ export interface Connection {
 }
 
 export const openConnection = (client: Client, link: MqttLink): Connection => ({
-  ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), unsent: 0 },
+  ...{ client, link, clientId: "", session: undefined, subscribed: new Map(), filters: new Set(), unsent: 0 },
   ...{ waiting: 0, waitingBytes: 0, full: false },
   ...{ muted: false, told: new Map(), closing: undefined },
 });

@@ -1,5 +1,5 @@
-import type { UpKind } from "#server/wire/protocol.ts";
 import type { Authenticate, DeviceSession, Leaving } from "#server/wire/transport.ts";
+import type { Place } from "./mqttTopics.ts";
 import type { Takeover } from "./takeovers.ts";
 
 /** Why a message was acknowledged and dropped, or the connection closed: a topic that is not the device's, more bytes than a message may have, far too many packets. */
@@ -25,8 +25,10 @@ export interface BrokerHooks {
   /** Not called by `stop`: the devices did not leave. */
   disconnected(session: DeviceSession, clientId: string, leaving: Leaving): void;
   /** The PUBACK is held until this resolves. Rejecting with NotStored closes the connection. QoS 2 counts as "at least once". */
-  received(session: DeviceSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
+  received(session: DeviceSession, place: Place, payload: Buffer, retained: boolean): Promise<void>;
   /** `received` failed otherwise. Once this resolves the message is acknowledged, lest it comes again for ever; rejecting closes the connection. */
-  failed(session: DeviceSession, kind: UpKind, payload: Buffer, fault: unknown): Promise<void>;
+  failed(session: DeviceSession, place: Place, payload: Buffer, fault: unknown): Promise<void>;
   refused(session: DeviceSession, message: RefusedMessage): void;
+  /** It may be sent what these let through. */
+  subscribed?(session: DeviceSession, filters: readonly string[]): void;
 }

@@ -1,14 +1,14 @@
 import type { Turns } from "#server/kit/turns.ts";
 import type { GatheredLines } from "#server/wire/gatheredLines.ts";
-import type { UpKind } from "#server/wire/protocol.ts";
 import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
 import type { Connection } from "./brokerConnection.ts";
 import type { BrokerHooks } from "./brokerHooks.ts";
+import { type Place, topicOf } from "./mqttTopics.ts";
 
 /** Messages between their arrival and their acknowledgement. */
 export interface WaitingMessages {
   /** Holds the message until it is stored, and the socket while too many of its messages wait. Rejecting closes the connection. */
-  receive(connection: Connection, session: DeviceSession, kind: UpKind, payload: Buffer, retained: boolean): Promise<void>;
+  receive(connection: Connection, session: DeviceSession, place: Place, payload: Buffer, retained: boolean): Promise<void>;
   /** Takes no socket up again; resolves once nothing waits, or after the milliseconds. */
   stop(withinMs: number): Promise<void>;
   stats(): { received: number; waiting: number; dropped: number };
@@ -62,16 +62,16 @@ export const openWaitingMessages = ({ hooks, log, lines, turns, most }: Options)
   };
 
   return {
-    async receive(connection, session, kind, payload, retained) {
+    async receive(connection, session, place, payload, retained) {
       begin(connection, payload.length);
       try {
-        await hooks.received(session, kind, payload, retained);
+        await hooks.received(session, place, payload, retained);
       } catch (fault) {
         if (stopping || fault instanceof NotStored) throw fault;
         counts.dropped += 1;
-        const about = { sn: session.sn, kind, bytes: payload.length };
+        const about = { sn: session.sn, topic: topicOf(session.sn, place), bytes: payload.length };
         lines.write("error", connection.link.remote, { ...about, err: fault }, "a message could not be processed and is dropped");
-        await hooks.failed(session, kind, payload, fault);
+        await hooks.failed(session, place, payload, fault);
       } finally {
         end(connection, payload.length);
       }

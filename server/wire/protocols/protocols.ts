@@ -5,14 +5,15 @@ import { jsonProtocol } from "./mqttJson/jsonProtocol.ts";
 const mqttJson = jsonProtocol("mqtt-json");
 const httpPush = jsonProtocol("http-push");
 
-/** What gateways that are polled send of themselves is as the others have it. */
+/** What gateways send of themselves that are polled, or that speak Sparkplug in topics of its own, is as the others have it. */
 const modbus = jsonProtocol("modbus-rtu-over-tcp");
+const sparkplug = jsonProtocol("sparkplug-b");
 
 /** Types that have no protocol yet: their devices are heard as they always were, in JSON over MQTT. */
 const spoken: Readonly<Record<Transmission, Protocol>> = {
   "mqtt-json": mqttJson,
   "http-push": httpPush,
-  "sparkplug-b": mqttJson,
+  "sparkplug-b": sparkplug,
   "modbus-rtu-over-tcp": modbus,
   tuya: mqttJson,
 };

@@ -49,7 +49,7 @@ export const pushLimits: PushLimits = { atOnce: 4, perSecond: 200, burst: 2000, 
 
 interface Options {
   door: DeviceLogIn;
-  side: Omit<DeviceSide, "polled">;
+  side: Omit<DeviceSide, "heard" | "polled">;
   posting: Pick<Posting, "posted" | "collect">;
   faults: Pick<FaultLog, "noteMinutely">;
   log: TransportLog;

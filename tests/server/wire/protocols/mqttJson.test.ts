@@ -334,7 +334,7 @@ describe("the other messages", () => {
 
 describe("topics", () => {
   test("come back as the device and kind that they were made of", () => {
-    for (const kind of upKinds) expect(parseTopic(topicOf("SN-01", kind))).toEqual({ sn: "SN-01", kind });
+    for (const kind of upKinds) expect(parseTopic(topicOf("SN-01", kind))).toEqual({ sn: "SN-01", place: kind });
   });
 
   test("are nothing else", () => {
