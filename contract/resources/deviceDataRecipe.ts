@@ -149,6 +149,9 @@ export const recipeRow = z.object({
 });
 export type RecipeRow = z.output<typeof recipeRow>;
 
+/** They tell of the points that they show or write. */
+const writing = ["device_data_recipe_app", "device_data_recipe_app_cmd", "device_argument"];
+
 /** Data templates; their bodies are the data points. */
 export const deviceDataRecipe = resource(
   "device_data_recipe",
@@ -160,7 +163,7 @@ export const deviceDataRecipe = resource(
     get: read(idRequest, recipeRow),
     post: write(recipeFields, z.object({ id: z.string() })),
     put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, {
-      touches: ["device", "alarm_trigger", "alarm_trigger_template", "device_template"],
+      touches: ["device", "alarm_trigger", "alarm_trigger_template", "device_template", "device_data_recipe_app", "device_argument"],
     }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
     list_body: read(
@@ -187,8 +190,10 @@ export const deviceDataRecipe = resource(
     ),
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
-    put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger", "alarm_trigger_template"] }),
-    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+    put_body: write(pointEdit, nothing, {
+      touches: [...["device", "alarm_trigger", "alarm_trigger_template"], ...writing],
+    }),
+    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device", "device_data_recipe_app"] }),
     /** Puts data points into a category, or into none. */
     update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {
       touches: ["device_data_recipe_body_type"],

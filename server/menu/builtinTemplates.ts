@@ -2,7 +2,10 @@ import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
@@ -65,6 +68,30 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Register settings",
         hidden: true,
         actions: [...templateReads, deviceDataRecipe.calls.put_body],
+      },
+      {
+        id: "template.app",
+        path: "/template/app",
+        name: "App 方案",
+        nameEn: "App recipes",
+        icon: "mobile-phone",
+        actions: [
+          ...Object.values(deviceDataRecipeApp.calls),
+          ...Object.values(deviceDataRecipeAppCmd.calls),
+          ...templateReads,
+          ...[deviceTemplate.calls.query, pickCompany],
+        ],
+      },
+      {
+        id: "template.parameters",
+        path: "/template/argument",
+        name: "参数表",
+        nameEn: "Parameter tables",
+        icon: "properties",
+        actions: [
+          ...Object.values(deviceArgument.calls),
+          ...[device.calls.cmd, device.calls.query_mini, deviceDataRecipe.calls.query, deviceDataRecipe.calls.list_body, pickCompany],
+        ],
       },
       {
         id: "template.device",
