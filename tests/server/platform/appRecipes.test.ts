@@ -10,6 +10,7 @@ import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
 import { deviceUserBind, terminalUser } from "#contract/resources/relations.ts";
 import { type Gateway, startGateway } from "#tests/journeys/gateway.ts";
+import { alarmRow } from "#tests/server/alarmRow.ts";
 import { goodPassword, lastLogged, openPeople, type People } from "#tests/server/people/people.ts";
 import { grantedUser } from "./grantedUser.ts";
 
@@ -212,15 +213,15 @@ describe("an end user", () => {
     return slave?.points.map(({ name, nameEn, show, writable }) => [name, nameEn, show, writable]);
   };
   const all = ["water", "pump", "mode", "service", "label"];
+  const shownPoints = () => [
+    pointed("pump", { name: "水泵", nameEn: "Pump switch", show: "switch" }),
+    pointed("water", { show: "curve" }),
+    pointed("mode"),
+  ];
   const enable = async (enabled: boolean) => expect((await put(appId, { enabled })).code).toBe(0);
 
   beforeAll(async () => {
-    const kept = [
-      pointed("pump", { name: "水泵", nameEn: "Pump switch", show: "switch" }),
-      pointed("water", { show: "curve" }),
-      pointed("mode"),
-    ];
-    appId = (await ask(app.post, { recipeId, name: "Boiler app", points: kept }, owner())).data.id;
+    appId = (await ask(app.post, { recipeId, name: "Boiler app", points: shownPoints() }, owner())).data.id;
     const values = [pointed("service", { value: 7 }), pointed("mode", { value: 2 })];
     await ask(command.post, { appId, name: "Holiday", nameEn: "Holiday", values }, owner());
     await gateway.publish("telemetry", { slaves: [{ no: 1, values: { water: 61, pump: 1, mode: 3, service: 9, label: "L" } }] });
@@ -266,6 +267,37 @@ describe("an end user", () => {
     await enable(false);
     expect([await history("service"), (await names()).length]).toEqual([0, 5]);
     await enable(true);
+  });
+
+  it("is sent what the app recipe shows from the moment that it is changed", async () => {
+    const kept = async () => {
+      const known = await people.site.gatehouse.services.registry.byId(deviceId);
+      return known?.slaves.get(1)?.points.flatMap(({ name, reach }) => (reach.keptFromApp ? [name] : []));
+    };
+    expect(await kept()).toEqual(["service", "label"]);
+    await enable(false);
+    expect(await kept()).toEqual([]);
+    await enable(true);
+    expect((await put(appId, { points: [] })).code).toBe(0);
+    expect(await kept()).toEqual(all);
+    expect((await shown())?.length).toBe(0);
+    expect((await put(appId, { points: shownPoints() })).code).toBe(0);
+    expect(await kept()).toEqual(["service", "label"]);
+  });
+
+  it("is told alarms about the other points without their words", async () => {
+    const alarm = async (name: string) => {
+      const at = Date.now();
+      await people.site.gatehouse.services.db
+        .insertInto("alarm_log")
+        .values(
+          alarmRow({ id: `alarm-${name}`, device_id: deviceId, company_id: people.north, point_id: points[name] ?? "", raised_at: at }),
+        )
+        .execute();
+      return (await ask(alarmLog.calls.get, { id: `alarm-${name}` }, theirs())).data.triggerText;
+    };
+    expect(await alarm("water")).not.toMatch(/not visible/);
+    expect(await alarm("service")).toBe("The alarm is about a data point that is not visible to you");
   });
 
   it("sets what the app recipe lets be set, sends its commands, and writes nothing else", async () => {
