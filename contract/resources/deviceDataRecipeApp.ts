@@ -9,13 +9,13 @@ import { limits } from "#contract/limits.ts";
 export const appLooks = ["value", "switch", "curve"] as const;
 export type AppLook = (typeof appLooks)[number];
 
-const appPoint = z.object({
-  pointId: id,
+export const appPointFields = z.object({
   /** What the app calls it; empty for the name of the data point. */
   name: optionalText(limits.names.template),
   nameEn: optionalText(limits.names.template),
   show: z.enum(appLooks).default("value"),
 });
+const appPoint = appPointFields.extend({ pointId: id });
 
 export const appRecipeFields = z.object({
   /** It stays with its data template, of which there is one app recipe. */

@@ -70,16 +70,26 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         actions: [...templateReads, deviceDataRecipe.calls.put_body],
       },
       {
-        id: "template.app",
-        path: "/template/app",
+        id: "template.apps",
+        path: "/template/apps",
         name: "App 方案",
         nameEn: "App recipes",
         icon: "mobile-phone",
         actions: [
-          ...Object.values(deviceDataRecipeApp.calls),
+          ...[deviceDataRecipeApp.calls.query, deviceDataRecipeApp.calls.get, deviceDataRecipeApp.calls.post],
+          ...[deviceDataRecipeApp.calls.put, deviceDataRecipeApp.calls.delete, deviceDataRecipe.calls.query, pickCompany],
+        ],
+      },
+      {
+        id: "template.app",
+        path: "/template/app",
+        name: "数据模板的 App 方案",
+        nameEn: "App recipe of data template",
+        hidden: true,
+        actions: [
+          ...[deviceDataRecipeApp.calls.query, deviceDataRecipeApp.calls.post, deviceDataRecipeApp.calls.put],
           ...Object.values(deviceDataRecipeAppCmd.calls),
           ...templateReads,
-          ...[deviceTemplate.calls.query, pickCompany],
         ],
       },
       {
@@ -107,6 +117,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           deviceTemplate.calls.delete,
           deviceTemplate.calls.copy,
           deviceTemplate.calls.query_device,
+          deviceDataRecipeApp.calls.check_device_template,
           pickCompany,
         ],
       },

@@ -1,4 +1,4 @@
-import { Button } from "@blueprintjs/core";
+import { AnchorButton, Button } from "@blueprintjs/core";
 import { useMemo, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { deviceDataRecipe, type ListedPoint, type PointRow } from "#contract/resources/deviceDataRecipe.ts";
@@ -12,11 +12,12 @@ import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { deviceDataRecipeAppCalls } from "#store/handles/deviceDataRecipeApp.ts";
 import { deviceDataRecipeBodyTypeCalls } from "#store/handles/deviceDataRecipeBodyType.ts";
 import { CategoryDrawer } from "./categoryDrawer.tsx";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
-import { addPointAddress, editPointAddress, registersAddress, registersView } from "./templateAddress.ts";
+import { addPointAddress, appAddress, appView, editPointAddress, registersAddress, registersView } from "./templateAddress.ts";
 import { TemplateLine } from "./templateLine.tsx";
 import { useCategories } from "./useCategories.ts";
 import "./template.css";
@@ -26,9 +27,23 @@ const dash = "–";
 
 function Above() {
   const recipeId = useViewLocation().search.get("id") ?? "";
+  const intl = useIntl();
   const opens = useOpens();
   const to = opens(deviceDataRecipe.calls.list_body, registersView) ? registersAddress(recipeId) : undefined;
-  return <TemplateLine icon="numerical" text="dataPoints.registers" to={to} />;
+  const app = opens(deviceDataRecipeAppCalls.query.call, appView) ? appAddress(recipeId) : undefined;
+  return (
+    <TemplateLine icon="numerical" text="dataPoints.registers" to={to}>
+      {app !== undefined && (
+        <AnchorButton
+          size="small"
+          variant="minimal"
+          icon="mobile-phone"
+          text={intl.formatMessage({ id: "dataPoints.app" })}
+          href={`#${app}`}
+        />
+      )}
+    </TemplateLine>
+  );
 }
 
 const receiveText = ({ valueType, receiveFormula }: PointRow): string =>

@@ -1,6 +1,7 @@
 import { AnchorButton } from "@blueprintjs/core";
 import type { IconName } from "@blueprintjs/icons";
 import { skipToken } from "@reduxjs/toolkit/query/react";
+import type { ReactNode } from "react";
 import { useIntl } from "react-intl";
 import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
@@ -13,10 +14,12 @@ interface Props {
   icon: IconName;
   text: string;
   to: string | undefined;
+  /** Further links. */
+  children?: ReactNode;
 }
 
 /** Which template these are the points of. */
-export function TemplateLine({ icon, text, to }: Props) {
+export function TemplateLine({ icon, text, to, children }: Props) {
   const intl = useIntl();
   const allowed = useAllowed();
   const recipeId = useViewLocation().search.get("id") ?? "";
@@ -35,6 +38,7 @@ export function TemplateLine({ icon, text, to }: Props) {
       {to !== undefined && (
         <AnchorButton size="small" variant="minimal" icon={icon} text={intl.formatMessage({ id: text })} href={`#${to}`} />
       )}
+      {children}
       <AnchorButton
         size="small"
         variant="minimal"
