@@ -67,7 +67,7 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "Sends a saved command (id) or the values given (recipeId, slave, values) to gateways by SN, with a result for each slave of each device; an SN that does not exist or is not visible answers 404",
   },
   "/api/device_data_recipe_app/check_device_template": {
-    zh: "提交 id（设备模板）或 deviceId（设备）。逐个从机返回其数据模板的 App 方案：enabled 已启用、disabled 已停用、missing 没有；全部启用时 complete 为 true。没有启用方案的从机，终端用户可见其全部公开的数据点",
+    zh: "提交 id（设备模板）或 deviceId（设备）。逐个从机返回其数据模板的应用方案：enabled 已启用、disabled 已停用、missing 没有；全部启用时 complete 为 true。没有启用方案的从机，终端用户可见其全部公开的数据点",
     en: "Takes id (a device template) or deviceId (a device). Returns for each slave whether its data template has an app recipe: enabled, disabled, or missing; complete is true when all are enabled. Where none is enabled, end users see all public data points of the slave",
   },
   "/api/device_argument/send": {

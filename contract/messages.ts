@@ -369,7 +369,7 @@ export const messages = {
     zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
     en: "At most 100,000 devices are changed at once; narrow the filter",
   },
-  "code.appRecipeThere": { zh: "该数据模板已有 App 方案，请直接编辑", en: "The data template already has an app recipe. Edit that one" },
+  "code.appRecipeThere": { zh: "该数据模板已有应用方案，请直接编辑", en: "The data template already has an app recipe. Edit that one" },
   "code.parametersOutdated": {
     zh: "参数表保存后，数据点的写入设置已更改。请检查各数值并重新保存后再下发",
     en: "How its data points are written has changed since the parameter table was saved. Check the values and save it again before sending",

@@ -96,5 +96,5 @@ export const deviceDataRecipeApp = resource(
       { brings: ["device", "device_template"] },
     ),
   },
-  { zh: "App 方案", en: "app recipe" },
+  { zh: "应用方案", en: "app recipe" },
 );

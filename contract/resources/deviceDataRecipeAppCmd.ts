@@ -44,5 +44,5 @@ export const deviceDataRecipeAppCmd = resource(
     put: write(calls.put.request, calls.put.response, { touches: ["device"] }),
     delete: write(calls.delete.request, calls.delete.response, touches),
   },
-  { zh: "App 命令", en: "app command" },
+  { zh: "应用命令", en: "app command" },
 );

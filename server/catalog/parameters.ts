@@ -8,7 +8,7 @@ import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { checkValues, organisationOfRecipe } from "./orders.ts";
 import { isVisible } from "./pointAuth.ts";
-import { toldValues, tellValue } from "./pointValues.ts";
+import { tellValue, toldValues } from "./pointValues.ts";
 
 type Point = Selectable<PointTable>;
 

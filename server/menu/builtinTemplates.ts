@@ -72,7 +72,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
       {
         id: "template.apps",
         path: "/template/apps",
-        name: "App 方案",
+        name: "应用方案",
         nameEn: "App recipes",
         icon: "mobile-phone",
         actions: [
@@ -83,7 +83,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
       {
         id: "template.app",
         path: "/template/app",
-        name: "数据模板的 App 方案",
+        name: "数据模板的应用方案",
         nameEn: "App recipe of data template",
         hidden: true,
         actions: [
