@@ -13,7 +13,7 @@ import { tellValue, toldValues } from "./pointValues.ts";
 type Point = Selectable<PointTable>;
 
 /** All that says how a value is written to a point, and what it is then: while it is the same, so is what was checked. */
-const definitionOf = (point: Point): string =>
+export const definitionOf = (point: Point): string =>
   JSON.stringify([
     ...[point.address, point.value_type, point.integer_digits, point.decimals, point.unit, point.min, point.max, point.start_bit],
     ...[point.end_bit, JSON.parse(point.enumeration), point.send_formula, point.writable, point.register_type, point.byte_order],
