@@ -35,7 +35,7 @@ function UseButton({ app }: { app: AppRecipeRow }) {
   const press = async () => {
     const save = () => put({ ...withPoints(app, placedPoints(app)), enabled: !app.enabled });
     const asked = { kind: "danger", question: say("question"), action: say("action"), detail: say("detail") } as const;
-    if (await confirm(asked, save)) toasts.success("feedback.saved");
+    if (await confirm(asked, save)) toasts.success("appPoints.saved");
   };
   return <Button size="small" icon={app.enabled ? "disable" : "tick"} text={say("action")} onClick={() => void press()} />;
 }
