@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe("app recipes", () => {
-  it("are kept with their points in order, listed, edited and deleted, also after a restart", async () => {
+  it("are kept with their points in order, listed, edited and deleted, also after a restart [S1.016] [S7.066]", async () => {
     const into = await recipe("Kept");
     const [first, second] = [await added(into, "first"), await added(into, "second", { writable: true })];
     const shown = [

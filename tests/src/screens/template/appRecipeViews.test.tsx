@@ -71,7 +71,7 @@ const opened = async (more: object = {}) =>
   showPage(<AppRecipeScreen />, { at: "/template/app?id=t1", ...(await at("/template/app", AppRecipeScreen, true, more)) });
 
 describe("the app recipe of a data template", () => {
-  it("shows which points and commands the app displays, the first of its order first", async () => {
+  it("shows which points and commands the app displays, the first of its order first [S2.073]", async () => {
     await opened();
     await screen.findByText("Valve");
     for (const text of ["Boiler app", "Disabled"]) expect(screen.getByText(text)).toBeTruthy();
