@@ -74,6 +74,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "按序列号发送预置命令（id）或填写的数值（recipeId、slave、values），逐台设备、逐个从机返回结果；不存在或不可见的序列号返回 404",
     en: "Sends a saved command (id) or the values given (recipeId, slave, values) to gateways by SN, with a result for each slave of each device; an SN that does not exist or is not visible answers 404",
   },
+  "/api/device_data_recipe_app/check_device_template": {
+    zh: "提交 id（设备模板）或 deviceId（设备）。逐个从机返回其数据模板的应用方案：enabled 已启用、disabled 已停用、missing 没有；全部启用时 complete 为 true。没有启用方案的从机，终端用户可见其全部公开的数据点",
+    en: "Takes id (a device template) or deviceId (a device). Returns for each slave whether its data template has an app recipe: enabled, disabled, or missing; complete is true when all are enabled. Where none is enabled, end users see all public data points of the slave",
+  },
+  "/api/device_argument/send": {
+    zh: "向所选设备中使用该数据模板的每个从机各下发一条命令，逐个返回结果，代码 0 表示完成。保存后数据点的写入设置已更改时拒绝（1402）",
+    en: "Sends one command to each slave of these devices with the data template, and returns a result for each; code 0 means executed. Rejected (1402) where how a data point is written has changed since the table was saved",
+  },
   "/api/order/send": {
     zh: "逐台设备、逐个从机返回结果，代码 0 表示完成",
     en: "Returns a result for each slave of each device; code 0 means executed",

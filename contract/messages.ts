@@ -374,6 +374,13 @@ export const messages = {
     zh: "一次最多更改 100,000 台设备，请缩小筛选范围",
     en: "At most 100,000 devices are changed at once; narrow the filter",
   },
+  "code.appRecipeThere": { zh: "该数据模板已有应用方案，请直接编辑", en: "The data template already has an app recipe. Edit that one" },
+  "code.parametersOutdated": {
+    zh: "参数表保存后，数据点的写入设置已更改。请检查各数值并重新保存后再下发",
+    en: "How its data points are written has changed since the parameter table was saved. Check the values and save it again before sending",
+  },
+  "rule.app.switch": { zh: "只读数据点不能设为可设置", en: "A read-only data point cannot be set" },
+  "rule.app.curve": { zh: "文本数据点没有曲线", en: "A text has no trend" },
   "code.templateElsewhere": {
     zh: "设备所属组织不能使用该设备模板",
     en: "The device template is not offered to the device's organisation",

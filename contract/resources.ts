@@ -6,11 +6,14 @@ import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
+import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
@@ -76,6 +79,9 @@ export const resources: readonly Resource[] = [
   deviceData,
   deviceDataRecipeBodyType,
   deviceTemplate,
+  deviceDataRecipeAppCmd,
+  deviceDataRecipeApp,
+  deviceArgument,
   deviceUnitType,
   deviceRecipePicture,
   order,

@@ -1,12 +1,22 @@
 import { randomBytes } from "node:crypto";
 import { hashPassword } from "#server/auth/password.ts";
 import { writeCommunicationTimes } from "#server/catalog/communicationTimes.ts";
+import { definitionOf } from "#server/catalog/parameters.ts";
 import { ConfigFault } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { builtinRoles } from "#server/menu/seed.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
+import {
+  appCommandRows,
+  appCommandValueRows,
+  appRecipePointRows,
+  appRecipeRows,
+  parameterPoint,
+  parameterRows,
+  parameterValueRows,
+} from "./appRows.ts";
 import { categoryRows } from "./categoryRows.ts";
 import { bindingRows, companyRows, newAccounts, userRow } from "./companyRows.ts";
 import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stateRows, typeRows } from "./deviceRows.ts";
@@ -139,6 +149,16 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     await tx.insertInto("device_template").values(presetRows(longAgo)).execute();
     await tx.insertInto("device_template_slave").values(presetSlaveRows()).execute();
     await tx.insertInto("device_template_rule").values(presetRuleRows()).execute();
+    await tx.insertInto("app_recipe").values(appRecipeRows(longAgo)).execute();
+    await tx.insertInto("app_recipe_point").values(appRecipePointRows()).execute();
+    await tx.insertInto("app_command").values(appCommandRows(longAgo)).execute();
+    await tx.insertInto("app_command_value").values(appCommandValueRows()).execute();
+    await tx.insertInto("parameter_table").values(parameterRows(longAgo)).execute();
+    const written = await tx.selectFrom("point").selectAll().where("id", "=", parameterPoint).executeTakeFirstOrThrow();
+    await tx
+      .insertInto("parameter_value")
+      .values(parameterValueRows(definitionOf(written)))
+      .execute();
     const devices = fleet.map((gateway) =>
       deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
     );

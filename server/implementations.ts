@@ -7,11 +7,14 @@ import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
 import { deviceAnswers, deviceSlaveAnswers } from "#server/resources/device.ts";
+import { deviceArgumentAnswers } from "#server/resources/deviceArgument.ts";
 import { deviceChangeAnswers } from "#server/resources/deviceChange.ts";
 import { deviceCompanyGroupAnswers } from "#server/resources/deviceCompanyGroup.ts";
 import { deviceDataAnswers } from "#server/resources/deviceData.ts";
 import { deviceDataLogAnswers } from "#server/resources/deviceDataLog.ts";
 import { deviceDataRecipeAnswers } from "#server/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeAppAnswers } from "#server/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmdAnswers } from "#server/resources/deviceDataRecipeAppCmd.ts";
 import { deviceDataRecipeBodyTypeAnswers } from "#server/resources/deviceDataRecipeBodyType.ts";
 import { deviceEventAnswers } from "#server/resources/deviceEvent.ts";
 import { deviceFavoritesAnswers } from "#server/resources/deviceFavorites.ts";
@@ -78,6 +81,9 @@ export const implementations: readonly Implementation[] = [
   deviceDataAnswers,
   deviceDataRecipeBodyTypeAnswers,
   deviceTemplateAnswers,
+  deviceDataRecipeAppCmdAnswers,
+  deviceDataRecipeAppAnswers,
+  deviceArgumentAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,

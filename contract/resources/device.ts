@@ -4,6 +4,7 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
 
@@ -249,6 +250,8 @@ export const pointNow = z.object({
     .optional(),
   /** Pictures that stand for values, where the point has an icon group. */
   pictures: z.array(z.object({ value: z.string(), picture: z.string() })).optional(),
+  /** To end users: how the app recipe in use shows it. */
+  show: z.enum(appLooks).optional(),
   value: z.union([z.number(), z.string()]).nullable(),
   ts: z.string().nullable(),
 });
@@ -261,6 +264,18 @@ export const slaveNow = z.object({
   recipeId: z.string(),
   recipeName: z.string(),
   points: z.array(pointNow),
+  /** To end users: the commands of the app recipe in use. Each is sent by `device/cmd`, with these values and no others. */
+  commands: z
+    .array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        nameEn: z.string(),
+        confirm: z.boolean(),
+        values: z.record(z.string(), z.union([z.number(), z.string(), z.boolean()])),
+      }),
+    )
+    .optional(),
 });
 export type SlaveNow = z.output<typeof slaveNow>;
 

@@ -196,6 +196,9 @@ export const recipeRow = z.object({
 });
 export type RecipeRow = z.output<typeof recipeRow>;
 
+/** They tell of the points that they show or write. */
+const writing = ["device_data_recipe_app", "device_data_recipe_app_cmd", "device_argument"];
+
 /** Data templates; their bodies are the data points. */
 export const deviceDataRecipe = resource(
   "device_data_recipe",
@@ -207,7 +210,7 @@ export const deviceDataRecipe = resource(
     get: read(idRequest, recipeRow),
     post: write(recipeFields, z.object({ id: z.string() })),
     put: write(recipeFields.extend({ id, version: z.number().int() }), nothing, {
-      touches: ["device", "alarm_trigger", "alarm_trigger_template", "device_template"],
+      touches: ["device", "alarm_trigger", "alarm_trigger_template", "device_template", "device_data_recipe_app", "device_argument"],
     }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() })),
     list_body: read(
@@ -235,7 +238,9 @@ export const deviceDataRecipe = resource(
     ),
     get_body: read(idRequest, pointRow),
     add_body: write(pointFields, z.object({ id: z.string() }), { touches: ["device"] }),
-    put_body: write(pointEdit, nothing, { touches: ["device", "alarm_trigger", "alarm_trigger_template"] }),
+    put_body: write(pointEdit, nothing, {
+      touches: [...["device", "alarm_trigger", "alarm_trigger_template"], ...writing],
+    }),
     /** Adds, changes and removes data points of a template: all of it, or nothing where one of them cannot be. */
     put_bodies: write(
       z.object({
@@ -248,7 +253,7 @@ export const deviceDataRecipe = resource(
         removed: z.array(z.object(known)).max(limits.point.perTemplate).default([]),
       }),
       z.object({ added: z.number(), changed: z.number(), removed: z.number() }),
-      { encoding: "json", table: true, touches: ["device", "alarm_trigger", "alarm_trigger_template"] },
+      { encoding: "json", table: true, touches: [...["device", "alarm_trigger", "alarm_trigger_template"], ...writing] },
     ),
     /** What uses the data points of a template, and so is told apart when one of them changes. */
     use: read(idRequest, pointUse, { brings: ["device", "alarm_trigger", "alarm_trigger_template", "order"] }),
@@ -260,7 +265,7 @@ export const deviceDataRecipe = resource(
       pointTableRead,
       { encoding: "multipart" },
     ),
-    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device"] }),
+    delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device", "device_data_recipe_app"] }),
     /** Puts data points into a category, or into none. */
     update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {
       touches: ["device_data_recipe_body_type"],

@@ -207,7 +207,8 @@ const selectRows = (db: Db, caller: Caller) =>
         .onRef("bit.address", "=", "point.address")
         .onRef("bit.start_bit", "=", sql<number>`coalesce(point.start_bit, 0) + alarm_trigger.a`)
         .onRef("bit.end_bit", "=", "bit.start_bit")
-        .on("bit.auth", "=", 0),
+        .on("bit.auth", "=", 0)
+        .on((eb) => seesPoint(caller, eb.ref("bit.id"))),
     )
     .selectAll("alarm_log")
     .select((eb) => seesPoint(caller, eb.ref("alarm_log.point_id")).as("visible"))

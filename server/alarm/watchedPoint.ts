@@ -1,6 +1,6 @@
 import { mayLackDigits } from "#contract/point/whole.ts";
 import type { Condition } from "#contract/resources/alarm.ts";
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
@@ -25,7 +25,7 @@ export const checkWatchedPoint = async (db: Db, caller: Caller, rule: Watching):
     .select("value_type")
     .where("id", "=", rule.pointId)
     .where("recipe_id", "=", rule.recipeId)
-    .where("auth", "in", visibleAuths(caller))
+    .where(isVisible(caller))
     .executeTakeFirst();
   if (!point) throw new Problem("notFound");
   for (const name of limitNames) if (mayLackDigits(point.value_type, rule[name] ?? 0)) throw fieldProblem(name, "rule.exactLimit");

@@ -2,48 +2,35 @@ import { type Selectable, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import { compilePoint } from "#contract/point/decode.ts";
 import { writtenValue } from "#contract/point/writtenValue.ts";
-import { type OrderRow, order, orderValue } from "#contract/resources/order.ts";
+import { deviceArgument } from "#contract/resources/deviceArgument.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
+import { order } from "#contract/resources/order.ts";
 import type { Db } from "#server/db/open.ts";
 import type { PointTable } from "#server/db/schema.ts";
 import { writeFieldFault } from "#server/devices/writeProblem.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { groupedBy } from "#server/kit/groupedBy.ts";
 import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
 import { refuseInUse } from "#server/records/inUse.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { mayChange, usableCompanies } from "#server/records/usable.ts";
-import { visibleAuths } from "./pointAuth.ts";
+import { isVisible } from "./pointAuth.ts";
 import { pointRowOf } from "./pointRows.ts";
+import { toldValues, valuesIn } from "./pointValues.ts";
 
 type Values = RequestOf<typeof order.calls.post>["values"];
 
-const valuesOf = async (db: Db, orderIds: readonly string[]) => {
-  if (orderIds.length === 0) return new Map<string, OrderRow["values"]>();
-  const rows = await db
-    .selectFrom("saved_order_value")
-    .innerJoin("point", "point.id", "saved_order_value.point_id")
-    .select(["order_id", "value", "point.id as pointId", "point.name", "point.name_en"])
-    .select(["point.value_type", "point.unit", "point.decimals", "enumeration"])
-    .where("order_id", "in", orderIds)
-    .orderBy("place")
-    .execute();
-  const groups = groupedBy(rows, (row) => row.order_id);
-  return new Map(
-    [...groups].map(([id, held]) => [
-      id,
-      held.map(({ name_en, value_type, enumeration, value, order_id: _, ...row }) =>
-        orderValue.parse({
-          ...row,
-          nameEn: name_en,
-          valueType: value_type,
-          enumeration: JSON.parse(enumeration),
-          value: JSON.parse(value),
-        }),
-      ),
-    ]),
+const valuesOf = (db: Db, ids: readonly string[]) =>
+  valuesIn(
+    ids,
+    db
+      .selectFrom("saved_order_value as kept")
+      .innerJoin("point", "point.id", "kept.point_id")
+      .select(["kept.order_id as ownerId", "kept.value", "point.id as pointId", "point.name", "point.name_en"])
+      .select(["point.value_type", "point.unit", "point.decimals", "point.enumeration"])
+      .where("kept.order_id", "in", ids)
+      .orderBy("kept.place"),
   );
-};
 
 const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[number], place: number): FieldFault | undefined => {
   if (!point) return { path: `values.${place}.pointId`, message: "rule.invalid" };
@@ -54,12 +41,7 @@ const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[nu
 
 /** Every value is one that its point takes now, and every point one of the template that the caller sees. */
 export const checkValues = async (db: Db, caller: Caller, recipeId: string, values: Values): Promise<void> => {
-  const points = await db
-    .selectFrom("point")
-    .selectAll()
-    .where("recipe_id", "=", recipeId)
-    .where("auth", "in", visibleAuths(caller))
-    .execute();
+  const points = await db.selectFrom("point").selectAll().where("recipe_id", "=", recipeId).where(isVisible(caller)).execute();
   const byId = new Map(points.map((point) => [point.id, point]));
   const fields = values.flatMap((asked, place) => faultOf(byId.get(asked.pointId), asked, place) ?? []);
   if (fields.length > 0) throw new Problem("badRequest", { fields });
@@ -71,9 +53,18 @@ const writeValues = (db: Db, orderId: string, values: Values) =>
     .values(values.map(({ pointId, value }, place) => ({ order_id: orderId, place, point_id: pointId, value: JSON.stringify(value) })))
     .execute();
 
-const toldValues = (values: readonly { pointId: string; value: unknown }[]) => ({
-  values: values.map(({ pointId, value }) => [pointId, value]),
-});
+/** What is written to a template's points belongs to its organisation, or to the caller's when the template is shared from above. */
+export const organisationOfRecipe = async (db: Db, caller: Caller, recipeId: string): Promise<string> => {
+  const recipe = await db
+    .selectFrom("recipe")
+    .innerJoin("company", "company.id", "recipe.company_id")
+    .select(["recipe.company_id", "company.path"])
+    .where("recipe.id", "=", recipeId)
+    .where("recipe.company_id", "in", usableCompanies(db, caller))
+    .executeTakeFirst();
+  if (!recipe) throw fieldProblem("recipeId", "rule.invalid");
+  return mayChange(caller, recipe.path) ? recipe.company_id : caller.companyId;
+};
 
 export const orderKind: RecordKind<typeof order, "saved_order"> = {
   resource: order,
@@ -86,19 +77,8 @@ export const orderKind: RecordKind<typeof order, "saved_order"> = {
   related: { recipeName: { table: "recipe", by: "recipe_id" } },
   sorted: { field: "name", order: "asc" },
   visible: (caller) => sql<SqlBool>`not exists (select 1 from saved_order_value v join point on point.id = v.point_id
-    where v.order_id = saved_order.id and point.auth not in (${sql.join(visibleAuths(caller))}))`,
-  /** An order belongs to the template's organisation, or to the caller's when the template is shared from above. */
-  async organisation({ recipeId }, { db, caller }) {
-    const recipe = await db
-      .selectFrom("recipe")
-      .innerJoin("company", "company.id", "recipe.company_id")
-      .select(["recipe.company_id", "company.path"])
-      .where("recipe.id", "=", recipeId)
-      .where("recipe.company_id", "in", usableCompanies(db, caller))
-      .executeTakeFirst();
-    if (!recipe) throw fieldProblem("recipeId", "rule.invalid");
-    return mayChange(caller, recipe.path) ? recipe.company_id : caller.companyId;
-  },
+    where v.order_id = saved_order.id and not ${isVisible(caller)})`,
+  organisation: ({ recipeId }, { db, caller }) => organisationOfRecipe(db, caller, recipeId),
   async check(fields, { db, caller, before }) {
     await checkValues(db, caller, before?.recipe_id ?? ("recipeId" in fields ? fields.recipeId : ""), fields.values);
   },
@@ -121,12 +101,18 @@ export const orderKind: RecordKind<typeof order, "saved_order"> = {
 
 export const orders = keepRecords(orderKind);
 
-/** Refuses to remove points that saved orders write. */
-export const refuseOrdered = async (db: Db, pointIds: readonly string[]): Promise<void> => {
-  const { orders } = await db
-    .selectFrom("saved_order")
-    .where("id", "in", db.selectFrom("saved_order_value").select("order_id").where("point_id", "in", pointIds))
-    .select((eb) => eb.fn.countAll<number>().as("orders"))
-    .executeTakeFirstOrThrow();
-  refuseInUse(orders, order.noun);
+/** What writes values to points, and names of each the record: it keeps the point. */
+const writing = [
+  { table: "saved_order_value", record: "order_id", noun: order.noun },
+  { table: "app_command_value", record: "command_id", noun: deviceDataRecipeAppCmd.noun },
+  { table: "parameter_value", record: "parameter_id", noun: deviceArgument.noun },
+] as const;
+
+/** Refuses to remove points that saved commands, commands of apps or parameter tables write. */
+export const refuseWritten = async (db: Db, pointIds: readonly string[]): Promise<void> => {
+  for (const { table, record, noun } of writing) {
+    const { rows } = await sql<{ records: number }>`select count(distinct ${sql.ref(record)}) as records from ${sql.table(table)}
+      where point_id in (${sql.join(pointIds)})`.execute(db);
+    refuseInUse(Number(rows[0]?.records ?? 0), noun);
+  }
 };

@@ -11,10 +11,10 @@ const notForSubUsers = 2;
 const editGrant = deviceDataRecipe.calls.put_body.path;
 
 /**
- * Which points a caller sees, by their auth: public ones always; secret ones with the right to edit data points; those not open to
+ * Which points a caller sees by their auth: public ones always; secret ones with the right to edit data points; those not open to
  * sub-users unless the caller is an end consumer (type 3) or an official-account user (type 4), who hold a device through somebody else.
  */
-export const visibleAuths = (caller: Viewer): readonly number[] => [
+const visibleAuths = (caller: Viewer): readonly number[] => [
   0,
   ...(caller.grants.has(editGrant) ? [secret] : []),
   ...(isConsumer(caller) ? [] : [notForSubUsers]),
@@ -25,19 +25,44 @@ const every = [0, secret, notForSubUsers];
 /** Whether no point is kept from the caller. */
 export const seesEveryPoint = (caller: Viewer): boolean => visibleAuths(caller).length === every.length;
 
-const seen = (caller: Viewer) => sql`select id from point where auth in (${sql.join(visibleAuths(caller))})`;
+/**
+ * Whether an app recipe in use keeps the point from end users: of a data template that has one they see what it shows, and nothing else. The
+ * point is a row that is called `point`.
+ */
+export const keptFromApp = sql<SqlBool>`exists (select 1 from app_recipe where app_recipe.recipe_id = point.recipe_id and app_recipe.enabled = 1
+  and not exists (select 1 from app_recipe_point where app_recipe_point.app_id = app_recipe.id and app_recipe_point.point_id = point.id))`;
+
+/** Whether the caller sees a point, which is a row that is called `point`. */
+export const isVisible = (caller: Viewer): RawBuilder<SqlBool> => {
+  const byAuth = sql<SqlBool>`point.auth in (${sql.join(visibleAuths(caller))})`;
+  return isConsumer(caller) ? sql<SqlBool>`(${byAuth} and not ${keptFromApp})` : byAuth;
+};
+
+/** What is known of a point where no database is asked. */
+export interface PointReach {
+  readonly auth: number;
+  readonly keptFromApp: boolean;
+}
+
+/** Whether it is kept from nobody who sees the device. */
+export const isForAll = ({ auth, keptFromApp: kept }: PointReach): boolean => auth === 0 && !kept;
+
+export const isSeenBy = (caller: Viewer, { auth, keptFromApp: kept }: PointReach): boolean =>
+  visibleAuths(caller).includes(auth) && !(kept && isConsumer(caller));
 
 /**
  * Whether the caller sees the point that a row is about, by its id; a row that is about none is seen. Of a point that is gone nobody knows
  * any more who saw it: it is for who sees every point.
  */
 export const seesPoint = (caller: Viewer, pointId: Expression<string | null>): RawBuilder<SqlBool> =>
-  seesEveryPoint(caller) ? sql<SqlBool>`true` : sql<SqlBool>`(${pointId} is null or ${pointId} in (${seen(caller)}))`;
+  seesEveryPoint(caller)
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${pointId} is null or exists (select 1 from point where point.id = ${pointId} and ${isVisible(caller)}))`;
 
 /** Those of the points, by their ids, that the caller sees. */
 export const visiblePoints = async (db: Db, caller: Viewer, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (seesEveryPoint(caller) || ids.length === 0) return new Set(ids);
-  const rows = await db.selectFrom("point").select("id").where("id", "in", ids).where("auth", "in", visibleAuths(caller)).execute();
+  const rows = await db.selectFrom("point").select("id").where("id", "in", ids).where(isVisible(caller)).execute();
   return new Set(rows.map(({ id }) => id));
 };
 
@@ -50,7 +75,7 @@ export const devicesWithHidden = async (db: Db, caller: Viewer, ids: readonly st
     .select("slave.device_id")
     .distinct()
     .where("slave.device_id", "in", ids)
-    .where("point.auth", "not in", visibleAuths(caller))
+    .where((eb) => eb.not(isVisible(caller)))
     .execute();
   return new Set(rows.map(({ device_id }) => device_id));
 };

@@ -11,7 +11,7 @@ import { type FieldFault, Problem } from "#server/kit/problem.ts";
 import { changeOf } from "#server/log/changeOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { offeredTo } from "./offeredTo.ts";
-import { refuseOrdered } from "./orders.ts";
+import { refuseWritten } from "./orders.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { bitsOf, refuseWatched, seenPoints } from "./points.ts";
 import { recipes } from "./recipes.ts";
@@ -118,7 +118,7 @@ export const putPoints = (
     const removedIds = removed.map(({ id }) => id);
     for (const ids of portions(removedIds)) {
       await refuseWatched(tx, ids);
-      await refuseOrdered(tx, ids);
+      await refuseWritten(tx, ids);
       await tx.deleteFrom("point").where("id", "in", ids).execute();
     }
     for (const { row, point } of changed)

@@ -1,8 +1,8 @@
-import { type SqlBool, sql } from "kysely";
+import { sql } from "kysely";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
-import { visibleAuths } from "./pointAuth.ts";
+import { seesPoint } from "./pointAuth.ts";
 
 const { edit, ...calls } = deviceDataRecipeBodyType.calls;
 const resource = { ...deviceDataRecipeBodyType, calls: { ...calls, put: edit } };
@@ -19,7 +19,7 @@ export const pointCategoryKind: RecordKind<typeof resource, "point_category"> = 
       table: "point",
       column: "category_id",
       keeps: { zh: "数据点", en: "data point" },
-      seen: (_, caller) => sql<SqlBool>`u.auth in (${sql.join(visibleAuths(caller))})`,
+      seen: (_, caller) => seesPoint(caller, sql.ref<string | null>("u.id")),
     },
   },
 };

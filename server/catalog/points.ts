@@ -17,8 +17,8 @@ import { refuseInUse } from "#server/records/inUse.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { checkOffered } from "./offeredTo.ts";
-import { refuseOrdered } from "./orders.ts";
-import { visibleAuths } from "./pointAuth.ts";
+import { refuseWritten } from "./orders.ts";
+import { isVisible } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { recipes } from "./recipes.ts";
 
@@ -40,7 +40,7 @@ const columns = {
   auth: "auth",
 } as const satisfies Record<SortFieldOf<Query>, string>;
 
-export const seenPoints = (db: Db, caller: Caller) => db.selectFrom("point").where("auth", "in", visibleAuths(caller));
+export const seenPoints = (db: Db, caller: Caller) => db.selectFrom("point").where(isVisible(caller));
 
 /** The data points of a template in the order of `sort`, then of their making; the filter is looked for in names and address. */
 export const listPoints = async (db: Db, caller: Caller, request: Query): Promise<ListOf<ListedPoint>> => {
@@ -185,7 +185,7 @@ export const removePoints = (
     const rows = [];
     for (const id of ids) rows.push(await ownPoint(tx, caller, id));
     await refuseWatched(tx, ids);
-    await refuseOrdered(tx, ids);
+    await refuseWritten(tx, ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
     return {
       removed: ids.length,

@@ -1,6 +1,7 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
+import { appRecipes } from "#server/db/appRecipes.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
 import { companyCounts } from "#server/db/companyCounts.ts";
 import { countsByStatement } from "#server/db/countsByStatement.ts";
@@ -77,6 +78,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0048_point_registers": pointRegisters,
   "0049_model_polling": modelPolling,
   "0050_device_templates": deviceTemplates,
+  "0052_app_recipes": appRecipes,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

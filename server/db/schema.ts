@@ -1,4 +1,12 @@
 import type { ColumnType, Generated } from "kysely";
+import type {
+  AppCommandTable,
+  AppCommandValueTable,
+  AppRecipePointTable,
+  AppRecipeTable,
+  ParameterTableTable,
+  ParameterValueTable,
+} from "#server/db/appRecipes.ts";
 import type { Edited, Flag, OptionallyEdited, Stamp, Text } from "#server/db/columnTypes.ts";
 import type { DeviceChangePortionTable } from "#server/db/deviceChanges.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
@@ -427,6 +435,12 @@ export interface Database extends RecordTables {
   icon_picture: IconPictureTable;
   saved_order: SavedOrderTable;
   saved_order_value: SavedOrderValueTable;
+  app_recipe: AppRecipeTable;
+  app_recipe_point: AppRecipePointTable;
+  app_command: AppCommandTable;
+  app_command_value: AppCommandValueTable;
+  parameter_table: ParameterTableTable;
+  parameter_value: ParameterValueTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_log: AlarmLogTable;

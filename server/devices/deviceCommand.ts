@@ -3,7 +3,8 @@ import { entryOf } from "#contract/point/enumeration.ts";
 import { overlapping, type WrittenValue as Raw, writtenValue } from "#contract/point/writtenValue.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import type { device } from "#contract/resources/device.ts";
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { appsFor } from "#server/catalog/appUse.ts";
+import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { newId } from "#server/kit/newId.ts";
@@ -12,7 +13,7 @@ import { replyResult } from "#server/wire/commandRow.ts";
 import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
 import { keepEventRow } from "#server/wire/keepEventRow.ts";
 import type { WrittenPoint } from "#server/wire/pointWriter.ts";
-import type { RegisteredPoint } from "#server/wire/registered.ts";
+import type { RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { valueBits } from "#server/wire/valueBits.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -41,7 +42,7 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   const registered = await parts.registry.byId(row.id);
   const slave = registered?.slaves.get(request.slave);
   if (!registered || !slave) throw new Problem("notFound");
-  const asked = await askedPoints(db, caller, slave.points, request.values);
+  const asked = await askedPoints(db, caller, slave, request.values);
   const points = asked.map(({ point, value }) => ({ point, raw: rawOf(point, value) }));
   const values = rawByAddress(points);
   const commandId = newId(at);
@@ -82,22 +83,34 @@ const keptValue = ({ point: { id, name, nameEn, unit, compiled }, value }: Asked
   return { id, name, nameEn, value, unit, ...(entry ? { label: entry.label, labelEn: entry.labelEn } : {}) };
 };
 
-/** The points that are written. One that is not the slave's, or that the caller does not see, is not found. */
+/**
+ * The points that are written. One that is not the slave's, or that the caller does not see, is not found. End users write what the app recipe
+ * in use lets them: its commands may write points that it does not show.
+ */
 const askedPoints = async (
   db: Db,
   caller: Caller,
-  points: readonly RegisteredPoint[],
+  { points, recipeId }: RegisteredSlave,
   values: Readonly<Record<string, Raw>>,
 ): Promise<Asked[]> => {
   const ids = Object.keys(values);
   if (ids.length === 0) throw fieldProblem("values", "rule.history.point");
-  const seen = await db.selectFrom("point").select("id").where("id", "in", ids).where("auth", "in", visibleAuths(caller)).execute();
+  const app = (await appsFor(db, caller, [recipeId])).get(recipeId);
+  const offered = app?.lets(values) ?? false;
+  const seen = await db
+    .selectFrom("point")
+    .select("id")
+    .where("id", "in", ids)
+    .$if(!offered, (query) => query.where(isVisible(caller)))
+    .execute();
   const visible = new Set(seen.map((row) => row.id));
-  return Object.entries(values).map(([id, value]) => {
+  const asked = Object.entries(values).map(([id, value]) => {
     const point = visible.has(id) ? points.find((known) => known.id === id) : undefined;
     if (!point) throw new Problem("notFound");
     return { point, value };
   });
+  if (app && !offered) throw new Problem("commandForbidden");
+  return asked;
 };
 
 const rawOf = (point: RegisteredPoint, value: Raw): Raw => {

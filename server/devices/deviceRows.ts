@@ -2,8 +2,9 @@ import { type Selectable, sql } from "kysely";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { DeviceRow, DeviceWhole, deviceSlave, PointNow, Presence, SlaveNow } from "#contract/resources/device.ts";
 import { transmissions } from "#contract/resources/deviceModel.ts";
+import { appsFor } from "#server/catalog/appUse.ts";
 import { picturesOf } from "#server/catalog/iconGroups.ts";
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isVisible } from "#server/catalog/pointAuth.ts";
 import { approximates, enumerationOf } from "#server/catalog/pointRows.ts";
 import { valuesIn } from "#server/catalog/typeAttributes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -133,7 +134,10 @@ export const devicesOfSns = (db: Db, caller: Caller, sns: readonly string[]) =>
     .where("device.company_id", "in", companiesOf(db, caller))
     .$if(isConsumer(caller), (query) => query.where("device.id", "in", boundDevices(db, caller)));
 
-/** The points of templates that the caller sees on a device, by template, in their order; those not for display are left out. */
+/**
+ * The points of templates that the caller sees on a device, by template, in their order; those not for display are left out. To end users they
+ * are what the app recipe in use says: called so, in its order, and written only where it lets them be set.
+ */
 export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly string[]): Promise<ReadonlyMap<string, ShownPoint[]>> => {
   const rows =
     recipeIds.length === 0
@@ -143,7 +147,7 @@ export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly st
           .selectAll()
           .where("recipe_id", "in", recipeIds)
           .where("display", "=", 1)
-          .where("auth", "in", visibleAuths(caller))
+          .where(isVisible(caller))
           .orderBy("sort")
           .orderBy("id")
           .execute();
@@ -153,10 +157,11 @@ export const shownPoints = async (db: Db, caller: Caller, recipeIds: readonly st
     const shown = { ...row, enumeration: enumerationOf(row.enumeration), pictures: pictures.get(row.icon_group_id ?? "") };
     byRecipe.get(row.recipe_id)?.push(shown);
   }
-  return byRecipe;
+  const apps = await appsFor(db, caller, recipeIds);
+  return new Map([...byRecipe].map(([id, points]) => [id, apps.get(id)?.shows(points) ?? points]));
 };
 
-export type ShownPoint = Omit<Selectable<PointTable>, "enumeration"> & Pick<PointNow, "enumeration" | "pictures">;
+export type ShownPoint = Omit<Selectable<PointTable>, "enumeration"> & Pick<PointNow, "enumeration" | "pictures" | "show">;
 
 const pointNow = (point: ShownPoint, sample: { ts: number; value: number | string } | undefined): PointNow => ({
   id: point.id,
@@ -183,6 +188,7 @@ const pointNow = (point: ShownPoint, sample: { ts: number; value: number | strin
       }
     : {}),
   pictures: point.pictures,
+  ...(point.show ? { show: point.show } : {}),
   value: sample?.value ?? null,
   ts: sample ? new Date(sample.ts).toISOString() : null,
 });
@@ -204,7 +210,9 @@ const slavesNow = async (
   telemetry: Latest,
   slaves: readonly { id: string; device_id: string; no: number; name: string; recipe_id: string; recipeName: string }[],
 ): Promise<SlaveNow[]> => {
-  const points = await shownPoints(db, caller, [...new Set(slaves.map((slave) => slave.recipe_id))]);
+  const recipeIds = [...new Set(slaves.map((slave) => slave.recipe_id))];
+  const points = await shownPoints(db, caller, recipeIds);
+  const apps = await appsFor(db, caller, recipeIds);
   const latest = (slave: { device_id: string; no: number }, pointId: string) => {
     const series = telemetry.find(slave.device_id, slave.no, pointId);
     return series === undefined ? undefined : telemetry.latest(series);
@@ -216,6 +224,7 @@ const slavesNow = async (
     recipeId: slave.recipe_id,
     recipeName: slave.recipeName,
     points: (points.get(slave.recipe_id) ?? []).map((point) => pointNow(point, latest(slave, point.id))),
+    commands: apps.get(slave.recipe_id)?.commands,
   }));
 };
 

@@ -1,8 +1,10 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import { device } from "#contract/resources/device.ts";
+import type { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import type { OrderAnswer, OrderRow, order } from "#contract/resources/order.ts";
 import { checkValues, orders } from "#server/catalog/orders.ts";
+import { parameters } from "#server/catalog/parameters.ts";
 import { recipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -71,10 +73,34 @@ export const sendOrder = async (
   parts: Parts,
 ): Promise<OrderAnswer[]> => {
   if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
-  const saved = await orders.row(db, caller, request.id);
+  return sendToDevices(db, caller, await orders.row(db, caller, request.id), request.deviceIds, at, parts);
+};
+
+/** The same of a parameter table; refused where one of its points is not written any more as when it was saved. */
+export const sendParameters = async (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<typeof deviceArgument.calls.send>,
+  at: number,
+  parts: Parts,
+): Promise<OrderAnswer[]> => {
+  if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
+  const table = await parameters.row(db, caller, request.id);
+  if (table.outdated) throw new Problem("parametersOutdated");
+  return sendToDevices(db, caller, { ...table, slave: null }, request.deviceIds, at, parts);
+};
+
+const sendToDevices = async (
+  db: Db,
+  caller: Caller,
+  written: Written,
+  deviceIds: readonly string[],
+  at: number,
+  parts: Parts,
+): Promise<OrderAnswer[]> => {
   const targets: Target[] = [];
-  for (const id of new Set(request.deviceIds)) targets.push(await targetOf(db, caller, saved, id));
-  return sendTo(db, caller, saved, targets, at, parts);
+  for (const id of new Set(deviceIds)) targets.push(await targetOf(db, caller, written, id));
+  return sendTo(db, caller, written, targets, at, parts);
 };
 
 /** The same by SNs, of a saved order or of what was typed. An SN that names no device of the caller's is answered so, and stops no other. */

@@ -9,7 +9,7 @@ import { order } from "#contract/resources/order.ts";
 import { user } from "#contract/resources/user.ts";
 import { resourceOfPath } from "#contract/resources.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { companiesOf, seesAll } from "#server/kit/scope.ts";
@@ -150,7 +150,7 @@ export const pointNames = async (db: Db, caller: Caller, rows: readonly Told[]):
     .innerJoin("recipe", "recipe.id", "point.recipe_id")
     .select(["point.id", "point.name", "point.name_en as nameEn"])
     .where("point.id", "in", wanted)
-    .where("point.auth", "in", visibleAuths(caller))
+    .where(isVisible(caller))
     .where("recipe.company_id", "in", usableCompanies(db, caller))
     .execute();
   return ids.map((each) => points.filter(({ id }) => each.has(id)));

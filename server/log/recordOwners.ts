@@ -121,6 +121,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   deviceSn: [devicesOfSns],
   recipeId: [rowsOf({ table: "recipe", owner: "company_id" })],
   relatedIds: [types],
+  appId: [rowsOf({ table: "app_recipe", owner: "company_id" })],
   deviceTemplateId: [rowsOf({ table: "device_template", owner: "company_id" })],
   categoryId: [rowsOf({ table: "point_category", owner: "company_id" })],
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],

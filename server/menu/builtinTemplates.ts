@@ -2,7 +2,10 @@ import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
@@ -79,6 +82,40 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         actions: [...templateReads, deviceDataRecipe.calls.put_body],
       },
       {
+        id: "template.apps",
+        path: "/template/apps",
+        name: "应用方案",
+        nameEn: "App recipes",
+        icon: "mobile-phone",
+        actions: [
+          ...[deviceDataRecipeApp.calls.query, deviceDataRecipeApp.calls.get, deviceDataRecipeApp.calls.post],
+          ...[deviceDataRecipeApp.calls.put, deviceDataRecipeApp.calls.delete, deviceDataRecipe.calls.query, pickCompany],
+        ],
+      },
+      {
+        id: "template.app",
+        path: "/template/app",
+        name: "数据模板的应用方案",
+        nameEn: "App recipe of data template",
+        hidden: true,
+        actions: [
+          ...[deviceDataRecipeApp.calls.query, deviceDataRecipeApp.calls.post, deviceDataRecipeApp.calls.put],
+          ...Object.values(deviceDataRecipeAppCmd.calls),
+          ...templateReads,
+        ],
+      },
+      {
+        id: "template.parameters",
+        path: "/template/argument",
+        name: "参数表",
+        nameEn: "Parameter tables",
+        icon: "properties",
+        actions: [
+          ...Object.values(deviceArgument.calls),
+          ...[device.calls.cmd, device.calls.query_mini, deviceDataRecipe.calls.query, deviceDataRecipe.calls.list_body, pickCompany],
+        ],
+      },
+      {
         id: "template.device",
         path: "/template/device",
         name: "设备模板",
@@ -92,6 +129,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           deviceTemplate.calls.delete,
           deviceTemplate.calls.copy,
           deviceTemplate.calls.query_device,
+          deviceDataRecipeApp.calls.check_device_template,
           pickCompany,
         ],
       },

@@ -1,7 +1,7 @@
 import type { Logger } from "pino";
 import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
 import { hiddenTexts } from "#server/alarm/hiddenPoint.ts";
-import { seesEveryPoint, visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isSeenBy, keptFromApp, type PointReach, seesEveryPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { portions } from "#server/kit/portions.ts";
@@ -34,11 +34,16 @@ const tell = (send: Options["send"], { event, count, receivers }: Told): void =>
   }
 };
 
-const authsOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const auths = new Map<string, number>();
-  for (const some of portions(ids))
-    for (const { id, auth } of await db.selectFrom("point").select(["id", "auth"]).where("id", "in", some).execute()) auths.set(id, auth);
-  return auths;
+const reachesOf = async (db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PointReach>> => {
+  const reaches = new Map<string, PointReach>();
+  for (const some of portions(ids)) {
+    const points = db
+      .selectFrom("point")
+      .select(["id", "auth", keptFromApp.as("kept")])
+      .where("id", "in", some);
+    for (const { id, auth, kept } of await points.execute()) reaches.set(id, { auth, keptFromApp: Boolean(kept) });
+  }
+  return reaches;
 };
 
 /**
@@ -55,14 +60,14 @@ export const openAlarmTelling = ({ db, log, send }: Options) => {
       const told = waiting;
       waiting = [];
       const ids = [...new Set(told.flatMap(({ event }) => event.record.point_id ?? []))];
-      const auths = await authsOf(db, ids).catch((err: unknown) => {
+      const reaches = await reachesOf(db, ids).catch((err: unknown) => {
         log.error({ err }, "which points alarms are about could not be read, they are told without them");
-        return new Map<string, number>();
+        return new Map<string, PointReach>();
       });
       for (const each of told) {
         const { point_id } = each.event.record;
-        const auth = point_id === null ? 0 : auths.get(point_id);
-        const sees = ({ caller }: SessionSockets): boolean => auth !== undefined && visibleAuths(caller).includes(auth);
+        const reach = point_id === null ? undefined : reaches.get(point_id);
+        const sees = ({ caller }: SessionSockets): boolean => point_id === null || (reach !== undefined && isSeenBy(caller, reach));
         const hidden = { ...each.event, record: { ...each.event.record, ...hiddenTexts } };
         tell(send, { ...each, receivers: each.receivers.filter(sees) });
         tell(send, { ...each, event: hidden, receivers: each.receivers.filter((session) => !sees(session)) });

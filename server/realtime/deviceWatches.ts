@@ -1,4 +1,4 @@
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isForAll, isSeenBy, type PointReach } from "#server/catalog/pointAuth.ts";
 import { type Client, sees } from "#server/realtime/audience.ts";
 
 export interface PointValue {
@@ -7,7 +7,7 @@ export interface PointValue {
   value: number | string;
   ts: number;
   /** Who may see the point; absent is everybody who sees the device. */
-  auth?: number;
+  reach?: PointReach;
 }
 
 type Values = Map<string, PointValue>;
@@ -60,9 +60,9 @@ const merge = (into: Values, values: Iterable<PointValue>): void => {
 
 /** The values that this socket's user may see, all of them as they are where nothing is kept from anybody. */
 const visibleTo = (client: Client, values: PointValue[]): PointValue[] => {
-  if (values.every(({ auth = 0 }) => auth === 0)) return values;
-  const seen = visibleAuths(client.data.session.caller);
-  return values.filter(({ auth = 0 }) => seen.includes(auth));
+  if (values.every(({ reach }) => reach === undefined || isForAll(reach))) return values;
+  const { caller } = client.data.session;
+  return values.filter(({ reach }) => reach === undefined || isSeenBy(caller, reach));
 };
 
 /** Who watches which device, and the values that go to them: at most one message per device and tenth of a second. */

@@ -156,7 +156,7 @@ export const openIngest = (options: Options): Ingest => {
   const shown = (readings: readonly PointReading[]): PointValue[] =>
     readings.flatMap(({ slave, point }) => {
       const latest = telemetry.latest(point.series);
-      return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, auth: point.auth }] : [];
+      return latest ? [{ slave: slave.no, pointId: point.id, value: latest.value, ts: latest.ts, reach: point.reach }] : [];
     });
 
   const eventOf = (device: RegisteredDevice, kind: "event" | "info" | "location", content: object, at: number) => ({

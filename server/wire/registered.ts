@@ -1,4 +1,5 @@
 import type { CompiledPoint } from "#contract/point/decode.ts";
+import type { PointReach } from "#server/catalog/pointAuth.ts";
 import type { PointRegisters, PollingSettings } from "#server/wire/modbus/pollingSettings.ts";
 import type { Protocol } from "#server/wire/protocol.ts";
 
@@ -35,8 +36,8 @@ export interface RegisteredPoint {
   readonly name: string;
   readonly nameEn: string;
   readonly unit: string;
-  /** Who may see it: 0 public, 1 secret, 2 not open to sub-users. */
-  readonly auth: number;
+  /** Who may see it. */
+  readonly reach: PointReach;
   readonly series: number;
   readonly registers: PointRegisters;
 }

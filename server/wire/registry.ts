@@ -1,7 +1,8 @@
-import type { Selectable } from "kysely";
+import type { Selectable, SqlBool } from "kysely";
 import { compilePoint } from "#contract/point/decode.ts";
 import { type Coding, type Order, type RegisterType, registerPlace } from "#contract/point/registers.ts";
 import type { ValueType } from "#contract/pointValue.ts";
+import { keptFromApp } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { DeviceModelTable, PointTable } from "#server/db/schema.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
@@ -51,12 +52,12 @@ const pollingOf = (model: Polling): PollingSettings => ({
   mostGap: model.most_gap,
 });
 
-const compiledPoint = (row: Selectable<PointTable>): Compiled => ({
+const compiledPoint = (row: Selectable<PointTable> & { kept: SqlBool }): Compiled => ({
   id: row.id,
   name: row.name,
   nameEn: row.name_en,
   unit: row.unit,
-  auth: row.auth,
+  reach: { auth: row.auth, keptFromApp: Boolean(row.kept) },
   registers: registersOf(row),
   compiled: compilePoint({
     id: row.id,
@@ -106,7 +107,14 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
     const held = recipes.get(recipeId);
     if (held) return held;
     const before = epoch;
-    const rows = await db.selectFrom("point").selectAll().where("recipe_id", "=", recipeId).orderBy("sort").orderBy("id").execute();
+    const rows = await db
+      .selectFrom("point")
+      .selectAll()
+      .select(keptFromApp.as("kept"))
+      .where("recipe_id", "=", recipeId)
+      .orderBy("sort")
+      .orderBy("id")
+      .execute();
     const points = rows.map(compiledPoint);
     if (before === epoch) recipes.set(recipeId, points);
     return points;

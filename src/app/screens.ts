@@ -62,6 +62,9 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/template/edit", load: async () => (await import("#src/screens/template/pointListScreen.tsx")).PointListScreen },
   { path: "/template/sheet", load: async () => (await import("#src/screens/template/sheet/pointSheetScreen.tsx")).PointSheetScreen },
   { path: "/template/registerset", load: async () => (await import("#src/screens/template/registerScreen.tsx")).RegisterScreen },
+  { path: "/template/apps", load: async () => (await import("#src/screens/template/app/appListScreen.tsx")).AppListScreen },
+  { path: "/template/app", load: async () => (await import("#src/screens/template/app/appRecipeScreen.tsx")).AppRecipeScreen },
+  { path: "/template/argument", load: async () => (await import("#src/screens/template/parameterScreen.tsx")).ParameterScreen },
   { path: "/template/add", load: async () => (await import("#src/screens/template/recipeFormScreen.tsx")).RecipeFormScreen },
   {
     path: "/template/device",

@@ -59,6 +59,7 @@ const ours = [
   "/api/device_data/dlexcel",
   "/api/device_data/delete",
   "/api/device_template/query_device",
+  "/api/device_argument/send",
   "/api/order/send_by_sn",
   "/api/order/send",
   "/api/notice/query",

@@ -70,6 +70,7 @@ describe("every screen", () => {
     "/template/adds": `?recipeId=${ids.recipe}`,
     "/template/edits": `?id=${ids.point}`,
     "/template/registerset": `?id=${ids.recipe}`,
+    "/template/app": "?id=demo-recipe-cold",
     "/template/deviceedit": "?id=demo-preset-pump",
     "/template/device/devices": "?id=demo-preset-pump",
     "/company/companyDetail": `?id=${ids.company}`,

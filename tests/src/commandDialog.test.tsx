@@ -5,6 +5,7 @@ import { device as deviceContract, type PointNow } from "#contract/resources/dev
 import { order as orderContract } from "#contract/resources/order.ts";
 import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
 import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
+import { orderCalls } from "#store/handles/order.ts";
 import { device, order, point, slave, writing } from "./commandSamples.ts";
 import { showPage } from "./pageSite.tsx";
 
@@ -82,7 +83,7 @@ it("a reply goes when the value beside it is another one", async () => {
 it("the answers to a saved command go when other devices are chosen", async () => {
   const found = { list: [{ id: "d", name: "Boiler 1", sn: "1" }], total: 1 };
   const answers = [{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code: 0, message: "", milliseconds: 12 }];
-  showPage(<SendOrderDialog order={order} onClose={() => undefined} />, {
+  showPage(<SendOrderDialog call={orderCalls.send} title="orders.send.title" order={order} onClose={() => undefined} />, {
     answers: {
       [deviceContract.calls.query_mini.path]: () => ({ data: found }),
       [orderContract.calls.send.path]: () => ({ data: { answers } }),

@@ -6,6 +6,7 @@ import { device as deviceContract } from "#contract/resources/device.ts";
 import { type OrderAnswer, order as orderContract } from "#contract/resources/order.ts";
 import { CommandDialog } from "#src/screens/devices/commandDialog.tsx";
 import { SendOrderDialog } from "#src/screens/orders/sendOrderDialog.tsx";
+import { orderCalls } from "#store/handles/order.ts";
 import { device, order, point, slave } from "./commandSamples.ts";
 import { type Answer, refusal } from "./inView.tsx";
 import { showPage } from "./pageSite.tsx";
@@ -47,7 +48,9 @@ const openCommand = async () => {
   return page;
 };
 const openOrder = async () => {
-  const page = open(orderContract.calls.send.path, (onClose) => <SendOrderDialog {...{ order, onClose }} />);
+  const page = open(orderContract.calls.send.path, (onClose) => (
+    <SendOrderDialog call={orderCalls.send} title="orders.send.title" {...{ order, onClose }} />
+  ));
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "Boiler" } });
   fireEvent.mouseDown(await screen.findByText("Boiler 1"));
   fireEvent.click(screen.getByText("Send"));

@@ -67,7 +67,6 @@ const missing = [
   "/devices/powerMonitor",
   "/company/companyUI",
   "/system/svg",
-  "/template/app",
   "/template/ui",
   "/template/uicmd",
   "/template/uicmdCheck",

@@ -1,5 +1,5 @@
 import { device } from "#contract/resources/device.ts";
-import { visibleAuths } from "#server/catalog/pointAuth.ts";
+import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -17,7 +17,7 @@ const pointOf = async (db: Db, caller: Caller, id: string): Promise<{ recipe_id:
     .innerJoin("recipe", "recipe.id", "point.recipe_id")
     .select(["point.recipe_id", "point.writable"])
     .where("point.id", "=", id)
-    .where("point.auth", "in", visibleAuths(caller))
+    .where(isVisible(caller))
     .where("recipe.company_id", "in", usableCompanies(db, caller))
     .executeTakeFirst();
   if (!point) throw fieldProblem("pointId", "rule.invalid");

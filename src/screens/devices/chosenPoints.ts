@@ -44,9 +44,14 @@ const storedPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] =>
 const isQuantity = ({ enumeration, valueType }: SlaveNow["points"][number]): boolean =>
   enumeration.length === 0 && valueType !== "bool" && valueType !== "text";
 
-/** What a device's chart starts with: the first points that have a history and are numbers; without any, the first that have a history. */
+/**
+ * What a device's chart starts with: the points that its app recipe shows as trends; without any, the first that have a history and are
+ * numbers, or have a history.
+ */
 export const firstPoints = (slaves: readonly SlaveNow[]): ChosenPoint[] => {
   const stored = slaves.flatMap((slave) => slave.points.filter(isStored).map((point) => ({ point, place: placeOf(slave, point) })));
+  const trends = stored.filter(({ point }) => point.show === "curve");
+  if (trends.length > 0) return trends.slice(0, limits.history.points).map(({ place }) => place);
   const quantities = stored.filter(({ point }) => isQuantity(point));
   return (quantities.length > 0 ? quantities : stored).slice(0, firstShown).map(({ place }) => place);
 };

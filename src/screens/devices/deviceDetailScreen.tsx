@@ -20,6 +20,7 @@ import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { deviceSlaveCalls } from "#store/handles/deviceSlave.ts";
 import { deviceVideoCalls } from "#store/handles/deviceVideo.ts";
+import { AppCommands } from "./appCommands.tsx";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
 import { CommandDialog, type CommandTarget } from "./commandDialog.tsx";
 import { DayChart } from "./dayChart.tsx";
@@ -89,6 +90,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
               <a href={`#${slaveAddress(slave.id)}`}>{intl.formatMessage({ id: "device.slave.open" })}</a>
             )}
           </p>
+          {slave.commands && slave.commands.length > 0 && allowed(deviceCalls.cmd.call) && <AppCommands device={device} slave={slave} />}
           <SlavePoints
             slave={slave}
             live={live}

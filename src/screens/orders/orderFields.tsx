@@ -5,6 +5,7 @@ import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
 import { entryLabel } from "#contract/point/enumeration.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
+import type { OrderRow } from "#contract/resources/order.ts";
 import { NumberField, SelectField, TextField } from "#src/kit/form/fields.tsx";
 import { RowsField } from "#src/kit/form/rowsField.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
@@ -14,6 +15,12 @@ import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 
 const none: readonly PointRow[] = [];
+type KeptValue = Pick<OrderRow["values"][number], "pointId" | "value">;
+
+/** Values of a record as its form holds them. */
+export const typedValues = (values: readonly KeptValue[]) =>
+  values.map(({ pointId, value }) => ({ pointId, value: typeof value === "boolean" ? Number(value) : value }));
+
 export const blankValue = () => ({ pointId: "", value: undefined });
 
 /** Types whose numbers a browser's number would not hold to the last digit. */
@@ -62,8 +69,8 @@ function ValueRow({ prefix, points }: { prefix: string; points: readonly PointRo
   );
 }
 
-/** Which slave is written, and with what. */
-export function OrderValueFields() {
+/** Values for writable points of the form's data template. */
+export function ValuesField() {
   const intl = useIntl();
   const recipeId = String(useWatch({ name: "recipeId" }) ?? "");
   const { setValue } = useFormContext();
@@ -78,28 +85,47 @@ export function OrderValueFields() {
     before.current = recipeId;
   }, [recipeId, setValue]);
   return (
+    <div className="gh-order-values">
+      <RowsField
+        name="values"
+        blank={blankValue}
+        most={limits.order.values}
+        help={intl.formatMessage({ id: currentData && points.length === 0 ? "orders.help.noPoints" : "orders.help.values" })}
+      >
+        {(prefix) => <ValueRow prefix={prefix} points={points} />}
+      </RowsField>
+    </div>
+  );
+}
+
+/** The same where the data template is chosen as well: what is added stays with it. */
+export function NewValuesField() {
+  return (
+    <>
+      <RecipeField />
+      <ValuesField />
+    </>
+  );
+}
+
+const RecipeField = () => <SelectField name="recipeId" options={useRecipeOptions()} />;
+
+/** Which slave is written, and with what. */
+export function OrderValueFields() {
+  const intl = useIntl();
+  return (
     <>
       <NumberField name="slave" nullable help={intl.formatMessage({ id: "orders.help.slave" })} />
-      <div className="gh-order-values">
-        <RowsField
-          name="values"
-          blank={blankValue}
-          most={limits.order.values}
-          help={intl.formatMessage({ id: currentData && points.length === 0 ? "orders.help.noPoints" : "orders.help.values" })}
-        >
-          {(prefix) => <ValueRow prefix={prefix} points={points} />}
-        </RowsField>
-      </div>
+      <ValuesField />
     </>
   );
 }
 
 /** Adding asks for the data template besides: an order stays with it. */
 export function NewOrderFields() {
-  const recipes = useRecipeOptions();
   return (
     <>
-      <SelectField name="recipeId" options={recipes} />
+      <RecipeField />
       <OrderValueFields />
     </>
   );

@@ -12,7 +12,7 @@ import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { orderCalls } from "#store/handles/order.ts";
-import { blankValue, NewOrderFields, OrderValueFields } from "./orderFields.tsx";
+import { blankValue, NewOrderFields, OrderValueFields, typedValues } from "./orderFields.tsx";
 import { orderWords } from "./orderWords.ts";
 import "./orders.css";
 
@@ -67,7 +67,7 @@ const orderList = ({ zone, commands, onSend }: Setting) =>
       blank: () => ({ name: "", remark: "", recipeId: "", slave: null, values: [blankValue()] }),
       valuesOf: ({ name, remark, recipeId, slave, values }) => ({
         ...{ name, remark, recipeId, slave },
-        values: values.map(({ pointId, value }) => ({ pointId, value: typeof value === "boolean" ? Number(value) : value })),
+        values: typedValues(values),
       }),
       versionOf: (row) => row.version,
       add: writes(orderCalls.post, (values: New) => values),
@@ -86,7 +86,9 @@ function OrderListPage() {
   return (
     <>
       <TablePage definition={definition} />
-      {sending && <SendOrderDialog order={sending} onClose={() => setSending(undefined)} />}
+      {sending && (
+        <SendOrderDialog order={sending} call={orderCalls.send} title="orders.send.title" onClose={() => setSending(undefined)} />
+      )}
     </>
   );
 }

@@ -10,23 +10,27 @@ import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
-import { orderCalls } from "#store/handles/order.ts";
+import type { orderCalls } from "#store/handles/order.ts";
 import { doneOf, OrderAnswers } from "./orderAnswers.tsx";
 import { orderWords } from "./orderWords.ts";
 
 interface SendOrderDialogProps {
-  order: OrderRow;
+  order: Pick<OrderRow, "id" | "name" | "recipeId" | "recipeName" | "values">;
+  /** Sends it by its id. */
+  call: Pick<typeof orderCalls.send, "useMutation">;
+  /** A message, filled with its name. */
+  title: string;
   onClose(): void;
 }
 
-/** Chooses devices for a saved order, asks, sends it, and shows what each of them answered; how many did is told where the dialog was closed before. */
-export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
+/** Chooses devices for a saved order or a parameter table, asks, sends it, and shows what each of them answered; how many did is told where the dialog was closed before. */
+export function SendOrderDialog({ order, call, title, onClose }: SendOrderDialogProps) {
   const intl = useIntl();
   const confirm = useConfirm();
   const toasts = useToasts();
   const stillOpen = useStillOpen();
   useFocusBack();
-  const [send, { isLoading }] = orderCalls.send.useMutation();
+  const [send, { isLoading }] = call.useMutation();
   const [devices, setDevices] = useState<readonly PickedDevice[]>([]);
   const [missed, setMissed] = useState(false);
   const [answers, setAnswers] = useState<readonly OrderAnswer[]>();
@@ -72,7 +76,7 @@ export function SendOrderDialog({ order, onClose }: SendOrderDialogProps) {
   return (
     <Dialog
       isOpen
-      title={say("send.title", { order: order.name })}
+      title={intl.formatMessage({ id: title }, { order: order.name })}
       className="gh-order-send"
       canOutsideClickClose={false}
       onClose={onClose}

@@ -12,11 +12,21 @@ import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { MoveGrip } from "#src/kit/table/moveGrip.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { deviceDataRecipeAppCalls } from "#store/handles/deviceDataRecipeApp.ts";
 import { deviceDataRecipeBodyTypeCalls } from "#store/handles/deviceDataRecipeBodyType.ts";
 import { CategoryDrawer } from "./categoryDrawer.tsx";
 import { showsRounded } from "./formulaExample.ts";
 import { bitsText, enumerationText, numberOrDash } from "./pointSummary.ts";
-import { addPointAddress, editPointAddress, registersAddress, registersView, sheetAddress, sheetView } from "./templateAddress.ts";
+import {
+  addPointAddress,
+  appAddress,
+  appView,
+  editPointAddress,
+  registersAddress,
+  registersView,
+  sheetAddress,
+  sheetView,
+} from "./templateAddress.ts";
 import { TemplateLine } from "./templateLine.tsx";
 import { useCategories } from "./useCategories.ts";
 import "./template.css";
@@ -29,11 +39,13 @@ function Above() {
   const opens = useOpens();
   const to = opens(deviceDataRecipe.calls.list_body, registersView) ? registersAddress(recipeId) : undefined;
   const sheet = opens(deviceDataRecipe.calls.put_bodies, sheetView) ? sheetAddress(recipeId) : undefined;
+  const app = opens(deviceDataRecipeAppCalls.query.call, appView) ? appAddress(recipeId) : undefined;
   return (
     <TemplateLine
       links={[
         { icon: "th", text: "dataPoints.sheet", to: sheet },
         { icon: "numerical", text: "dataPoints.registers", to },
+        { icon: "mobile-phone", text: "dataPoints.app", to: app },
       ]}
     />
   );

@@ -12,9 +12,10 @@ import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
+import { deviceDataRecipeAppCalls } from "#store/handles/deviceDataRecipeApp.ts";
 import type { Dispatch } from "#store/store.ts";
 import { CopyDrawer } from "./copyDrawer.tsx";
-import { pointsAddress, pointsView } from "./templateAddress.ts";
+import { appAddress, appView, pointsAddress, pointsView } from "./templateAddress.ts";
 
 type Fields = z.output<typeof recipeFields>;
 const dash = "–";
@@ -53,7 +54,13 @@ const recipeList = (zone: string, copy: (row: RecipeRow) => void) =>
     remove: {
       ...removesByIds(deviceDataRecipeCalls.delete),
     },
-    rowActions: [{ id: "copy", icon: "duplicate", call: deviceDataRecipeCalls.copy.call, run: copy }],
+    rowActions: [
+      { id: "copy", icon: "duplicate", call: deviceDataRecipeCalls.copy.call, run: copy },
+      {
+        ...{ id: "app", icon: "mobile-phone", call: deviceDataRecipeAppCalls.query.call, view: appView },
+        run: (row, tools) => tools.navigate(appAddress(row.id)),
+      },
+    ],
     address: (row) => pointsAddress(row.id),
     leads: { call: deviceDataRecipeCalls.list_body.call, view: pointsView },
   });

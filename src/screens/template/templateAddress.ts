@@ -9,6 +9,14 @@ export const addPointAddress = (recipeId: string): string => `/template/adds?rec
 /** Edits a data point. */
 export const editPointAddress = (pointId: string): string => `/template/edits?id=${encodeURIComponent(pointId)}`;
 
+export const appsView = "/template/apps";
+export const appView = "/template/app";
+
+/** What the app shows of a data template. */
+export const appAddress = (recipeId: string): string => `${appView}?id=${encodeURIComponent(recipeId)}`;
+
+export const parametersView = "/template/argument";
+
 export const registersView = "/template/registerset";
 
 /** In which registers the data points of a template are. */

@@ -13,7 +13,7 @@ export const registeredPoint = (
   name: `点${id}`,
   nameEn: id,
   unit,
-  auth: 0,
+  reach: { auth: 0, keptFromApp: false },
   series,
   registers: {
     ...{ valueType, startBit: null, endBit: null, byteOrder: "big", wordOrder: "big", coding: "binary", registers: null },

@@ -64,7 +64,10 @@ describe("a change", () => {
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": [
         "alarm_trigger_template",
+        "device_argument",
         "device_data_recipe",
+        "device_data_recipe_app",
+        "device_data_recipe_app_cmd",
         "device_data_recipe_body_type",
         "device_model",
         "device_recipe_picture",

@@ -8,6 +8,8 @@ import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
@@ -296,6 +298,28 @@ const writes: readonly Write[] = [
     request: () => ({ id: ids().deviceTemplate, name: "Copied" }),
     change: () => ({ name: [null, "Copied"] }),
   },
+  {
+    call: deviceDataRecipeApp.calls.post,
+    change: () => ({ recipeId: [null, ids().spare], name: [null, "unique"], enabled: [null, false] }),
+  },
+  {
+    call: deviceDataRecipeApp.calls.put,
+    change: () => ({
+      name: ["ZQ app", "unique"],
+      points: ["ZQ shown", ""].map((name) => [{ pointId: ids().point, name, nameEn: "", show: "value" }]),
+    }),
+  },
+  {
+    call: deviceDataRecipeAppCmd.calls.post,
+    change: () => ({ appId: [null, ids().appRecipe], values: [null, [[ids().point, 2]]], confirm: [null, true] }),
+  },
+  {
+    call: deviceDataRecipeAppCmd.calls.put,
+    request: () => ({ ...sampled(deviceDataRecipeAppCmd.calls.put), name: "Start", confirm: false }),
+    change: () => ({ name: ["ZQ command", "Start"], values: [1, 2].map((value) => [[ids().point, value]]), confirm: [true, false] }),
+  },
+  { call: deviceDataRecipeAppCmd.calls.delete, change: () => named("appCommand", "Start") },
+  { call: deviceDataRecipeApp.calls.delete, change: () => named("appRecipe", "unique") },
   {
     call: deviceDataRecipe.calls.update_body_type,
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)], categoryId: ids().pointCategory }),

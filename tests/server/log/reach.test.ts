@@ -73,12 +73,15 @@ describe("a row of the operation log", () => {
     expect(await behind(other, since)).toEqual([]);
   });
 
-  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates and their rules", () => {
+  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates and their rules, app recipes and their commands, parameter tables", () => {
     const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
     expect(shared.sort()).toEqual([
       "alarm_trigger_template",
       ...[
+        "device_argument",
         "device_data_recipe",
+        "device_data_recipe_app",
+        "device_data_recipe_app_cmd",
         "device_data_recipe_body_type",
         "device_model",
         "device_recipe_picture",

@@ -2,6 +2,7 @@ import type { Call } from "#contract/kit/call.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
@@ -36,6 +37,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },
   { call: order.calls.send_by_sn, why: "is a command, kept among the device's events" },
+  { call: deviceArgument.calls.send, why: "is a command for each slave, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },
   { call: deviceChange.calls.post, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },
   { call: deviceChange.calls.undo, why: "begins a job, whose portions are rows of their own: tests/server/devices/change.test.ts" },

@@ -40,6 +40,21 @@ describe("end consumers", () => {
     expect(JSON.stringify(desk.raw)).not.toMatch(/unbound/);
   });
 
+  it("are sent no value that an app recipe in use keeps from them, as others are", async () => {
+    const device = await hall.device("app", "north");
+    const { token } = await hall.signIn("ada", "north", everyGrant, 3);
+    const { token: working } = await hall.signIn("stan", "north");
+    await bind(device.id, "ada", 0);
+    const [desk, staff] = [await hall.connect({ token }), await hall.connect({ token: working })];
+    for (const each of [desk, staff]) expect(await each.subscribe(device.id)).toBe(0);
+    hall.realtime.values(device, [
+      { slave: 1, pointId: "kept", value: 8, ts: 1, reach: { auth: 0, keptFromApp: true } },
+      { slave: 1, pointId: "shown", value: 9, ts: 1, reach: { auth: 0, keptFromApp: false } },
+    ]);
+    await until(() => expect(valuesOf(staff, device.id)).toEqual([8, 9]));
+    await until(() => expect(valuesOf(desk, device.id)).toEqual([9]));
+  });
+
   it("are sent nothing more of a device from the moment that its binding is gone, also on sockets already open", async () => {
     const device = await hall.device("lent", "north");
     const { token } = await hall.signIn("carl", "north", everyGrant, 3);

@@ -60,6 +60,25 @@ describe("an alarm about a point", () => {
     for (const [who, text] of Object.entries(expected)) await until(() => expect([who, textsOf(who)]).toEqual([who, [text]]));
   });
 
+  it("that an app recipe in use keeps from end users is told to them without its words", async () => {
+    const stamps = { created_at: 1, updated_at: 1, updated_by: "" };
+    await hall.db
+      .insertInto("app_recipe")
+      .values({ id: "app", company_id: "north", recipe_id: "r", name: "App", ...stamps })
+      .execute();
+    clear();
+    tell(0);
+    await until(() => expect([textsOf("clerk"), textsOf("consumer")]).toEqual([["锅炉 86"], [hidden.en]]));
+    await hall.db
+      .insertInto("app_recipe_point")
+      .values({ app_id: "app", point_id: "point0", place: 0, name: "", name_en: "", look: "value" })
+      .execute();
+    clear();
+    tell(0);
+    await until(() => expect([textsOf("clerk"), textsOf("consumer")]).toEqual([["锅炉 86"], ["Too hot"]]));
+    await hall.db.deleteFrom("app_recipe").where("id", "=", "app").execute();
+  });
+
   it("that is raised and released, and others beside it, are told in their order", async () => {
     clear();
     const events = Array.from(

@@ -216,7 +216,7 @@ describe("a secret data point", () => {
     await viewer.subscribe(device.id);
     hall.realtime.values(device, [
       { slave: 1, pointId: "open", value: 1, ts: 1 },
-      { slave: 1, pointId: "secret", value: 2, ts: 1, auth: 1 },
+      { slave: 1, pointId: "secret", value: 2, ts: 1, reach: { auth: 1, keptFromApp: false } },
     ]);
     await until(() => expect([...valuesOf(editor, device.id)].sort()).toEqual([1, 2]));
     await until(() => expect(valuesOf(viewer, device.id)).toEqual([1]));

@@ -5,6 +5,7 @@ import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { parameterKind } from "#server/catalog/parameters.ts";
 import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
 import { ruleTemplateKind } from "#server/catalog/ruleTemplates.ts";
 import { typeKind } from "#server/catalog/types.ts";
@@ -56,6 +57,10 @@ export const recordSamples = [
   sample(orderKind, "order", {
     fields: (name, { recipe, point }) => ({ name, recipeId: recipe, slave: null, values: [{ pointId: point, value: 1 }], remark: "" }),
     edited: ({ recipeId: _, ...fields }) => fields,
+    narrowed: ({ recipe }) => ({ recipeId: recipe }),
+  }),
+  sample(parameterKind, "parameters", {
+    fields: (name, { recipe, point }) => ({ name, recipeId: recipe, values: [{ pointId: point, value: 1 }], remark: "" }),
     narrowed: ({ recipe }) => ({ recipeId: recipe }),
   }),
   sample(typeKind, "category", { fields: (name) => ({ name, nameEn: "", description: "", attributes: [] }) }),

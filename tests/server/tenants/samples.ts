@@ -37,6 +37,7 @@ const device = (ids: Tenant["ids"]) => ({
 });
 const child = { userName: "Child", password: "Kestrel72x", type: 1 };
 const video = { kind: "hls", url: `${videoSource}/live/gate.m3u8?token=Osprey45pq` };
+const appCommand = (ids: Tenant["ids"], name: string) => ({ appId: ids.appRecipe, name, values: [{ pointId: ids.point, value: 2 }] });
 const history = (ids: Tenant["ids"]) => ({ deviceId: ids.device, points: [{ slave: 1, pointId: ids.point }], ...period });
 
 /** A request for every call that names records of an organisation, made of the records of one; `version` stands for the newest. */
@@ -155,6 +156,21 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_recipe/orderby": (ids) => ({ id: ids.point, place: 1 }),
   "/api/device_template/copy": (ids, unique) => ({ id: ids.deviceTemplate, name: unique }),
   "/api/device_template/query_device": (ids) => ({ id: ids.preset }),
+  "/api/device_data_recipe_app/query": (ids) => ({ companyId: ids.company, recipeId: ids.recipe }),
+  "/api/device_data_recipe_app/get": (ids) => ({ id: ids.appRecipe }),
+  "/api/device_data_recipe_app/post": (ids, unique) => ({ recipeId: ids.spare, name: unique, enabled: false }),
+  "/api/device_data_recipe_app/put": (ids, unique) => ({
+    ...{ id: ids.appRecipe, recipeId: ids.recipe, name: unique, enabled: false },
+    ...{ points: [{ pointId: ids.point }], version },
+  }),
+  "/api/device_data_recipe_app/delete": (ids) => ({ ids: [ids.appRecipe] }),
+  "/api/device_data_recipe_app/check_device_template": (ids) => ({ deviceId: ids.device }),
+  "/api/device_data_recipe_app_cmd/query": (ids) => ({ companyId: ids.company, appId: ids.appRecipe }),
+  "/api/device_data_recipe_app_cmd/get": (ids) => ({ id: ids.appCommand }),
+  "/api/device_data_recipe_app_cmd/post": (ids, unique) => appCommand(ids, unique),
+  "/api/device_data_recipe_app_cmd/put": (ids, unique) => ({ ...appCommand(ids, unique), id: ids.appCommand, version }),
+  "/api/device_data_recipe_app_cmd/delete": (ids) => ({ ids: [ids.appCommand] }),
+  "/api/device_argument/send": (ids) => ({ id: ids.parameters, deviceIds: [ids.device] }),
   "/api/device_data_recipe/copy": (ids, unique) => ({ id: ids.recipe, name: unique }),
   "/api/device_data/query": (ids) => ({ deviceIds: [ids.device], ...period }),
   "/api/device_data/count": (ids) => ({ deviceIds: [ids.device], ...period }),

@@ -4,6 +4,8 @@ import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
+import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
+import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
@@ -35,6 +37,9 @@ export const kinds = [
   "registered",
   "slave",
   "preset",
+  "spare",
+  "appRecipe",
+  "appCommand",
   "video",
   "sheet",
   "snSheet",
@@ -93,6 +98,11 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const kept = records as Record<RecordName, string>;
   const presetFields = { name: `${mark} preset`, slaves: [{ no: 1, name: `${mark} slave`, recipeId: recipe }] };
   const preset = (await done(deviceTemplate.calls.post, presetFields)).id;
+  const spare = (await done(deviceDataRecipe.calls.post, { name: `${mark} spare` })).id;
+  const appFields = { recipeId: recipe, name: `${mark} app`, enabled: false, points: [{ pointId: point, name: `${mark} shown` }] };
+  const appRecipe = (await done(deviceDataRecipeApp.calls.post, appFields)).id;
+  const commandFields = { appId: appRecipe, name: `${mark} command`, values: [{ pointId: point, value: 1 }] };
+  const appCommand = (await done(deviceDataRecipeAppCmd.calls.post, commandFields)).id;
   await db.updateTable("device").set({ template_id: preset }).where("id", "=", made.id).execute();
   await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
@@ -156,6 +166,9 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     registered,
     slave,
     preset,
+    spare,
+    appRecipe,
+    appCommand,
     video,
     sheet,
     snSheet,

@@ -2,6 +2,7 @@ import type { ScreenDefinition } from "#src/kit/screen/screenDefinition.ts";
 import type { Rights } from "#tests/src/inView.tsx";
 import type { OtherRow, ScreenTable } from "./screenTable.ts";
 import { alarms } from "./tables/alarms.ts";
+import { apps } from "./tables/apps.ts";
 import { bindings } from "./tables/bindings.ts";
 import { companies } from "./tables/companies.ts";
 import { devices } from "./tables/devices.ts";
@@ -10,9 +11,17 @@ import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
 
-export const tables = [...devices, ...bindings, ...alarms, ...companies, ...people, ...templates, ...deviceTemplates, ...system].map(
-  (table) => [table.definition.id, table] as const,
-);
+export const tables = [
+  ...devices,
+  ...bindings,
+  ...alarms,
+  ...companies,
+  ...people,
+  ...templates,
+  ...deviceTemplates,
+  ...apps,
+  ...system,
+].map((table) => [table.definition.id, table] as const);
 
 /** As every screen of a table is drawn, whatever its rows are. Forms take and give what their schema is of, so that no type stands above all. */
 export const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>

@@ -106,13 +106,13 @@ export const plainForm = ({ id, blank, values, given = values, adds, edits }: Pl
   edits: { [edits]: { ...values, id, version: 9 } },
 });
 
-type RecordTable<Row> = Pick<ScreenTable<Row>, "row" | "both" | "numbers" | "starts" | "asks" | "others"> &
+type RecordTable<Row> = Pick<ScreenTable<Row>, "row" | "both" | "numbers" | "starts" | "asks" | "others" | "leads" | "leading"> &
   Partial<Pick<ScreenTable<Row>, "zh" | "en">> & {
     definition: object;
     form: Pick<PlainForm, "blank" | "values" | "given">;
     /** The verb that saves a record. */
     edits?: string;
-    /** Row actions beside the usual ones, each with the verb of its call. */
+    /** Row actions beside the usual ones, each with the verb of its call, or with the path of another resource's. */
     more?: Readonly<Record<string, string>>;
   };
 
@@ -131,7 +131,9 @@ export const recordTable = <Row extends { id: string }>(
     buttons: {
       [`/api/${resource}/post`]: [adds],
       [`/api/${resource}/${edits}`]: ["row edit"],
-      ...Object.fromEntries(Object.entries(more).map(([button, verb]) => [`/api/${resource}/${verb}`, [button]])),
+      ...Object.fromEntries(
+        Object.entries(more).map(([button, verb]) => [verb.startsWith("/") ? verb : `/api/${resource}/${verb}`, [button]]),
+      ),
       [`/api/${resource}/delete`]: ["bulk removeMany", "row remove"],
     },
     deeds: { "row remove": deed, "bulk removeMany": deed },

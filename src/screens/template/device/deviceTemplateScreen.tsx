@@ -9,8 +9,10 @@ import { useAllowed } from "#src/kit/screen/useAllowed.ts";
 import { listText } from "#src/kit/value/listText.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { CopyDrawer } from "#src/screens/template/copyDrawer.tsx";
+import { deviceDataRecipeAppCalls } from "#store/handles/deviceDataRecipeApp.ts";
 import { deviceTemplateCalls } from "#store/handles/deviceTemplate.ts";
 import type { Dispatch } from "#store/store.ts";
+import { AppCheckDialog } from "./appCheckDialog.tsx";
 import {
   deviceTemplateAddress,
   deviceTemplateAddView,
@@ -22,8 +24,10 @@ import {
 
 const dash = "–";
 
+type Open = (row: DeviceTemplateRow) => void;
+
 /** A row opens only for those who may edit it. */
-const templateList = (editable: boolean, copy: (row: DeviceTemplateRow) => void) =>
+const templateList = (editable: boolean, copy: Open, check: Open) =>
   screenOf({
     id: "deviceTemplates",
     route: deviceTemplatesView,
@@ -85,6 +89,7 @@ const templateList = (editable: boolean, copy: (row: DeviceTemplateRow) => void)
         run: (row, tools) => tools.navigate(deviceTemplateAddress(row.id)),
       },
       { id: "copy", icon: "duplicate", call: deviceTemplateCalls.copy.call, run: copy },
+      { id: "app", icon: "mobile-phone", call: deviceDataRecipeAppCalls.check_device_template.call, run: check },
       {
         ...{ id: "devices", icon: "th-list" },
         ...{ call: deviceTemplateCalls.query_device.call, view: templatedDevicesView },
@@ -98,10 +103,12 @@ function DeviceTemplatePage() {
   const dispatch = useDispatch<Dispatch>();
   const editable = useAllowed()(deviceTemplateCalls.put.call, deviceTemplateEditView);
   const [copying, setCopying] = useState<DeviceTemplateRow>();
-  const definition = useMemo(() => templateList(editable, setCopying), [editable]);
+  const [checking, setChecking] = useState<DeviceTemplateRow>();
+  const definition = useMemo(() => templateList(editable, setCopying, setChecking), [editable]);
   return (
     <>
       <TablePage definition={definition} />
+      {checking && <AppCheckDialog template={checking} onClose={() => setChecking(undefined)} />}
       {copying && (
         <CopyDrawer
           screen="deviceTemplates"
@@ -116,5 +123,7 @@ function DeviceTemplatePage() {
   );
 }
 
+const nothing = (): void => undefined;
+
 /** Presets that devices are made from. */
-export const DeviceTemplateScreen = Object.assign(DeviceTemplatePage, { definition: templateList(true, () => undefined) });
+export const DeviceTemplateScreen = Object.assign(DeviceTemplatePage, { definition: templateList(true, nothing, nothing) });

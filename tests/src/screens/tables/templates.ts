@@ -32,7 +32,7 @@ const recipe: RecipeRow = {
 const category: PointCategoryRow = {
   ...{ id: "k1", name: "电量", nameEn: "Power", sort: 30, points: 12, companyName: "Hebei Water", changeable: true, version: 4 },
 };
-const point: ListedPoint = {
+export const listedPoint: ListedPoint = {
   ...{ id: "p1", recipeId: "t1", name: "阀门", nameEn: "Valve", address: "40001", defaultValue: "0", valueType: "uint16" },
   ...{ integerDigits: 5, decimals: 2, unit: "%", min: -10, max: 110, startBit: 4, endBit: 7 },
   enumeration: [{ value: 1, label: "开", labelEn: "Open" }],
@@ -42,7 +42,7 @@ const point: ListedPoint = {
   ...{ registerType: "input", byteOrder: "big", wordOrder: "little", coding: "binary", registers: null, pollSeconds: 60 },
 };
 
-const { id: _id, version: _version, ...kept } = pointRow.parse(point);
+const { id: _id, version: _version, ...kept } = pointRow.parse(listedPoint);
 
 const removes = <Row>(row: Row, path: string, id: string) => ({
   "row remove": { row, asks: true as const, sends: { [path]: { ids: [id] } } },
@@ -168,7 +168,9 @@ export const templates = [
       },
     ],
     form: { blank: { name: "", description: "" }, values: { name: "Pump template", description: "for small pumps" } },
-    more: { "row copy": "copy" },
+    more: { "row copy": "copy", "row app": "/api/device_data_recipe_app/query" },
+    leads: ["/template/app"],
+    leading: ["row app"],
   }),
   recordTable<PointCategoryRow>("device_data_recipe_body_type", "Add category", {
     definition: CategoryScreen.definition,
@@ -188,7 +190,7 @@ export const templates = [
   }),
   screenTable<ListedPoint>({
     definition: RegisterScreen.definition,
-    row: point,
+    row: listedPoint,
     numbers: { pollSeconds: 60 },
     both: { ...{ address: "40001", bits: "4–7", name: "阀门", nameEn: "Valve", registers: "–", valueType: "uint16" }, pollSeconds: "60 s" },
     zh: { registerType: "输入寄存器（3x）", byteOrder: "高字节在前", wordOrder: "低字在前", coding: "二进制" },
@@ -207,7 +209,7 @@ export const templates = [
   }),
   screenTable<ListedPoint>({
     definition: PointListScreen.definition,
-    row: point,
+    row: listedPoint,
     numbers: { sort: 8, decimals: 2, min: -10, max: 110 },
     both: {
       address: "40001",
@@ -244,9 +246,9 @@ export const templates = [
       "/api/device_data_recipe/down": ["bulk down"],
     },
     deeds: {
-      ...removes(point, "/api/device_data_recipe/delete_body", "p1"),
-      "bulk top": { row: point, sends: { "/api/device_data_recipe/top": { id: "p1" } } },
-      "bulk down": { row: point, sends: { "/api/device_data_recipe/down": { id: "p1" } } },
+      ...removes(listedPoint, "/api/device_data_recipe/delete_body", "p1"),
+      "bulk top": { row: listedPoint, sends: { "/api/device_data_recipe/top": { id: "p1" } } },
+      "bulk down": { row: listedPoint, sends: { "/api/device_data_recipe/down": { id: "p1" } } },
     },
   }),
 ];
