@@ -1,20 +1,15 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import { compilePoint } from "#contract/point/decode.ts";
-import { writtenValue } from "#contract/point/writtenValue.ts";
-import { type OrderRow, order, orderValue } from "#contract/resources/order.ts";
+import { type OrderRow, order } from "#contract/resources/order.ts";
 import type { Db } from "#server/db/open.ts";
-import type { PointTable } from "#server/db/schema.ts";
-import { writeFieldFault } from "#server/devices/writeProblem.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { groupedBy } from "#server/kit/groupedBy.ts";
-import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
+import { fieldProblem } from "#server/kit/problem.ts";
 import { refuseInUse } from "#server/records/inUse.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { mayChange, usableCompanies } from "#server/records/usable.ts";
+import { refuseUnfit, shownColumns, shownValues, toldValues } from "./commandValues.ts";
 import { visibleAuths } from "./pointAuth.ts";
-import { pointRowOf } from "./pointRows.ts";
 
 type Values = RequestOf<typeof order.calls.post>["values"];
 
@@ -23,33 +18,12 @@ const valuesOf = async (db: Db, orderIds: readonly string[]) => {
   const rows = await db
     .selectFrom("saved_order_value")
     .innerJoin("point", "point.id", "saved_order_value.point_id")
-    .select(["order_id", "value", "point.id as pointId", "point.name", "point.name_en"])
-    .select(["point.value_type", "point.unit", "point.decimals", "enumeration"])
+    .select(["order_id as owner", "saved_order_value.value"])
+    .select(shownColumns)
     .where("order_id", "in", orderIds)
     .orderBy("place")
     .execute();
-  const groups = groupedBy(rows, (row) => row.order_id);
-  return new Map(
-    [...groups].map(([id, held]) => [
-      id,
-      held.map(({ name_en, value_type, enumeration, value, order_id: _, ...row }) =>
-        orderValue.parse({
-          ...row,
-          nameEn: name_en,
-          valueType: value_type,
-          enumeration: JSON.parse(enumeration),
-          value: JSON.parse(value),
-        }),
-      ),
-    ]),
-  );
-};
-
-const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[number], place: number): FieldFault | undefined => {
-  if (!point) return { path: `values.${place}.pointId`, message: "rule.invalid" };
-  const row = pointRowOf(point);
-  const written = writtenValue({ ...row, compiled: compilePoint(row) }, value);
-  return written.ok ? undefined : writeFieldFault(`values.${place}.value`, written.fault);
+  return shownValues(rows);
 };
 
 /** Every value is one that its point takes now, and every point one of the template that the caller sees. */
@@ -60,9 +34,7 @@ export const checkValues = async (db: Db, caller: Caller, recipeId: string, valu
     .where("recipe_id", "=", recipeId)
     .where("auth", "in", visibleAuths(caller))
     .execute();
-  const byId = new Map(points.map((point) => [point.id, point]));
-  const fields = values.flatMap((asked, place) => faultOf(byId.get(asked.pointId), asked, place) ?? []);
-  if (fields.length > 0) throw new Problem("badRequest", { fields });
+  refuseUnfit(points, values);
 };
 
 const writeValues = (db: Db, orderId: string, values: Values) =>
@@ -70,10 +42,6 @@ const writeValues = (db: Db, orderId: string, values: Values) =>
     .insertInto("saved_order_value")
     .values(values.map(({ pointId, value }, place) => ({ order_id: orderId, place, point_id: pointId, value: JSON.stringify(value) })))
     .execute();
-
-const toldValues = (values: readonly { pointId: string; value: unknown }[]) => ({
-  values: values.map(({ pointId, value }) => [pointId, value]),
-});
 
 export const orderKind: RecordKind<typeof order, "saved_order"> = {
   resource: order,

@@ -18,6 +18,7 @@ import { sortingOf } from "#server/records/sorting.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { checkOffered } from "./offeredTo.ts";
 import { refuseOrdered } from "./orders.ts";
+import { refuseOnPanels } from "./panelCommands.ts";
 import { visibleAuths } from "./pointAuth.ts";
 import { type PointFields, pointColumns, pointRowOf } from "./pointRows.ts";
 import { recipes } from "./recipes.ts";
@@ -186,6 +187,7 @@ export const removePoints = (
     for (const id of ids) rows.push(await ownPoint(tx, caller, id));
     await refuseWatched(tx, ids);
     await refuseOrdered(tx, ids);
+    await refuseOnPanels(tx, ids);
     await tx.deleteFrom("point").where("id", "in", ids).execute();
     return {
       removed: ids.length,

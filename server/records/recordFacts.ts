@@ -6,10 +6,12 @@ import { terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
+import { devicePanelKind } from "#server/catalog/devicePanels.ts";
 import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { panelCommandKind } from "#server/catalog/panelCommands.ts";
 import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
 import { recipeKind } from "#server/catalog/recipes.ts";
 import { ruleTemplateKind } from "#server/catalog/ruleTemplates.ts";
@@ -61,6 +63,8 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
   kept(ruleTemplateKind, { keepsOrganisation: true }),
   kept(deviceTemplateKind, { keepsOrganisation: true }),
+  kept(devicePanelKind, { keepsOrganisation: true }),
+  kept(panelCommandKind),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
   ...[typeKind, modelKind, unitKind, iconGroupKind, pointCategoryKind, orderKind, companyGroupKind, ...plainKinds].map((kind) =>
