@@ -15,6 +15,7 @@ import { gatewayPassword } from "./gatewayPassword.ts";
 import { companyGroupMemberRows, companyGroupRows, ownGroupMemberRows, ownGroupRows } from "./groupRows.ts";
 import { pastAlarms } from "./pastAlarms.ts";
 import { pastPlaces } from "./pastPlaces.ts";
+import { panelCommandRows, panelLinkRows, panelRows, panelValueRows } from "./panelRows.ts";
 import { presetRows, presetRuleRows, presetSlaveRows, ruleTemplateRows } from "./presetRows.ts";
 import { rules } from "./rules.ts";
 import { pointRows, ruleRow } from "./templateRows.ts";
@@ -139,6 +140,10 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
     await tx.insertInto("device_template").values(presetRows(longAgo)).execute();
     await tx.insertInto("device_template_slave").values(presetSlaveRows()).execute();
     await tx.insertInto("device_template_rule").values(presetRuleRows()).execute();
+    await tx.insertInto("device_template_ui").values(panelRows(longAgo)).execute();
+    await tx.insertInto("device_template_ui_cmd").values(panelCommandRows(longAgo)).execute();
+    await tx.insertInto("device_template_ui_cmd_value").values(panelValueRows()).execute();
+    await tx.insertInto("device_template_ui_company").values(panelLinkRows(longAgo)).execute();
     const devices = fleet.map((gateway) =>
       deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
     );

@@ -239,7 +239,8 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
         const before = await toChange(db, caller, request.id);
         checkVersion(before, request.version);
         checkKept(before, request);
-        await refuseTaken(db, owner && before[owner], request, before.id);
+        const stays = Object.fromEntries(fixed.map((field) => [field, before[columnOf(field)]]));
+        await refuseTaken(db, owner && before[owner], { ...request, ...stays }, before.id);
         const edited = { db, caller, at, before: before as never };
         await kind.check?.(request, edited);
         const kept = await keptOf(before, db, request);
