@@ -70,7 +70,7 @@ const own: Readonly<Record<string, Words>> = {
   "device_group_member/add": { zh: "将设备加入设备分组", en: "Add devices to device group" },
   "device_group_member/remove": { zh: "将设备移出设备分组", en: "Remove devices from device group" },
   "device_data_log/dlexcel": { zh: "导出历史数据", en: "Export history" },
-  "device_template_ui/query_device": { zh: "查询设备的面板", en: "View panels of device" },
+  "device_template_ui/get_device": { zh: "查询设备的面板", en: "View panels of device" },
   "device_template_ui_cmd/check": { zh: "检查面板命令", en: "Check panel commands" },
   "device_template/copy": { zh: "复制设备模板", en: "Copy device template" },
   "device_template/query_device": { zh: "查询设备模板的设备", en: "View devices of device template" },

@@ -76,7 +76,7 @@ export const deviceTemplateUi = resource(
     }),
     delete: write(calls.delete.request, calls.delete.response, { touches: ["device_template_ui_cmd", "device_template_ui_company"] }),
     /** The panels of a device, without what is about data points that who asks does not see. */
-    query_device: read(z.object({ deviceId: id }), z.object({ panels: z.array(shownPanel) }), { brings: ["device"] }),
+    get_device: read(z.object({ deviceId: id }), z.object({ panels: z.array(shownPanel) }), { brings: ["device"] }),
   },
   { zh: "设备面板", en: "device panel" },
 );

@@ -1,6 +1,7 @@
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
 import type { CheckedCommand, PanelCommandRow } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { devicePanels } from "#server/catalog/devicePanels.ts";
 import { panelCommands } from "#server/catalog/panelCommands.ts";
 import type { HandlerContext } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
@@ -15,6 +16,7 @@ export const checkPanelCommands = async (
   context: HandlerContext,
 ): Promise<CheckedCommand[]> => {
   const { services, caller, language } = context;
+  await devicePanels.toSee(services.db, caller, uiId);
   await deviceInScope(services.db, caller, deviceId);
   const { list } = await panelCommands.answers.query({ uiId, pageNo: 1, pageSize: limits.panel.commands }, context);
   const device = await services.registry.byId(deviceId);

@@ -117,7 +117,7 @@ const items: readonly BuiltinItem<Call>[] = [
           device.calls.cmd,
           device.calls.put,
           deviceDataLog.calls.query_mutil,
-          deviceTemplateUi.calls.query_device,
+          deviceTemplateUi.calls.get_device,
           deviceEvent.calls.query,
           alarmLog.calls.query,
           alarmLog.calls.recover,
@@ -132,7 +132,7 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备面板",
         nameEn: "Device panel",
         hidden: true,
-        actions: [deviceTemplateUi.calls.query_device, device.calls.get, device.calls.cmd, deviceDataLog.calls.query_mutil],
+        actions: [deviceTemplateUi.calls.get_device, device.calls.get, device.calls.cmd, deviceDataLog.calls.query_mutil],
       },
       {
         id: "devices.communicate",

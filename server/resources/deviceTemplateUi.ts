@@ -6,5 +6,5 @@ import { implement } from "#server/kit/implement.ts";
 export const deviceTemplateUiAnswers = implement(deviceTemplateUi, {
   ...devicePanels.answers,
   get: ({ id }, { services, caller }) => wholePanel(services.db, caller, id),
-  query_device: async ({ deviceId }, { services, caller }) => ({ panels: await panelsOfDevice(services.db, caller, deviceId) }),
+  get_device: async ({ deviceId }, { services, caller }) => ({ panels: await panelsOfDevice(services.db, caller, deviceId) }),
 });

@@ -124,7 +124,7 @@ const asIs = [
   /\/dlexcel\w*\.(search|account|address|call|industry)$/,
   /\/device_change\/post\.(filter\.(search|industry)|action\.(from|value))$/,
   /\/device_data\/\w+\.(point|confirm)$/,
-  /\/order\/\w+\.values\[\]\.value$/,
+  /\/(order|device_template_ui_cmd)\/\w+\.values\[\]\.value$/,
 ];
 
 describe("every text that a write keeps", () => {

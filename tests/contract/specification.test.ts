@@ -56,6 +56,8 @@ const ours = [
   "/api/device_data/dlexcel",
   "/api/device_data/delete",
   "/api/device_template/query_device",
+  "/api/device_template_ui/get_device",
+  "/api/device_template_ui_cmd/check",
   "/api/order/send_by_sn",
   "/api/order/send",
   "/api/notice/query",

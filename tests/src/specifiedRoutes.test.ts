@@ -65,12 +65,8 @@ const large = [
 const missing = [
   "/devices/powerhistory",
   "/devices/powerMonitor",
-  "/company/companyUI",
   "/system/svg",
   "/template/app",
-  "/template/ui",
-  "/template/uicmd",
-  "/template/uicmdCheck",
   "/suggest/item",
   "/upgrade/slaveList",
   "/article/list0",

@@ -49,10 +49,10 @@ const noPanels: readonly ShownPanel[] = [];
 
 /** The panels of the device, as far as this view may show them; none while they are not known. */
 const useDevicePanels = ({ id, deviceTemplateId }: DeviceWhole): readonly ShownPanel[] => {
-  const { query_device } = deviceTemplateUiCalls;
+  const { get_device } = deviceTemplateUiCalls;
   const allowed = useAllowed();
-  const asked = deviceTemplateId !== null && allowed(query_device.call);
-  return query_device.useQuery(asked ? { deviceId: id } : skipToken).currentData?.panels ?? noPanels;
+  const asked = deviceTemplateId !== null && allowed(get_device.call);
+  return get_device.useQuery(asked ? { deviceId: id } : skipToken).currentData?.panels ?? noPanels;
 };
 
 interface DetailProps {
@@ -163,7 +163,7 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   );
   const panelBody = shownPanel && (
     <div className="gh-device-ui">
-      {opens(deviceTemplateUiCalls.query_device.call, panelView) && (
+      {opens(deviceTemplateUiCalls.get_device.call, panelView) && (
         <a href={`#${panelAddress(device.id, shownPanel.id)}`} target="_blank" rel="noreferrer">
           {intl.formatMessage({ id: "panel.alone" })}
         </a>

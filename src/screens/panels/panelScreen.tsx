@@ -31,9 +31,9 @@ export function PanelScreen() {
   const now = useNow(tickMs);
   const [asOf, setAsOf] = useState(serverNow);
   const id = search.get("device") ?? "";
-  const readable = allowed(deviceTemplateUiCalls.query_device.call) && allowed(deviceCalls.get.call);
+  const readable = allowed(deviceTemplateUiCalls.get_device.call) && allowed(deviceCalls.get.call);
   const asked = deviceCalls.get.useQuery(id === "" || !readable ? skipToken : { id }, { refetchOnMountOrArgChange: true });
-  const read = deviceTemplateUiCalls.query_device.useQuery(id === "" || !readable ? skipToken : { deviceId: id });
+  const read = deviceTemplateUiCalls.get_device.useQuery(id === "" || !readable ? skipToken : { deviceId: id });
   const { currentData: device, refetch, startedTimeStamp: readAt = 0 } = asked;
   useEffect(() => setAsOf(serverNow()), []);
   const missed = useCallback(async () => {

@@ -11,6 +11,9 @@ import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { dict } from "#contract/resources/dict.ts";
@@ -288,6 +291,20 @@ const writes: readonly Write[] = [
     request: () => ({ id: ids().deviceTemplate, name: "Copied" }),
     change: () => ({ name: [null, "Copied"] }),
   },
+  {
+    call: deviceTemplateUi.calls.post,
+    change: () => ({ name: [null, "unique"], deviceTemplateId: [null, ids().preset], enabled: [null, true] }),
+  },
+  { call: deviceTemplateUi.calls.put, change: () => ({ name: ["ZQ panel", "unique"] }) },
+  { call: deviceTemplateUiCmd.calls.post, change: () => ({ name: [null, "unique"], uiId: [null, ids().panel], slave: [null, 1] }) },
+  { call: deviceTemplateUiCmd.calls.put, change: () => ({ name: ["ZQ command", "unique"] }) },
+  {
+    call: deviceTemplateUiCmd.calls.delete,
+    change: () => ({ [ids().panelCommand]: ["unique", null] }),
+  },
+  { call: deviceTemplateUiCompany.calls.post, change: () => ({ uiId: [null, ids().panel], companyId: [null, ids().branch] }) },
+  { call: deviceTemplateUiCompany.calls.delete, change: () => ({ [ids().panelLink]: [expect.stringMatching(/^ZQ linked panel /), null] }) },
+  { call: deviceTemplateUi.calls.delete, change: () => ({ [ids().panel]: ["unique", null] }) },
   {
     call: deviceDataRecipe.calls.update_body_type,
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)], categoryId: ids().pointCategory }),

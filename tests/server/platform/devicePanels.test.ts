@@ -72,10 +72,19 @@ const addCommand = async (uiId: string, more: object = {}) => (await done(cmd.po
 const addDevice = async (companyId: string) => {
   const slaves = [{ no: 1, name: "Pump", recipeId: pump.recipeId }];
   const sn = `PANEL-${turn}-${companyId.slice(-6)}`;
-  const fields = { name: sn, sn, password: "devicepw", typeId: "type-general", industry: "水务", slaves, deviceTemplateId: templateId, companyId };
+  const fields = {
+    name: sn,
+    sn,
+    password: "devicepw",
+    typeId: "type-general",
+    industry: "水务",
+    slaves,
+    deviceTemplateId: templateId,
+    companyId,
+  };
   return (await done(device.calls.post, fields)).id;
 };
-const shownOn = async (deviceId: string, as = token) => (await done(ui.query_device, { deviceId }, as)).panels;
+const shownOn = async (deviceId: string, as = token) => (await done(ui.get_device, { deviceId }, as)).panels;
 
 describe("device panels", () => {
   it("are added, listed, edited over their version and deleted with their commands and links", async () => {
@@ -90,7 +99,11 @@ describe("device panels", () => {
     const edit = { id, version: 1, name: `Panel ${turn}b`, enabled: false, sort: 1, elements: [value({ x: 4 })] };
     await done(ui.put, edit);
     const change = JSON.parse((await lastLogged(people.site, ui.put.path)).change);
-    expect([change.name, change.enabled, change.sort]).toEqual([[`Panel ${turn}`, `Panel ${turn}b`], [true, false], [3, 1]]);
+    expect([change.name, change.enabled, change.sort]).toEqual([
+      [`Panel ${turn}`, `Panel ${turn}b`],
+      [true, false],
+      [3, 1],
+    ]);
     expect(change.elements.map(([first]: [{ x: number }]) => first.x)).toEqual([0, 4]);
     expect((await ask(ui.put, edit)).code).toBe(1300);
     await done(ui.put, { id, version: 2, name: `Panel ${turn}b`, enabled: true, sort: 1 });
@@ -149,7 +162,7 @@ describe("device panels", () => {
     expect((await ask(ui.delete, { ids: [id] }, town)).code).toBe(403);
     expect((await ask(cmd.post, command(id), town)).code).toBe(403);
     expect((await ask(link.delete, { ids: [linked] }, town)).code).toBe(403);
-    expect((await ask(ui.query_device, { deviceId: own }, town)).code).toBe(404);
+    expect((await ask(ui.get_device, { deviceId: own }, town)).code).toBe(404);
     expect((await ask(ui.get, { id }, people.southOwner)).code).toBe(404);
     await done(ui.put, { id, version: 1, name: `Panel ${turn}`, enabled: false, sort: 0 });
     expect(await shownOn(towns, town)).toEqual([]);
@@ -237,7 +250,11 @@ describe("commands of panels", () => {
     const [refused] = (await done(cmd.check, { uiId: id, deviceId: without })).commands;
     expect(refused).toMatchObject({ message: "", code: 404 });
     expect((await ask(cmd.check, { uiId: id, deviceId }, people.southOwner)).code).toBe(404);
-    const events = await people.site.gatehouse.services.db.selectFrom("device_event").select("id").where("device_id", "=", deviceId).execute();
+    const events = await people.site.gatehouse.services.db
+      .selectFrom("device_event")
+      .select("id")
+      .where("device_id", "=", deviceId)
+      .execute();
     expect(events).toEqual([]);
     await done(ui.delete, { ids: [id] });
   });

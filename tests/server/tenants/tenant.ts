@@ -8,6 +8,9 @@ import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -35,6 +38,9 @@ export const kinds = [
   "registered",
   "slave",
   "preset",
+  "panel",
+  "panelCommand",
+  "panelLink",
   "video",
   "sheet",
   "snSheet",
@@ -44,6 +50,9 @@ export type Kind = (typeof kinds)[number];
 export type RecordName = (typeof recordSamples)[number]["as"];
 
 export const picture = "/files/none.png";
+
+/** An element that shows the data point. */
+export const panelElement = (pointId: string) => ({ kind: "value", x: 0, y: 0, w: 4, h: 2, slave: 1, pointId });
 
 /** An organisation that holds one of everything. Every text of it has `mark` in it, so that it is known wherever it turns up. */
 export interface Tenant {
@@ -93,6 +102,12 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const kept = records as Record<RecordName, string>;
   const presetFields = { name: `${mark} preset`, slaves: [{ no: 1, name: `${mark} slave`, recipeId: recipe }] };
   const preset = (await done(deviceTemplate.calls.post, presetFields)).id;
+  const panelFields = { name: `${mark} panel`, deviceTemplateId: preset, elements: [panelElement(point)] };
+  const panel = (await done(deviceTemplateUi.calls.post, panelFields)).id;
+  const commandFields = { uiId: panel, name: `${mark} command`, slave: 1, values: [{ pointId: point, value: 1 }] };
+  const panelCommand = (await done(deviceTemplateUiCmd.calls.post, commandFields)).id;
+  const linked = (await done(deviceTemplateUi.calls.post, { name: `${mark} linked panel`, deviceTemplateId: preset })).id;
+  const panelLink = (await done(deviceTemplateUiCompany.calls.post, { uiId: linked, companyId: branch })).id;
   await db.updateTable("device").set({ template_id: preset }).where("id", "=", made.id).execute();
   await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
@@ -156,6 +171,9 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     registered,
     slave,
     preset,
+    panel,
+    panelCommand,
+    panelLink,
     video,
     sheet,
     snSheet,

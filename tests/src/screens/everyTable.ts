@@ -6,11 +6,12 @@ import { bindings } from "./tables/bindings.ts";
 import { companies } from "./tables/companies.ts";
 import { devices } from "./tables/devices.ts";
 import { deviceTemplates } from "./tables/deviceTemplates.ts";
+import { panels } from "./tables/panels.ts";
 import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
 
-export const tables = [...devices, ...bindings, ...alarms, ...companies, ...people, ...templates, ...deviceTemplates, ...system].map(
+export const tables = [...devices, ...bindings, ...alarms, ...companies, ...people, ...templates, ...deviceTemplates, ...panels, ...system].map(
   (table) => [table.definition.id, table] as const,
 );
 
