@@ -295,16 +295,24 @@ const writes: readonly Write[] = [
     call: deviceTemplateUi.calls.post,
     change: () => ({ name: [null, "unique"], deviceTemplateId: [null, ids().preset], enabled: [null, true] }),
   },
-  { call: deviceTemplateUi.calls.put, change: () => ({ name: ["ZQ panel", "unique"] }) },
+  {
+    call: deviceTemplateUi.calls.put,
+    request: () => ({ ...sampled(deviceTemplateUi.calls.put), name: "Renamed" }),
+    change: () => ({ name: ["ZQ panel", "Renamed"] }),
+  },
   { call: deviceTemplateUiCmd.calls.post, change: () => ({ name: [null, "unique"], uiId: [null, ids().panel], slave: [null, 1] }) },
-  { call: deviceTemplateUiCmd.calls.put, change: () => ({ name: ["ZQ command", "unique"] }) },
+  {
+    call: deviceTemplateUiCmd.calls.put,
+    request: () => ({ ...sampled(deviceTemplateUiCmd.calls.put), name: "Renamed" }),
+    change: () => ({ name: ["ZQ command", "Renamed"] }),
+  },
   {
     call: deviceTemplateUiCmd.calls.delete,
-    change: () => ({ [ids().panelCommand]: ["unique", null] }),
+    change: () => ({ [ids().panelCommand]: ["Renamed", null] }),
   },
   { call: deviceTemplateUiCompany.calls.post, change: () => ({ uiId: [null, ids().panel], companyId: [null, ids().branch] }) },
   { call: deviceTemplateUiCompany.calls.delete, change: () => ({ [ids().panelLink]: [expect.stringMatching(/^ZQ linked panel /), null] }) },
-  { call: deviceTemplateUi.calls.delete, change: () => ({ [ids().panel]: ["unique", null] }) },
+  { call: deviceTemplateUi.calls.delete, change: () => ({ [ids().panel]: ["Renamed", null] }) },
   {
     call: deviceDataRecipe.calls.update_body_type,
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)], categoryId: ids().pointCategory }),
