@@ -12,7 +12,7 @@ export const panelLinkRow = z.object({
   deviceTemplateName: z.string(),
   companyId: z.string(),
   /** The organisation that it is linked to. */
-  companyName: z.string(),
+  linkedName: z.string(),
   /** The organisation that the panel is of. */
   ownerName: z.string(),
   /** False where the panel is an organisation's above. */
@@ -32,7 +32,7 @@ export const deviceTemplateUiCompany = resource(
   {
     query: read(
       z.object({
-        ...sortedPage(["uiName", "deviceTemplateName", "companyName", "createdAt"]),
+        ...sortedPage(["uiName", "deviceTemplateName", "linkedName", "createdAt"]),
         ...companyFilter,
         search: filterText,
         uiId: z.string().max(64).optional(),

@@ -18,7 +18,7 @@ type Calls = typeof deviceTemplateUiCompany.calls;
 const columns = {
   uiName: "ui.name",
   deviceTemplateName: "device_template.name",
-  companyName: "company.name",
+  linkedName: "company.name",
   createdAt: "link.created_at",
 } as const;
 
@@ -46,7 +46,7 @@ export const listPanelLinks = async (db: Db, caller: Caller, request: RequestOf<
   const { offset, pageNo } = pageOf(request, Number(total));
   const rows = await found
     .select(["link.id", "link.ui_id", "ui.name as uiName", "device_template.name as deviceTemplateName", "link.company_id"])
-    .select(["company.name as companyName", "owner.name as ownerName", "owner.path as ownerPath", "link.created_at"])
+    .select(["company.name as linkedName", "owner.name as ownerName", "owner.path as ownerPath", "link.created_at"])
     .orderBy(columns[field], order)
     .orderBy("link.id")
     .limit(request.pageSize)

@@ -14,6 +14,7 @@ import { orderWords } from "#src/screens/orders/orderWords.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceTemplateUiCmdCalls } from "#store/handles/deviceTemplateUiCmd.ts";
 import { usePanels } from "./usePanels.ts";
+import "#src/kit/form/form.css";
 import "#src/kit/screen/screen.css";
 import "./panels.css";
 

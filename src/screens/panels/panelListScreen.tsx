@@ -85,7 +85,7 @@ export const PanelListScreen = defineScreen({
   remove: { ...removesByIds<PanelRow>(deviceTemplateUiCalls.delete), removable: (row) => row.changeable },
   rowActions: [
     {
-      ...{ id: "layout", icon: "grid-view" },
+      ...{ id: "arrange", icon: "grid-view" },
       ...{ call: deviceTemplateUiCalls.put.call, view: panelEditorView },
       shown: (row) => row.changeable,
       run: (row, tools) => tools.navigate(panelEditorAddress(row.id)),

@@ -276,7 +276,7 @@ describe("links of panels", () => {
     expect((await ask(link.post, { uiId: id, companyId: people.town })).code).toBe(1394);
     const [row] = (await done(link.query, { companyId: people.town, uiId: id, search: "town" })).list;
     expect(row).toEqual({
-      ...{ id: made, uiId: id, uiName: `Panel ${turn}`, deviceTemplateName: "Station", companyId: people.town, companyName: "Town" },
+      ...{ id: made, uiId: id, uiName: `Panel ${turn}`, deviceTemplateName: "Station", companyId: people.town, linkedName: "Town" },
       ...{ ownerName: "North", changeable: true, createdAt: expect.stringMatching(/Z$/) },
     });
     expect((await done(link.query, { uiId: id }, town)).list).toMatchObject([{ id: made, changeable: false }]);

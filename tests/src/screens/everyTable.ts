@@ -11,9 +11,17 @@ import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
 
-export const tables = [...devices, ...bindings, ...alarms, ...companies, ...people, ...templates, ...deviceTemplates, ...panels, ...system].map(
-  (table) => [table.definition.id, table] as const,
-);
+export const tables = [
+  ...devices,
+  ...bindings,
+  ...alarms,
+  ...companies,
+  ...people,
+  ...templates,
+  ...deviceTemplates,
+  ...panels,
+  ...system,
+].map((table) => [table.definition.id, table] as const);
 
 /** As every screen of a table is drawn, whatever its rows are. Forms take and give what their schema is of, so that no type stands above all. */
 export const definitionOf = ({ definition }: ScreenTable<unknown>): ScreenDefinition<unknown> =>

@@ -11,7 +11,15 @@ describe("the layout of a panel", () => {
     expect(areas(added([text(0, 0, 22, 1)], "value", 3))).toEqual([0, [0, 0, 22, 1], [0, 1, 4, 2]]);
     expect(added([], "gauge", 3)).toMatchObject({ elements: [{ kind: "gauge", slave: 3, pointId: "", min: null, max: null }] });
     expect(areas(added([text(0, 0, 24, 200)], "text", 1))).toBe("full");
-    expect(areas(added(Array.from({ length: 200 }, () => text(0, 0)), "text", 1))).toBe("full");
+    expect(
+      areas(
+        added(
+          Array.from({ length: 200 }, () => text(0, 0)),
+          "text",
+          1,
+        ),
+      ),
+    ).toBe("full");
   });
 
   it("lets others give way downwards, and what those cover then", () => {

@@ -19,7 +19,7 @@ const command: PanelCommandRow = {
   ],
 };
 const link: PanelLinkRow = {
-  ...{ id: "pl1", uiId: "pa1", uiName: "Pump panel", deviceTemplateName: "Pump station", companyId: "c3", companyName: "Xi'an Water" },
+  ...{ id: "pl1", uiId: "pa1", uiName: "Pump panel", deviceTemplateName: "Pump station", companyId: "c3", linkedName: "Xi'an Water" },
   ...{ ownerName: "Hebei Water", changeable: true, createdAt: "2026-11-01T01:02:03Z" },
 };
 
@@ -55,13 +55,13 @@ export const panels = [
       adds: "/api/device_template_ui/post",
       edits: "/api/device_template_ui/put",
     }),
-    shows: ["row check", "row commands", "row edit", "row layout", "row links", "row remove"],
+    shows: ["row arrange", "row check", "row commands", "row edit", "row links", "row remove"],
     others: [{ row: { ...panel, id: "pa2", changeable: false }, shows: ["row check", "row commands", "row links"] }],
     leads: ["/template/ui/edit", "/template/uicmd", "/template/uicmdCheck", "/company/companyUI"],
-    leading: ["row layout", "row commands", "row check", "row links"],
+    leading: ["row arrange", "row commands", "row check", "row links"],
     buttons: {
       "/api/device_template_ui/post": ["Add panel"],
-      "/api/device_template_ui/put": ["row edit", "row layout"],
+      "/api/device_template_ui/put": ["row arrange", "row edit"],
       "/api/device_template_ui/delete": removal,
       "/api/device_template_ui_cmd/query": ["row commands"],
       "/api/device_template_ui_cmd/check": ["row check"],
@@ -112,12 +112,12 @@ export const panels = [
     definition: PanelLinkScreen.definition,
     row: link,
     both: {
-      ...{ companyName: "Xi'an Water", uiName: "Pump panel", deviceTemplateName: "Pump station", ownerName: "Hebei Water" },
+      ...{ linkedName: "Xi'an Water", uiName: "Pump panel", deviceTemplateName: "Pump station", ownerName: "Hebei Water" },
       createdAt: "2026-11-01 01:02:03",
     },
     zh: {},
     en: {},
-    starts: { pageSize: 20, sort: { field: "companyName", order: "asc" } },
+    starts: { pageSize: 20, sort: { field: "linkedName", order: "asc" } },
     asks: [
       {
         filters: { search: "water", companyId: "c7", uiId: "pa3" },
