@@ -72,6 +72,8 @@ const own: Readonly<Record<string, Words>> = {
   "device_data_log/dlexcel": { zh: "导出历史数据", en: "Export history" },
   "device_argument/send": { zh: "下发参数表", en: "Send parameter table" },
   "device_data_recipe_app/check_device_template": { zh: "检查设备模板的应用方案", en: "Check app recipes of device template" },
+  "device_template_ui/get_device": { zh: "查询设备的面板", en: "View panels of device" },
+  "device_template_ui_cmd/check": { zh: "检查面板命令", en: "Check panel commands" },
   "device_template/copy": { zh: "复制设备模板", en: "Copy device template" },
   "device_template/query_device": { zh: "查询设备模板的设备", en: "View devices of device template" },
   "device_data_recipe/add_body": { zh: "添加数据点", en: "Add data point" },

@@ -74,6 +74,7 @@ export const codes = {
   templateElsewhere: { code: 1393, status: 200, message: "code.templateElsewhere" },
   appRecipeThere: { code: 1401, status: 200, message: "code.appRecipeThere" },
   parametersOutdated: { code: 1402, status: 200, message: "code.parametersOutdated" },
+  panelLinked: { code: 1394, status: 200, message: "code.panelLinked" },
   countChanged: { code: 1410, status: 200, message: "code.countChanged" },
   changedSince: { code: 1411, status: 200, message: "code.changedSince" },
   commandUnknown: { code: 1412, status: 200, message: "code.commandUnknown" },

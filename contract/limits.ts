@@ -61,6 +61,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   order: { values: 50, devices: 100 },
+  /** Of a panel of devices: its grid, elements and bytes of its layout, texts of a state, commands; panels that one device shows. */
+  panel: { columns: 24, rows: 200, elements: 200, bytes: 262_144, texts: 20, commands: 200, shown: 20 },
   history: { points: 10, rows: 10_000, columns: 4000 },
   /** Devices whose stored readings are looked through, exported or deleted at once, and rows of a page of them. */
   data: { devices: 20, rows: 500 },

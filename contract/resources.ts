@@ -23,6 +23,9 @@ import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
@@ -82,6 +85,9 @@ export const resources: readonly Resource[] = [
   deviceDataRecipeAppCmd,
   deviceDataRecipeApp,
   deviceArgument,
+  deviceTemplateUiCmd,
+  deviceTemplateUiCompany,
+  deviceTemplateUi,
   deviceUnitType,
   deviceRecipePicture,
   order,

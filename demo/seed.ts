@@ -23,6 +23,7 @@ import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stat
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import { companyGroupMemberRows, companyGroupRows, ownGroupMemberRows, ownGroupRows } from "./groupRows.ts";
+import { panelCommandRows, panelLinkRows, panelRows, panelValueRows } from "./panelRows.ts";
 import { pastAlarms } from "./pastAlarms.ts";
 import { pastPlaces } from "./pastPlaces.ts";
 import { presetRows, presetRuleRows, presetSlaveRows, ruleTemplateRows } from "./presetRows.ts";
@@ -159,6 +160,10 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
       .insertInto("parameter_value")
       .values(parameterValueRows(definitionOf(written)))
       .execute();
+    await tx.insertInto("device_template_ui").values(panelRows(longAgo)).execute();
+    await tx.insertInto("device_template_ui_cmd").values(panelCommandRows(longAgo)).execute();
+    await tx.insertInto("device_template_ui_cmd_value").values(panelValueRows()).execute();
+    await tx.insertInto("device_template_ui_company").values(panelLinkRows(longAgo)).execute();
     const devices = fleet.map((gateway) =>
       deviceRow(gateway, devicePasswordHash(gatewayPassword(seeded.secret, gateway.sn), deviceSecret), now),
     );

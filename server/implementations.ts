@@ -25,6 +25,9 @@ import { deviceModelAnswers } from "#server/resources/deviceModel.ts";
 import { deviceRecipePictureAnswers } from "#server/resources/deviceRecipePicture.ts";
 import { deviceStateLogAnswers } from "#server/resources/deviceStateLog.ts";
 import { deviceTemplateAnswers } from "#server/resources/deviceTemplate.ts";
+import { deviceTemplateUiAnswers } from "#server/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmdAnswers } from "#server/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompanyAnswers } from "#server/resources/deviceTemplateUiCompany.ts";
 import { deviceAttrAnswers, deviceTypeAnswers, deviceTypeRelationAnswers } from "#server/resources/deviceType.ts";
 import { deviceUnitTypeAnswers } from "#server/resources/deviceUnitType.ts";
 import { deviceVideoAnswers } from "#server/resources/deviceVideo.ts";
@@ -84,6 +87,9 @@ export const implementations: readonly Implementation[] = [
   deviceDataRecipeAppCmdAnswers,
   deviceDataRecipeAppAnswers,
   deviceArgumentAnswers,
+  deviceTemplateUiAnswers,
+  deviceTemplateUiCmdAnswers,
+  deviceTemplateUiCompanyAnswers,
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,

@@ -7,6 +7,7 @@ import { limits } from "#contract/limits.ts";
 import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
+import { slaveNumber } from "#contract/slaveNumber.ts";
 
 export const sn = z
   .string("rule.sn")
@@ -15,11 +16,7 @@ export const sn = z
 
 export const slaveFields = z.object({
   id: z.string().max(64).optional(),
-  no: z
-    .number("rule.slaveNumber")
-    .int("rule.slaveNumber")
-    .min(limits.slave.min, "rule.slaveNumber")
-    .max(limits.slave.max, "rule.slaveNumber"),
+  no: slaveNumber,
   name: text(limits.names.device),
   recipeId: id,
 });

@@ -157,8 +157,10 @@ export type ListedPoint = z.output<typeof listedPoint>;
 export const pointUse = z.object({
   /** Devices with a slave of the template, of those that the caller sees. */
   devices: z.number(),
-  /** Of each data point that something uses: how many alarm rules watch it, templates of rules name it, saved orders write it. */
-  points: z.array(z.object({ pointId: z.string(), rules: z.number(), ruleTemplates: z.number(), orders: z.number() })),
+  /** Of each data point that something uses: how many alarm rules watch it, templates of rules name it, commands (saved, of panels and apps) and parameter tables write it. */
+  points: z.array(
+    z.object({ pointId: z.string(), rules: z.number(), ruleTemplates: z.number(), commands: z.number(), parameters: z.number() }),
+  ),
 });
 export type PointUse = z.output<typeof pointUse>;
 
@@ -197,6 +199,7 @@ export const recipeRow = z.object({
 export type RecipeRow = z.output<typeof recipeRow>;
 
 /** They tell of the points that they show or write. */
+const writers = ["order", "device_template_ui_cmd", "device_data_recipe_app_cmd", "device_argument"];
 const writing = ["device_data_recipe_app", "device_data_recipe_app_cmd", "device_argument"];
 
 /** Data templates; their bodies are the data points. */
@@ -256,7 +259,7 @@ export const deviceDataRecipe = resource(
       { encoding: "json", table: true, touches: [...["device", "alarm_trigger", "alarm_trigger_template"], ...writing] },
     ),
     /** What uses the data points of a template, and so is told apart when one of them changes. */
-    use: read(idRequest, pointUse, { brings: ["device", "alarm_trigger", "alarm_trigger_template", "order"] }),
+    use: read(idRequest, pointUse, { brings: ["device", "alarm_trigger", "alarm_trigger_template", ...writers] }),
     /** Reads a table of data points and keeps nothing of it: its rows go to who uploads it, to be looked through and saved. */
     read_table: write(
       z

@@ -4,28 +4,25 @@ import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version }
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { slaveNumber } from "#contract/slaveNumber.ts";
 
 const value = z.union(
   [z.number("rule.required"), z.string().min(1, "rule.required").max(200, "rule.tooLong"), z.boolean()],
   "rule.required",
 );
 
+/** Values of data points to be written, in their order, as a person gives them. */
+export const commandValues = z
+  .array(z.object({ pointId: id, value }))
+  .min(1, "rule.history.point")
+  .max(limits.order.values)
+  .refine((values) => new Set(values.map(({ pointId }) => pointId)).size === values.length, "rule.pointTwice");
+
 const orderBase = z.object({
   name: text(limits.names.template),
   /** The slave that is written; null for each that has the data template. */
-  slave: z
-    .number("rule.slaveNumber")
-    .int("rule.slaveNumber")
-    .min(limits.slave.min, "rule.slaveNumber")
-    .max(limits.slave.max, "rule.slaveNumber")
-    .nullable()
-    .default(null),
-  /** Values to be written, in their order, as a person gives them. */
-  values: z
-    .array(z.object({ pointId: id, value }))
-    .min(1, "rule.history.point")
-    .max(limits.order.values)
-    .refine((values) => new Set(values.map(({ pointId }) => pointId)).size === values.length, "rule.pointTwice"),
+  slave: slaveNumber.nullable().default(null),
+  values: commandValues,
   remark: paragraph(limits.remark),
 });
 

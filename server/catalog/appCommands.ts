@@ -5,6 +5,7 @@ import { fieldProblem } from "#server/kit/problem.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { appRecipes } from "./appRecipes.ts";
+import { shownColumns } from "./commandValues.ts";
 import { checkValues } from "./orders.ts";
 import { isVisible } from "./pointAuth.ts";
 import { toldValues, valuesIn } from "./pointValues.ts";
@@ -15,8 +16,8 @@ const valuesOf = (db: Db, ids: readonly string[]) =>
     db
       .selectFrom("app_command_value as kept")
       .innerJoin("point", "point.id", "kept.point_id")
-      .select(["kept.command_id as ownerId", "kept.value", "point.id as pointId", "point.name", "point.name_en"])
-      .select(["point.value_type", "point.unit", "point.decimals", "point.enumeration"])
+      .select(["kept.command_id as ownerId", "kept.value"])
+      .select(shownColumns)
       .where("kept.command_id", "in", ids)
       .orderBy("kept.place"),
   );

@@ -1,6 +1,7 @@
 import type { RequestOf } from "#contract/kit/call.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
@@ -79,6 +80,7 @@ export const deviceTemplateKind: RecordKind<typeof deviceTemplate, "device_templ
   fields: ["name", "description"],
   searched: ["name", "description"],
   sorted: { field: "name", order: "asc" },
+  keptBy: [{ table: "device_template_ui", column: "device_template_id", keeps: deviceTemplateUi.noun }],
   related: { devices: { table: "device", column: "template_id", keeps: device.noun, seen: seenDevices } },
   async check(fields, { db, caller, before }) {
     const path = await pathOf(db, caller, before);

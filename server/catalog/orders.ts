@@ -1,21 +1,18 @@
-import { type Selectable, type SqlBool, sql } from "kysely";
+import { type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import { compilePoint } from "#contract/point/decode.ts";
-import { writtenValue } from "#contract/point/writtenValue.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
 import { order } from "#contract/resources/order.ts";
 import type { Db } from "#server/db/open.ts";
-import type { PointTable } from "#server/db/schema.ts";
-import { writeFieldFault } from "#server/devices/writeProblem.ts";
 import type { Caller } from "#server/kit/caller.ts";
-import { type FieldFault, fieldProblem, Problem } from "#server/kit/problem.ts";
+import { fieldProblem } from "#server/kit/problem.ts";
 import { refuseInUse } from "#server/records/inUse.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { mayChange, usableCompanies } from "#server/records/usable.ts";
+import { refuseUnfit, shownColumns } from "./commandValues.ts";
 import { isVisible } from "./pointAuth.ts";
-import { pointRowOf } from "./pointRows.ts";
 import { toldValues, valuesIn } from "./pointValues.ts";
 
 type Values = RequestOf<typeof order.calls.post>["values"];
@@ -26,25 +23,16 @@ const valuesOf = (db: Db, ids: readonly string[]) =>
     db
       .selectFrom("saved_order_value as kept")
       .innerJoin("point", "point.id", "kept.point_id")
-      .select(["kept.order_id as ownerId", "kept.value", "point.id as pointId", "point.name", "point.name_en"])
-      .select(["point.value_type", "point.unit", "point.decimals", "point.enumeration"])
+      .select(["kept.order_id as ownerId", "kept.value"])
+      .select(shownColumns)
       .where("kept.order_id", "in", ids)
       .orderBy("kept.place"),
   );
 
-const faultOf = (point: Selectable<PointTable> | undefined, { value }: Values[number], place: number): FieldFault | undefined => {
-  if (!point) return { path: `values.${place}.pointId`, message: "rule.invalid" };
-  const row = pointRowOf(point);
-  const written = writtenValue({ ...row, compiled: compilePoint(row) }, value);
-  return written.ok ? undefined : writeFieldFault(`values.${place}.value`, written.fault);
-};
-
 /** Every value is one that its point takes now, and every point one of the template that the caller sees. */
 export const checkValues = async (db: Db, caller: Caller, recipeId: string, values: Values): Promise<void> => {
   const points = await db.selectFrom("point").selectAll().where("recipe_id", "=", recipeId).where(isVisible(caller)).execute();
-  const byId = new Map(points.map((point) => [point.id, point]));
-  const fields = values.flatMap((asked, place) => faultOf(byId.get(asked.pointId), asked, place) ?? []);
-  if (fields.length > 0) throw new Problem("badRequest", { fields });
+  refuseUnfit(points, values);
 };
 
 const writeValues = (db: Db, orderId: string, values: Values) =>
@@ -104,11 +92,12 @@ export const orders = keepRecords(orderKind);
 /** What writes values to points, and names of each the record: it keeps the point. */
 const writing = [
   { table: "saved_order_value", record: "order_id", noun: order.noun },
+  { table: "device_template_ui_cmd_value", record: "cmd_id", noun: deviceTemplateUiCmd.noun },
   { table: "app_command_value", record: "command_id", noun: deviceDataRecipeAppCmd.noun },
   { table: "parameter_value", record: "parameter_id", noun: deviceArgument.noun },
 ] as const;
 
-/** Refuses to remove points that saved commands, commands of apps or parameter tables write. */
+/** Refuses to remove points that saved commands, commands of panels and apps, or parameter tables write. */
 export const refuseWritten = async (db: Db, pointIds: readonly string[]): Promise<void> => {
   for (const { table, record, noun } of writing) {
     const { rows } = await sql<{ records: number }>`select count(distinct ${sql.ref(record)}) as records from ${sql.table(table)}

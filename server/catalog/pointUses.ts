@@ -19,14 +19,21 @@ export const pointUses = async (db: Db, caller: Caller, recipeId: string): Promi
       .where("point_id", "in", points)
       .groupBy("point_id")
       .execute();
-  const ofOrders = db
-    .selectFrom("saved_order_value")
-    .select((eb) => ["point_id", eb.fn.count<number>("order_id").distinct().as("count")])
-    .where("point_id", "in", points)
-    .groupBy("point_id");
+  const ofWriters = async (table: "saved_order_value" | "device_template_ui_cmd_value" | "app_command_value" | "parameter_value") =>
+    byPoint(
+      await db
+        .selectFrom(table)
+        .select((eb) => ["point_id", eb.fn.countAll<number>().as("count")])
+        .where("point_id", "in", points)
+        .groupBy("point_id")
+        .execute(),
+    );
   const rules = byPoint(await ofRules("alarm_trigger"));
   const ruleTemplates = byPoint(await ofRules("alarm_trigger_template"));
-  const orders = byPoint(await ofOrders.execute());
+  const saved = await ofWriters("saved_order_value");
+  const ofPanels = await ofWriters("device_template_ui_cmd_value");
+  const ofApps = await ofWriters("app_command_value");
+  const parameters = await ofWriters("parameter_value");
   const { devices } = await db
     .selectFrom("slave")
     .innerJoin("device", "device.id", "slave.device_id")
@@ -34,12 +41,14 @@ export const pointUses = async (db: Db, caller: Caller, recipeId: string): Promi
     .$if(!seesAll(caller), (query) => query.where("device.company_id", "in", companiesOf(db, caller)))
     .select((eb) => eb.fn.count<number>("slave.device_id").distinct().as("devices"))
     .executeTakeFirstOrThrow();
-  const used = new Set([...rules.keys(), ...ruleTemplates.keys(), ...orders.keys()]);
+  const counts = [rules, ruleTemplates, saved, ofPanels, ofApps, parameters];
+  const of = (pointId: string, ...each: readonly ReadonlyMap<string, number>[]) =>
+    each.reduce((sum, count) => sum + (count.get(pointId) ?? 0), 0);
   return {
     devices: Number(devices),
-    points: [...used].map((pointId) => ({
-      ...{ pointId, rules: rules.get(pointId) ?? 0 },
-      ...{ ruleTemplates: ruleTemplates.get(pointId) ?? 0, orders: orders.get(pointId) ?? 0 },
+    points: [...new Set(counts.flatMap((count) => [...count.keys()]))].map((pointId) => ({
+      ...{ pointId, rules: of(pointId, rules), ruleTemplates: of(pointId, ruleTemplates) },
+      ...{ commands: of(pointId, saved, ofPanels, ofApps), parameters: of(pointId, parameters) },
     })),
   };
 };

@@ -8,6 +8,7 @@ import { countsByStatement } from "#server/db/countsByStatement.ts";
 import { deviceChanges } from "#server/db/deviceChanges.ts";
 import { deviceCommunication } from "#server/db/deviceCommunication.ts";
 import { deviceErasures } from "#server/db/deviceErasures.ts";
+import { devicePanels } from "#server/db/devicePanels.ts";
 import { deviceTemplates } from "#server/db/deviceTemplates.ts";
 import { deviceVideos } from "#server/db/deviceVideos.ts";
 import { first } from "#server/db/firstMigration.ts";
@@ -78,6 +79,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0048_point_registers": pointRegisters,
   "0049_model_polling": modelPolling,
   "0050_device_templates": deviceTemplates,
+  "0051_device_panels": devicePanels,
   "0052_app_recipes": appRecipes,
 };
 

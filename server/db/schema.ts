@@ -12,6 +12,12 @@ import type { DeviceChangePortionTable } from "#server/db/deviceChanges.ts";
 import type { DeviceCommunicationTable } from "#server/db/deviceCommunication.ts";
 import type { DeviceErasureTable } from "#server/db/deviceErasures.ts";
 import type {
+  DeviceTemplateUiCmdTable,
+  DeviceTemplateUiCmdValueTable,
+  DeviceTemplateUiCompanyTable,
+  DeviceTemplateUiTable,
+} from "#server/db/devicePanels.ts";
+import type {
   AlarmTriggerTemplateTable,
   DeviceTemplateRuleTable,
   DeviceTemplateSlaveTable,
@@ -433,6 +439,10 @@ export interface Database extends RecordTables {
   device_template_rule: DeviceTemplateRuleTable;
   device_video: DeviceVideoTable;
   icon_picture: IconPictureTable;
+  device_template_ui: DeviceTemplateUiTable;
+  device_template_ui_cmd: DeviceTemplateUiCmdTable;
+  device_template_ui_cmd_value: DeviceTemplateUiCmdValueTable;
+  device_template_ui_company: DeviceTemplateUiCompanyTable;
   saved_order: SavedOrderTable;
   saved_order_value: SavedOrderValueTable;
   app_recipe: AppRecipeTable;

@@ -13,7 +13,7 @@ import { replyResult } from "#server/wire/commandRow.ts";
 import type { CommandOutcome, CommandSender } from "#server/wire/commands.ts";
 import { keepEventRow } from "#server/wire/keepEventRow.ts";
 import type { WrittenPoint } from "#server/wire/pointWriter.ts";
-import type { RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
+import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { valueBits } from "#server/wire/valueBits.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -40,11 +40,8 @@ interface Asked {
 export const commandDevice = async (db: Db, caller: Caller, request: Request, at: number, parts: CommandParts): Promise<Result> => {
   const row = await deviceInScope(db, caller, request.id);
   const registered = await parts.registry.byId(row.id);
-  const slave = registered?.slaves.get(request.slave);
-  if (!registered || !slave) throw new Problem("notFound");
-  const asked = await askedPoints(db, caller, slave, request.values);
-  const points = asked.map(({ point, value }) => ({ point, raw: rawOf(point, value) }));
-  const values = rawByAddress(points);
+  if (!registered) throw new Problem("notFound");
+  const { slave, asked, points, values } = await encodedCommand(db, caller, registered, request.slave, request.values);
   const commandId = newId(at);
   const content = {
     slave: slave.no,
@@ -70,6 +67,21 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
   const { code, message, milliseconds } = await parts.commands.send(commandId, registered, slave.no, values, keep, points);
   if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
   return { commandId, message, milliseconds };
+};
+
+/** What is written to a slave of the device: the points as they were asked for, and raw, by point and by address. */
+export const encodedCommand = async (
+  db: Db,
+  caller: Caller,
+  device: RegisteredDevice,
+  slaveNo: number,
+  asks: Readonly<Record<string, Raw>>,
+) => {
+  const slave = device.slaves.get(slaveNo);
+  if (!slave) throw new Problem("notFound");
+  const asked = await askedPoints(db, caller, slave, asks);
+  const points = asked.map(({ point, value }) => ({ point, raw: rawOf(point, value) }));
+  return { slave, asked, points, values: rawByAddress(points) };
 };
 
 /** What the result's text is filled with. */

@@ -59,6 +59,20 @@ const alarms: FindOwners = (db, ids) =>
     .where("alarm_log.id", "in", ids)
     .execute();
 
+/** A link is the concern of both organisations: that of its panel and the one that it names. */
+const links: FindOwners = async (db, ids) => {
+  const rows = await db
+    .selectFrom("device_template_ui_company as link")
+    .innerJoin("device_template_ui as ui", "ui.id", "link.ui_id")
+    .select(["link.id", "link.company_id", "ui.company_id as owner"])
+    .where("link.id", "in", ids)
+    .execute();
+  return rows.flatMap(({ id, company_id, owner }) => [
+    { id, company_id },
+    { id, company_id: owner },
+  ]);
+};
+
 const devicesOfSns: FindOwners = (db, sns) => db.selectFrom("device").select(["sn as id", "company_id"]).where("sn", "in", sns).execute();
 
 const types = rowsOf({ table: "device_type", owner: "company_id" });
@@ -80,6 +94,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
   }),
   ["device_type_relation", [types]],
   ["device_video", [videos]],
+  ["device_template_ui_company", [links]],
 ]);
 
 /** Resources that are the same for everybody, and those of which no other page shows what was written. */
@@ -123,6 +138,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   relatedIds: [types],
   appId: [rowsOf({ table: "app_recipe", owner: "company_id" })],
   deviceTemplateId: [rowsOf({ table: "device_template", owner: "company_id" })],
+  uiId: [rowsOf({ table: "device_template_ui", owner: "company_id" })],
   categoryId: [rowsOf({ table: "point_category", owner: "company_id" })],
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],
 };

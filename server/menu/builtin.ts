@@ -13,6 +13,7 @@ import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceModel } from "#contract/resources/deviceModel.ts";
 import { deviceStateLog } from "#contract/resources/deviceStateLog.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
 import { deviceAttr, deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
@@ -116,6 +117,7 @@ const items: readonly BuiltinItem<Call>[] = [
           device.calls.cmd,
           device.calls.put,
           deviceDataLog.calls.query_mutil,
+          deviceTemplateUi.calls.get_device,
           deviceEvent.calls.query,
           alarmLog.calls.query,
           alarmLog.calls.recover,
@@ -123,6 +125,14 @@ const items: readonly BuiltinItem<Call>[] = [
           deviceGroupMember.calls.query_groups,
           deviceVideo.calls.query,
         ],
+      },
+      {
+        id: "devices.panel",
+        path: "/panel",
+        name: "设备面板",
+        nameEn: "Device panel",
+        hidden: true,
+        actions: [deviceTemplateUi.calls.get_device, device.calls.get, device.calls.cmd, deviceDataLog.calls.query_mutil],
       },
       {
         id: "devices.communicate",

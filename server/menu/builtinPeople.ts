@@ -1,6 +1,8 @@
 import type { Call } from "#contract/kit/call.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { dict } from "#contract/resources/dict.ts";
 import { license } from "#contract/resources/license.ts";
 import { menu } from "#contract/resources/menu.ts";
@@ -48,6 +50,14 @@ export const peopleMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Organisation",
         icon: "id-number",
         actions: [company.calls.get, company.calls.update_my, user.calls.get_child, userRole.calls.query_user],
+      },
+      {
+        id: "company.ui",
+        path: "/company/companyUI",
+        name: "面板关联",
+        nameEn: "Panel links",
+        icon: "link",
+        actions: [...Object.values(deviceTemplateUiCompany.calls), deviceTemplateUi.calls.query, pickCompany],
       },
       {
         id: "company.customers",

@@ -3,12 +3,16 @@ import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
+import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { deviceDataRecipeApp } from "#contract/resources/deviceDataRecipeApp.ts";
 import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppCmd.ts";
 import { deviceDataRecipeBodyType } from "#contract/resources/deviceDataRecipeBodyType.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceUnitType } from "#contract/resources/deviceUnitType.ts";
 import { type BuiltinItem, pickCompany } from "#server/menu/builtinItem.ts";
 
@@ -158,6 +162,49 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Devices of device template",
         hidden: true,
         actions: [deviceTemplate.calls.get, deviceTemplate.calls.query_device, device.calls.put],
+      },
+      {
+        id: "template.ui",
+        path: "/template/ui",
+        name: "设备面板",
+        nameEn: "Device panels",
+        icon: "control",
+        actions: [
+          ...Object.values(deviceTemplateUi.calls),
+          ...[deviceTemplate.calls.query, deviceTemplateUiCmd.calls.query, deviceTemplateUiCompany.calls.query, pickCompany],
+        ],
+      },
+      {
+        id: "template.uiedit",
+        path: "/template/ui/edit",
+        name: "面板编辑器",
+        nameEn: "Panel editor",
+        hidden: true,
+        noCache: true,
+        actions: [
+          ...[deviceTemplateUi.calls.get, deviceTemplateUi.calls.put, deviceTemplateUiCmd.calls.query],
+          ...[deviceTemplate.calls.get, device.calls.query_mini, device.calls.get, deviceDataLog.calls.query_mutil, ...templateReads],
+        ],
+      },
+      {
+        id: "template.uicmd",
+        path: "/template/uicmd",
+        name: "面板命令",
+        nameEn: "Panel commands",
+        icon: "send-message",
+        actions: [
+          ...[deviceTemplateUiCmd.calls.query, deviceTemplateUiCmd.calls.get, deviceTemplateUiCmd.calls.post],
+          ...[deviceTemplateUiCmd.calls.put, deviceTemplateUiCmd.calls.delete],
+          ...[deviceTemplateUi.calls.query, deviceTemplateUi.calls.get, deviceTemplate.calls.get, pickCompany, ...templateReads],
+        ],
+      },
+      {
+        id: "template.uicmdcheck",
+        path: "/template/uicmdCheck",
+        name: "面板命令检查",
+        nameEn: "Panel command check",
+        hidden: true,
+        actions: [deviceTemplateUiCmd.calls.check, deviceTemplateUi.calls.query, device.calls.query_mini, device.calls.get],
       },
       {
         id: "template.types",

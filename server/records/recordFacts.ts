@@ -8,10 +8,12 @@ import { user } from "#contract/resources/user.ts";
 import { appCommandKind } from "#server/catalog/appCommands.ts";
 import { appRecipeKind } from "#server/catalog/appRecipes.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
+import { devicePanelKind } from "#server/catalog/devicePanels.ts";
 import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
 import { modelKind } from "#server/catalog/models.ts";
 import { orderKind } from "#server/catalog/orders.ts";
+import { panelCommandKind } from "#server/catalog/panelCommands.ts";
 import { parameterKind } from "#server/catalog/parameters.ts";
 import { pointCategoryKind } from "#server/catalog/pointCategories.ts";
 import { recipeKind } from "#server/catalog/recipes.ts";
@@ -67,6 +69,8 @@ export const recordFacts: readonly RecordFacts[] = [
   kept(appRecipeKind),
   kept(appCommandKind),
   kept(parameterKind),
+  kept(devicePanelKind, { keepsOrganisation: true }),
+  kept(panelCommandKind),
   facts({ resource: alarmLog, table: "alarm_log", owner: "company_id" }),
   facts({ resource: sample, table: "sample_user", called: "name", owner: "company_id" }),
   ...[typeKind, modelKind, unitKind, iconGroupKind, pointCategoryKind, orderKind, companyGroupKind, ...plainKinds].map((kind) =>

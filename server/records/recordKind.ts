@@ -143,7 +143,8 @@ export interface RecordKind<R extends RecordResource = RecordResource, T extends
   /** What the log tells of what stands in other tables: as it was typed, and as it is kept. */
   told?: {
     typed(fields: FieldsOf<R> | EditOf<R>): Told;
-    kept(id: string, db: Db): Promise<Told>;
+    /** Of what was left out of the edit and stays, nothing need be told. */
+    kept(id: string, db: Db, fields: EditOf<R>): Promise<Told>;
   };
   /** What others are told of records that were edited or deleted, once they are. */
   changed?(ids: readonly string[]): Change;

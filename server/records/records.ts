@@ -180,9 +180,9 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
   const valuesOf = (fields: Fields, which: readonly string[] = kind.fields): Record<string, unknown> =>
     Object.fromEntries(which.map((field) => [field, fields[field]]));
   const typedOf = (fields: Fields): Record<string, unknown> => ({ ...valuesOf(fields), ...kind.told?.typed(fields as never) });
-  const keptOf = async (row: Found, db: Db): Promise<Record<string, unknown>> => ({
+  const keptOf = async (row: Found, db: Db, fields: Found): Promise<Record<string, unknown>> => ({
     ...Object.fromEntries(kind.fields.map((field) => [field, row[columnOf(field)]])),
-    ...(await kind.told?.kept(row.id, db)),
+    ...(await kind.told?.kept(row.id, db, fields as never)),
   });
   const columnsOf = (fields: Record<string, unknown>): Record<string, unknown> =>
     Object.fromEntries(Object.entries(fields).map(([field, value]) => [columnOf(field), value]));
@@ -239,10 +239,11 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
         const before = await toChange(db, caller, request.id);
         checkVersion(before, request.version);
         checkKept(before, request);
-        await refuseTaken(db, owner && before[owner], request, before.id);
+        const stays = Object.fromEntries(fixed.map((field) => [field, before[columnOf(field)]]));
+        await refuseTaken(db, owner && before[owner], { ...request, ...stays }, before.id);
         const edited = { db, caller, at, before: before as never };
         await kind.check?.(request, edited);
-        const kept = await keptOf(before, db);
+        const kept = await keptOf(before, db, request);
         const row = { ...columnsOf(valuesOf(request)), ...restamped(before, caller, at) };
         await db
           .updateTable(kind.table)

@@ -4,9 +4,11 @@ import arrowRight from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-ri
 import arrowUp from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js";
 import arrowsVertical from "@blueprintjs/icons/lib/esm/generated/16px/paths/arrows-vertical.js";
 import calendar from "@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.js";
+import camera from "@blueprintjs/icons/lib/esm/generated/16px/paths/camera.js";
 import cellTower from "@blueprintjs/icons/lib/esm/generated/16px/paths/cell-tower.js";
 import clipboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js";
 import confirm from "@blueprintjs/icons/lib/esm/generated/16px/paths/confirm.js";
+import dashboard from "@blueprintjs/icons/lib/esm/generated/16px/paths/dashboard.js";
 import database from "@blueprintjs/icons/lib/esm/generated/16px/paths/database.js";
 import deleteIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/delete.js";
 import disable from "@blueprintjs/icons/lib/esm/generated/16px/paths/disable.js";
@@ -25,6 +27,7 @@ import exchange from "@blueprintjs/icons/lib/esm/generated/16px/paths/exchange.j
 import eyeOff from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js";
 import eyeOpen from "@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js";
 import filter from "@blueprintjs/icons/lib/esm/generated/16px/paths/filter.js";
+import font from "@blueprintjs/icons/lib/esm/generated/16px/paths/font.js";
 import grid from "@blueprintjs/icons/lib/esm/generated/16px/paths/grid.js";
 import help from "@blueprintjs/icons/lib/esm/generated/16px/paths/help.js";
 import highPriority from "@blueprintjs/icons/lib/esm/generated/16px/paths/high-priority.js";
@@ -42,6 +45,7 @@ import pathSearch from "@blueprintjs/icons/lib/esm/generated/16px/paths/path-sea
 import pause from "@blueprintjs/icons/lib/esm/generated/16px/paths/pause.js";
 import pin from "@blueprintjs/icons/lib/esm/generated/16px/paths/pin.js";
 import play from "@blueprintjs/icons/lib/esm/generated/16px/paths/play.js";
+import redo from "@blueprintjs/icons/lib/esm/generated/16px/paths/redo.js";
 import remove from "@blueprintjs/icons/lib/esm/generated/16px/paths/remove.js";
 import reset from "@blueprintjs/icons/lib/esm/generated/16px/paths/reset.js";
 import sendMessage from "@blueprintjs/icons/lib/esm/generated/16px/paths/send-message.js";
@@ -53,6 +57,7 @@ import socialMedia from "@blueprintjs/icons/lib/esm/generated/16px/paths/social-
 import sortAsc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js";
 import sortDesc from "@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js";
 import square from "@blueprintjs/icons/lib/esm/generated/16px/paths/square.js";
+import switchIcon from "@blueprintjs/icons/lib/esm/generated/16px/paths/switch.js";
 import tag from "@blueprintjs/icons/lib/esm/generated/16px/paths/tag.js";
 import th from "@blueprintjs/icons/lib/esm/generated/16px/paths/th.js";
 import undo from "@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js";
@@ -75,9 +80,11 @@ export const screenIcons: Shapes = {
   "arrow-up": arrowUp,
   "arrows-vertical": arrowsVertical,
   calendar,
+  camera,
   "cell-tower": cellTower,
   clipboard,
   confirm,
+  dashboard,
   database,
   delete: deleteIcon,
   disable,
@@ -96,6 +103,7 @@ export const screenIcons: Shapes = {
   "eye-off": eyeOff,
   "eye-open": eyeOpen,
   filter,
+  font,
   grid,
   help,
   "high-priority": highPriority,
@@ -110,6 +118,7 @@ export const screenIcons: Shapes = {
   pause,
   pin,
   play,
+  redo,
   remove,
   reset,
   "send-message": sendMessage,
@@ -121,6 +130,7 @@ export const screenIcons: Shapes = {
   "sort-asc": sortAsc,
   "sort-desc": sortDesc,
   square,
+  switch: switchIcon,
   tag,
   th,
   undo,

@@ -125,6 +125,7 @@ const asIs = [
   /\/device_change\/post\.(filter\.(search|industry)|action\.(from|value))$/,
   /\/device_data\/\w+\.(point|confirm)$/,
   /\/(order|device_argument|device_data_recipe_app_cmd)\/\w+\.values\[\]\.value$/,
+  /\/(order|device_template_ui_cmd)\/\w+\.values\[\]\.value$/,
 ];
 
 describe("every text that a write keeps", () => {

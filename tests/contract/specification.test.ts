@@ -60,6 +60,8 @@ const ours = [
   "/api/device_data/delete",
   "/api/device_template/query_device",
   "/api/device_argument/send",
+  "/api/device_template_ui_cmd/check",
+  "/api/device_template_ui/get_device",
   "/api/order/send_by_sn",
   "/api/order/send",
   "/api/notice/query",

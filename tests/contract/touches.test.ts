@@ -108,6 +108,13 @@ const touched: Readonly<Record<string, readonly string[]>> = {
   "/api/device_data_recipe_app_cmd/put": ["device"],
   "/api/device_data_recipe_app_cmd/delete": ["device", "device_data_recipe_app"],
   "/api/device_argument/send": ["device_event"],
+  "/api/device_template_ui/put": ["device_template_ui_cmd", "device_template_ui_company"],
+  "/api/device_template_ui/delete": ["device_template_ui_cmd", "device_template_ui_company"],
+  "/api/device_template_ui_cmd/post": ["device_template_ui"],
+  "/api/device_template_ui_cmd/put": ["device_template_ui"],
+  "/api/device_template_ui_cmd/delete": ["device_template_ui"],
+  "/api/device_template_ui_company/post": ["device_template_ui"],
+  "/api/device_template_ui_company/delete": ["device_template_ui"],
   "/api/alarm_trigger_template/put": ["device_template"],
   "/api/device_recipe_picture/add_body": ["device"],
   "/api/device_recipe_picture/put_body": ["device"],
@@ -138,8 +145,18 @@ it("every list of another resource's rows is stale when they are", () => {
     ["/api/device_group_member/query_groups", "read", ["device_group", "device_company_group"]],
     ["/api/device_company_group/query_group_slave", "read", ["device"]],
     ["/api/device_data_recipe/list_body", "read", ["device_data_recipe_body_type"]],
-    ["/api/device_data_recipe/use", "read", ["device", "alarm_trigger", "alarm_trigger_template", "order"]],
+    [
+      "/api/device_data_recipe/use",
+      "read",
+      [
+        ...["device", "alarm_trigger", "alarm_trigger_template"],
+        ...["order", "device_template_ui_cmd", "device_data_recipe_app_cmd", "device_argument"],
+      ],
+    ],
     ["/api/device_template/query_device", "read", ["device", "alarm_trigger"]],
     ["/api/device_data_recipe_app/check_device_template", "read", ["device", "device_template"]],
+    ["/api/device_template_ui_cmd/check", "read", ["device", "device_template_ui"]],
+    ["/api/device_template_ui_company/query", "read", ["device_template_ui"]],
+    ["/api/device_template_ui/get_device", "read", ["device"]],
   ]);
 });

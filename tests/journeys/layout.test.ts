@@ -73,6 +73,9 @@ describe("every screen", () => {
     "/template/app": "?id=demo-recipe-cold",
     "/template/deviceedit": "?id=demo-preset-pump",
     "/template/device/devices": "?id=demo-preset-pump",
+    "/template/ui/edit": "?id=demo-panel-pump",
+    "/template/uicmdCheck": `?uiId=demo-panel-pump&device=${ids.device}`,
+    "/panel": `?device=${ids.device}`,
     "/company/companyDetail": `?id=${ids.company}`,
   });
   const settled = async (page: Page): Promise<void> => {
@@ -108,7 +111,7 @@ describe("every screen", () => {
         await page.setViewportSize({ width: wide, height: tall });
         await visit.goto(path + (subjects()[path] ?? ""));
         await page
-          .locator(bare ? ".gh-board-head, #gh-track-title, #gh-wall-title" : "main h1:visible")
+          .locator(bare ? ".gh-board-head, #gh-track-title, #gh-wall-title, .gh-panel-page h1" : "main h1:visible")
           .first()
           .waitFor();
         const found: unknown[] = bare ? [] : await restingFaults(wide, wideFaults);

@@ -2,9 +2,10 @@ import type { RegisterType } from "#contract/point/registers.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import { exceptionProblem } from "./exceptions.ts";
+import { type FramingName, framings } from "./framing.ts";
 import type { Ask } from "./linePoller.ts";
 import type { Outcome } from "./modbusBus.ts";
-import { most, type WriteRequest } from "./pdu.ts";
+import { most, requestPdu, type WriteRequest } from "./pdu.ts";
 import { isBits } from "./polling.ts";
 import { bitsOf, registersOf } from "./registerValue.ts";
 
@@ -70,6 +71,16 @@ const requestOf = ({ type, address }: RegisterWrite, values: readonly number[]):
     return values.length === 1 ? { fn: 5, address, value: value === 1 } : { fn: 15, address, values: values.map((bit) => bit === 1) };
   return values.length === 1 ? { fn: 6, address, value } : { fn: 16, address, values };
 };
+
+/** The frames that write the points, in hex, as far as they are known before the slave is read: of a register whose other bits stay, those count as 0. */
+export const requestsOf = (slave: number, points: readonly WrittenPoint[], framing: FramingName): string[] =>
+  registerWrites(points).map((write) => {
+    const request = requestOf(
+      write,
+      write.cells.map(({ value, mask }) => value & mask),
+    );
+    return framings[framing].frame({ unit: slave, request, transaction: 0 }, requestPdu(request)).toString("hex");
+  });
 
 const readBack = ({ type, address, cells }: RegisterWrite) => ({
   fn: type === "coil" ? (1 as const) : (3 as const),

@@ -2,6 +2,7 @@ import { skipToken } from "@reduxjs/toolkit/query/react";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
+import type { ShownPanel } from "#contract/resources/deviceTemplateUi.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
 import { useToasts } from "#src/kit/feedback/feedback.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
@@ -14,11 +15,13 @@ import { serverNow } from "#store/serverClock.ts";
 import "#src/kit/screen/screen.css";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { useNow } from "#src/kit/value/useNow.ts";
+import { panelAddress, panelView } from "#src/screens/panels/panelAddress.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { deviceSlaveCalls } from "#store/handles/deviceSlave.ts";
+import { deviceTemplateUiCalls } from "#store/handles/deviceTemplateUi.ts";
 import { deviceVideoCalls } from "#store/handles/deviceVideo.ts";
 import { AppCommands } from "./appCommands.tsx";
 import { type ChosenPoint, chosenLooks, firstPoints, toggleChosen } from "./chosenPoints.ts";
@@ -35,9 +38,23 @@ import { SlavePoints } from "./slavePoints.tsx";
 
 const tickMs = 5000;
 
+const PanelView = lazyPart(async () => (await import("#src/screens/panels/panelView.tsx")).PanelView, { place: "nook" });
+
 const DevicePlace = lazyPart(async () => (await import("./devicePlace.tsx")).DevicePlace, { place: "nook" });
 
 const DeviceVideos = lazyPart(async () => (await import("#src/screens/videos/deviceVideos.tsx")).DeviceVideos, { place: "nook" });
+
+/** The tab with everything that is not a panel. */
+const overview = "overview";
+const noPanels: readonly ShownPanel[] = [];
+
+/** The panels of the device, as far as this view may show them; none while they are not known. */
+const useDevicePanels = ({ id, deviceTemplateId }: DeviceWhole): readonly ShownPanel[] => {
+  const { get_device } = deviceTemplateUiCalls;
+  const allowed = useAllowed();
+  const asked = deviceTemplateId !== null && allowed(get_device.call);
+  return get_device.useQuery(asked ? { deviceId: id } : skipToken).currentData?.panels ?? noPanels;
+};
 
 interface DetailProps {
   device: DeviceWhole;
@@ -67,6 +84,9 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
   const own = slave && picked[slave.id];
   const chosen = useMemo(() => own ?? firstPoints(slave ? [slave] : []), [own, slave]);
   const looks = useMemo(() => chosenLooks(device.slaves, chosen), [device.slaves, chosen]);
+  const panels = useDevicePanels(device);
+  const [shownId, setShownId] = useState(overview);
+  const shownPanel = panels.find(({ id }) => id === shownId);
   const online = device.presence === "online";
   const drawable = allowed(deviceDataLogCalls.query_mutil.call);
   const spoke = Math.max(
@@ -106,44 +126,77 @@ function Detail({ device, readAt, active, refetch }: DetailProps) {
       )}
     </>
   );
+  const body = (
+    <div className="gh-device-body">
+      <section className="gh-panel gh-device-values" aria-label={intl.formatMessage({ id: "device.panel.values" })}>
+        {device.slaves.length > 1 ? (
+          <KeyTabs
+            id={`slaves-${device.id}`}
+            selectedTabId={slave?.id ?? ""}
+            onChange={(id) => setSlaveId(String(id))}
+            tabs={device.slaves.map((one) => ({ id: one.id, title: `${one.name} (${one.no})`, panel }))}
+          />
+        ) : (
+          <>
+            <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
+            {panel}
+          </>
+        )}
+      </section>
+      {drawable && (
+        <section className="gh-panel" aria-label={intl.formatMessage({ id: "device.panel.chart" })}>
+          <h2>{intl.formatMessage({ id: "device.panel.chart" })}</h2>
+          <DayChart
+            deviceId={device.id}
+            name={device.name}
+            {...{ chosen, looks, live, asOf, now }}
+            heldTo={online || spoke === 0 ? undefined : spoke}
+          />
+        </section>
+      )}
+      <div className="gh-device-lists">
+        {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
+        {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
+        {allowed(deviceVideoCalls.query.call) && <DeviceVideos deviceId={device.id} active={active} />}
+        <DevicePlace device={device} />
+        <DeviceAbout device={device} now={now} />
+      </div>
+    </div>
+  );
+  const panelBody = shownPanel && (
+    <div className="gh-device-ui">
+      {opens(deviceTemplateUiCalls.get_device.call, panelView) && (
+        <a href={`#${panelAddress(device.id, shownPanel.id)}`} target="_blank" rel="noreferrer">
+          {intl.formatMessage({ id: "panel.alone" })}
+        </a>
+      )}
+      <PanelView
+        key={shownPanel.id}
+        name={shownPanel.name}
+        elements={shownPanel.elements}
+        shown={{
+          ...{ device, live, readAt, now, asOf, buttons: shownPanel.commands },
+          ...{ draws: drawable, commands: allowed(deviceCalls.cmd.call) },
+        }}
+      />
+    </div>
+  );
   return (
     <div className="gh-device">
       <DeviceHead device={device} now={now} communicatedAt={spoke > 0 ? spoke : undefined} charted={chosen} />
-      <div className="gh-device-body">
-        <section className="gh-panel gh-device-values" aria-label={intl.formatMessage({ id: "device.panel.values" })}>
-          {device.slaves.length > 1 ? (
-            <KeyTabs
-              id={`slaves-${device.id}`}
-              selectedTabId={slave?.id ?? ""}
-              onChange={(id) => setSlaveId(String(id))}
-              tabs={device.slaves.map((one) => ({ id: one.id, title: `${one.name} (${one.no})`, panel }))}
-            />
-          ) : (
-            <>
-              <h2>{slave ? `${slave.name} (${slave.no})` : ""}</h2>
-              {panel}
-            </>
-          )}
-        </section>
-        {drawable && (
-          <section className="gh-panel" aria-label={intl.formatMessage({ id: "device.panel.chart" })}>
-            <h2>{intl.formatMessage({ id: "device.panel.chart" })}</h2>
-            <DayChart
-              deviceId={device.id}
-              name={device.name}
-              {...{ chosen, looks, live, asOf, now }}
-              heldTo={online || spoke === 0 ? undefined : spoke}
-            />
-          </section>
-        )}
-        <div className="gh-device-lists">
-          {allowed(alarmLogCalls.query.call) && <DeviceAlarms deviceId={device.id} />}
-          {allowed(deviceEventCalls.query.call) && <DeviceEvents deviceId={device.id} />}
-          {allowed(deviceVideoCalls.query.call) && <DeviceVideos deviceId={device.id} active={active} />}
-          <DevicePlace device={device} />
-          <DeviceAbout device={device} now={now} />
-        </div>
-      </div>
+      {panels.length === 0 ? (
+        body
+      ) : (
+        <KeyTabs
+          id={`views-${device.id}`}
+          selectedTabId={shownPanel?.id ?? overview}
+          onChange={(id) => setShownId(String(id))}
+          tabs={[
+            { id: overview, title: intl.formatMessage({ id: "device.overview" }), panel: body },
+            ...panels.map(({ id, name }) => ({ id, title: name, ...(panelBody ? { panel: panelBody } : {}) })),
+          ]}
+        />
+      )}
       {command && <CommandDialog {...command} onClose={() => setCommand(undefined)} />}
     </div>
   );

@@ -1,13 +1,14 @@
 import { Button } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { PointNow, SlaveNow } from "#contract/resources/device.ts";
-import { type LiveValues, valueKey } from "#src/app/realtime/useDeviceValues.ts";
+import type { LiveValues } from "#src/app/realtime/useDeviceValues.ts";
 import type { LineLook } from "#src/kit/chart/pointColor.ts";
 import { Age } from "#src/kit/value/age.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
 import { PointValue } from "#src/kit/value/pointValue.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { type ChosenPoint, chosenKey, isChosen } from "./chosenPoints.ts";
+import { newestOf } from "./newestOf.ts";
 
 interface SlavePointsProps {
   slave: SlaveNow;
@@ -21,18 +22,6 @@ interface SlavePointsProps {
   onChoose: ((point: ChosenPoint) => void) | undefined;
   onCommand: ((point: PointNow) => void) | undefined;
 }
-
-/** The newer of what the device was read with at `readAt` and what has come since, whatever their own times: a clock may have been ahead. */
-export const newestOf = (
-  slave: number,
-  point: PointNow,
-  live: LiveValues,
-  readAt: number,
-): { value: PointNow["value"]; ts: number | null } => {
-  const read = point.ts === null ? null : Date.parse(point.ts);
-  const came = live.get(valueKey(slave, point.id));
-  return came && (read === null || came.ts >= read || came.at > readAt) ? came : { value: point.value, ts: read };
-};
 
 /** Live values of one slave, point by point. */
 export function SlavePoints({ slave, live, readAt, online, now, chosen, looks, onChoose, onCommand }: SlavePointsProps) {

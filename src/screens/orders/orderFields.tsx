@@ -55,7 +55,7 @@ export function ValueField({ name, point }: { name: string; point: PointRow | un
   }
 }
 
-function ValueRow({ prefix, points }: { prefix: string; points: readonly PointRow[] }) {
+export function ValueRow({ prefix, points }: { prefix: string; points: readonly PointRow[] }) {
   const language = languageOf(useIntl());
   const pointId: unknown = useWatch({ name: `${prefix}.pointId` });
   return (

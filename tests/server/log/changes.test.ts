@@ -13,6 +13,9 @@ import { deviceDataRecipeAppCmd } from "#contract/resources/deviceDataRecipeAppC
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceType, deviceTypeRelation } from "#contract/resources/deviceType.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { dict } from "#contract/resources/dict.ts";
@@ -320,6 +323,28 @@ const writes: readonly Write[] = [
   },
   { call: deviceDataRecipeAppCmd.calls.delete, change: () => named("appCommand", "Start") },
   { call: deviceDataRecipeApp.calls.delete, change: () => named("appRecipe", "unique") },
+  {
+    call: deviceTemplateUi.calls.post,
+    change: () => ({ name: [null, "unique"], deviceTemplateId: [null, ids().preset], enabled: [null, true] }),
+  },
+  {
+    call: deviceTemplateUi.calls.put,
+    request: () => ({ ...sampled(deviceTemplateUi.calls.put), name: "Renamed" }),
+    change: () => ({ name: ["ZQ panel", "Renamed"] }),
+  },
+  { call: deviceTemplateUiCmd.calls.post, change: () => ({ name: [null, "unique"], uiId: [null, ids().panel], slave: [null, 1] }) },
+  {
+    call: deviceTemplateUiCmd.calls.put,
+    request: () => ({ ...sampled(deviceTemplateUiCmd.calls.put), name: "Renamed" }),
+    change: () => ({ name: ["ZQ command", "Renamed"] }),
+  },
+  {
+    call: deviceTemplateUiCmd.calls.delete,
+    change: () => ({ [ids().panelCommand]: ["Renamed", null] }),
+  },
+  { call: deviceTemplateUiCompany.calls.post, change: () => ({ uiId: [null, ids().panel], companyId: [null, ids().branch] }) },
+  { call: deviceTemplateUiCompany.calls.delete, change: () => ({ [ids().panelLink]: [expect.stringMatching(/^ZQ linked panel /), null] }) },
+  { call: deviceTemplateUi.calls.delete, change: () => ({ [ids().panel]: ["Renamed", null] }) },
   {
     call: deviceDataRecipe.calls.update_body_type,
     request: () => ({ ids: [madeBy(deviceDataRecipe.calls.add_body)], categoryId: ids().pointCategory }),

@@ -38,7 +38,7 @@ const done = async (call: Call, request: object, token = north.token) => {
 
 describe("a row of the operation log", () => {
   it("names its record: as it was asked for, was made, was called then, or is called now", async () => {
-    expect((await newest(deviceDataRecipe.calls.post)).record).toBe("south recipe");
+    expect((await newest(deviceDataRecipe.calls.post)).record).toBe("south spare");
     expect((await done(alarmTrigger.calls.open_or_close, { id: north.ids.rule, enabled: false })).record).toBe("north rule");
     expect((await done(user.calls.disable, { ids: [north.ids.staff] })).record).toBe("north.staff");
     expect((await done(role.calls.put, { id: north.ids.role, name: "Watch", version: 1 })).record).toBe("Watch");

@@ -73,7 +73,7 @@ describe("a row of the operation log", () => {
     expect(await behind(other, since)).toEqual([]);
   });
 
-  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates and their rules, app recipes and their commands, parameter tables", () => {
+  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates, their rules and their panels, app recipes and their commands, parameter tables", () => {
     const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
     expect(shared.sort()).toEqual([
       "alarm_trigger_template",
@@ -86,6 +86,8 @@ describe("a row of the operation log", () => {
         "device_model",
         "device_recipe_picture",
         "device_template",
+        "device_template_ui",
+        "device_template_ui_cmd",
         "device_type",
         "device_type_relation",
         "device_unit_type",

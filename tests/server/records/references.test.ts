@@ -8,6 +8,7 @@ const decided: Readonly<Record<string, string>> = {
   "default_device_type company_id": "goes with its organisation",
   "sn_registry company_id": "goes with its organisation",
   "sheet_upload company_id": "goes with its organisation",
+  "device_template_ui_company company_id": "goes with its organisation, its panel stays",
   "job company_id": "goes with its user, without whom the organisation is not deleted",
   "company parent_id": "an organisation that has others below it stays",
 };

@@ -134,7 +134,10 @@ test("a point that a rule watches is not removed by a table", async () => {
     })
     .execute();
   expect(await refusal(put(db, north, { recipeId, removed: [{ id, version: 1 }] }))).toMatchObject({ code: 1301 });
-  expect(await pointUses(db, north, recipeId)).toEqual({ devices: 0, points: [{ pointId: id, rules: 1, ruleTemplates: 0, orders: 0 }] });
+  expect(await pointUses(db, north, recipeId)).toEqual({
+    devices: 0,
+    points: [{ pointId: id, rules: 1, ruleTemplates: 0, commands: 0, parameters: 0 }],
+  });
 });
 
 test("the devices that use a template are counted once, as far as the caller sees them", async () => {

@@ -5,6 +5,7 @@ import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server
 import { recipes } from "#server/catalog/recipes.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
+import { portions } from "#server/kit/portions.ts";
 import { addDeviceTo, addPointTo, addTemplate, askedBy, callerOf, morning, notFound, openWorld, refusal } from "./world.ts";
 
 const root = callerOf("root");
@@ -263,7 +264,7 @@ test("points are listed in the order of sort, then of their making, and found in
   expect(await addresses({ sortField: "address", sortOrder: "desc" })).toEqual(["a3", "a2", "a1"]);
 });
 
-test("a template holds 500 points and no more", async () => {
+test("a template holds 2,000 points and no more", async () => {
   const { db } = await openWorld();
   const recipe = await addTemplate(db, north);
   const id = await addPointTo(db, north, recipe, { address: "first" });
@@ -273,7 +274,7 @@ test("a template holds 500 points and no more", async () => {
     id: `copy-${index}`,
     address: `copy-${index}`,
   }));
-  await db.insertInto("point").values(copies).execute();
+  for (const some of portions(copies)) await db.insertInto("point").values(some).execute();
   await addPointTo(db, north, recipe, { address: "last" });
   expect(await refusal(addPointTo(db, north, recipe, { address: "beyond" }))).toMatchObject({ code: 413 });
 });

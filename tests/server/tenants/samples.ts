@@ -1,7 +1,7 @@
 import type { Call } from "#contract/kit/call.ts";
 import { type RecordSample, recordSamples } from "#tests/server/records/recordSamples.ts";
 import { videoSource } from "#tests/server/site.ts";
-import { picture, type RecordName, type Tenant } from "./tenant.ts";
+import { panelElement, picture, type RecordName, type Tenant } from "./tenant.ts";
 
 type Sample = (ids: Tenant["ids"], unique: string) => object;
 
@@ -35,6 +35,7 @@ const device = (ids: Tenant["ids"]) => ({
   deviceTemplateId: ids.preset,
   slaves: [{ no: 1, name: "One", recipeId: ids.recipe }],
 });
+const command = (ids: Tenant["ids"]) => ({ slave: 1, values: [{ pointId: ids.point, value: 1 }] });
 const child = { userName: "Child", password: "Kestrel72x", type: 1 };
 const video = { kind: "hls", url: `${videoSource}/live/gate.m3u8?token=Osprey45pq` };
 const appCommand = (ids: Tenant["ids"], name: string) => ({ appId: ids.appRecipe, name, values: [{ pointId: ids.point, value: 2 }] });
@@ -171,6 +172,21 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_recipe_app_cmd/put": (ids, unique) => ({ ...appCommand(ids, unique), id: ids.appCommand, version }),
   "/api/device_data_recipe_app_cmd/delete": (ids) => ({ ids: [ids.appCommand] }),
   "/api/device_argument/send": (ids) => ({ id: ids.parameters, deviceIds: [ids.device] }),
+  "/api/device_template_ui/query": (ids) => ({ companyId: ids.company, deviceTemplateId: ids.preset }),
+  "/api/device_template_ui/get": (ids) => ({ id: ids.panel }),
+  "/api/device_template_ui/post": (ids, unique) => ({ name: unique, deviceTemplateId: ids.preset, elements: [panelElement(ids.point)] }),
+  "/api/device_template_ui/put": (ids, unique) => ({ id: ids.panel, name: unique, elements: [panelElement(ids.point)], version }),
+  "/api/device_template_ui/delete": (ids) => ({ ids: [ids.panel] }),
+  "/api/device_template_ui/get_device": (ids) => ({ deviceId: ids.device }),
+  "/api/device_template_ui_cmd/query": (ids) => ({ companyId: ids.company, uiId: ids.panel }),
+  "/api/device_template_ui_cmd/get": (ids) => ({ id: ids.panelCommand }),
+  "/api/device_template_ui_cmd/post": (ids, unique) => ({ ...command(ids), name: unique, uiId: ids.panel }),
+  "/api/device_template_ui_cmd/put": (ids, unique) => ({ ...command(ids), name: unique, id: ids.panelCommand, version }),
+  "/api/device_template_ui_cmd/delete": (ids) => ({ ids: [ids.panelCommand] }),
+  "/api/device_template_ui_cmd/check": (ids) => ({ uiId: ids.panel, deviceId: ids.device }),
+  "/api/device_template_ui_company/query": (ids) => ({ companyId: ids.company }),
+  "/api/device_template_ui_company/post": (ids) => ({ uiId: ids.panel, companyId: ids.branch }),
+  "/api/device_template_ui_company/delete": (ids) => ({ ids: [ids.panelLink] }),
   "/api/device_data_recipe/copy": (ids, unique) => ({ id: ids.recipe, name: unique }),
   "/api/device_data/query": (ids) => ({ deviceIds: [ids.device], ...period }),
   "/api/device_data/count": (ids) => ({ deviceIds: [ids.device], ...period }),

@@ -10,6 +10,9 @@ import { deviceFavorites } from "#contract/resources/deviceFavorites.ts";
 import { deviceGroupMember } from "#contract/resources/deviceGroupMember.ts";
 import { deviceRecipePicture } from "#contract/resources/deviceRecipePicture.ts";
 import { deviceTemplate } from "#contract/resources/deviceTemplate.ts";
+import { deviceTemplateUi } from "#contract/resources/deviceTemplateUi.ts";
+import { deviceTemplateUiCmd } from "#contract/resources/deviceTemplateUiCmd.ts";
+import { deviceTemplateUiCompany } from "#contract/resources/deviceTemplateUiCompany.ts";
 import { deviceVideo } from "#contract/resources/deviceVideo.ts";
 import { deviceUserBind, employeeBindCustomer, terminalUser } from "#contract/resources/relations.ts";
 import { role } from "#contract/resources/role.ts";
@@ -40,6 +43,9 @@ export const kinds = [
   "spare",
   "appRecipe",
   "appCommand",
+  "panel",
+  "panelCommand",
+  "panelLink",
   "video",
   "sheet",
   "snSheet",
@@ -49,6 +55,9 @@ export type Kind = (typeof kinds)[number];
 export type RecordName = (typeof recordSamples)[number]["as"];
 
 export const picture = "/files/none.png";
+
+/** An element that shows the data point. */
+export const panelElement = (pointId: string) => ({ kind: "value", x: 0, y: 0, w: 4, h: 2, slave: 1, pointId });
 
 /** An organisation that holds one of everything. Every text of it has `mark` in it, so that it is known wherever it turns up. */
 export interface Tenant {
@@ -101,8 +110,14 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const spare = (await done(deviceDataRecipe.calls.post, { name: `${mark} spare` })).id;
   const appFields = { recipeId: recipe, name: `${mark} app`, enabled: false, points: [{ pointId: point, name: `${mark} shown` }] };
   const appRecipe = (await done(deviceDataRecipeApp.calls.post, appFields)).id;
-  const commandFields = { appId: appRecipe, name: `${mark} command`, values: [{ pointId: point, value: 1 }] };
-  const appCommand = (await done(deviceDataRecipeAppCmd.calls.post, commandFields)).id;
+  const appCommandFields = { appId: appRecipe, name: `${mark} command`, values: [{ pointId: point, value: 1 }] };
+  const appCommand = (await done(deviceDataRecipeAppCmd.calls.post, appCommandFields)).id;
+  const panelFields = { name: `${mark} panel`, deviceTemplateId: preset, elements: [panelElement(point)] };
+  const panel = (await done(deviceTemplateUi.calls.post, panelFields)).id;
+  const panelCommandFields = { uiId: panel, name: `${mark} command`, slave: 1, values: [{ pointId: point, value: 1 }] };
+  const panelCommand = (await done(deviceTemplateUiCmd.calls.post, panelCommandFields)).id;
+  const linked = (await done(deviceTemplateUi.calls.post, { name: `${mark} linked panel`, deviceTemplateId: preset })).id;
+  const panelLink = (await done(deviceTemplateUiCompany.calls.post, { uiId: linked, companyId: branch })).id;
   await db.updateTable("device").set({ template_id: preset }).where("id", "=", made.id).execute();
   await done(deviceGroupMember.calls.add, { id: kept.device_group, deviceIds: [made.id] });
   await done(deviceCompanyGroup.calls.add_to_group, { id: kept.companyGroup, deviceIds: [made.id] });
@@ -169,6 +184,9 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     spare,
     appRecipe,
     appCommand,
+    panel,
+    panelCommand,
+    panelLink,
     video,
     sheet,
     snSheet,

@@ -198,6 +198,8 @@ describe("every call and the records of other organisations", () => {
     "/api/device_data_recipe/copy": ["recipe"],
     "/api/device_template/copy": ["deviceTemplate"],
     "/api/device_template/query_device": ["preset"],
+    "/api/device_template_ui/query": ["preset"],
+    "/api/device_template_ui/post": ["preset"],
     "/api/device_template/post": ["recipe"],
     "/api/device_template/put": ["recipe"],
     "/api/device_data_recipe_app/query": ["recipe"],

@@ -39,5 +39,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0048_point_registers", "9357792eec80"],
   ["0049_model_polling", "9ae2e781e8ef"],
   ["0050_device_templates", "734699af32b7"],
+  ["0051_device_panels", "753bf3303bed"],
   ["0052_app_recipes", "f08a046ae9c7"],
 ];

@@ -7,6 +7,7 @@ import { bindings } from "./tables/bindings.ts";
 import { companies } from "./tables/companies.ts";
 import { devices } from "./tables/devices.ts";
 import { deviceTemplates } from "./tables/deviceTemplates.ts";
+import { panels } from "./tables/panels.ts";
 import { people } from "./tables/people.ts";
 import { system } from "./tables/system.ts";
 import { templates } from "./tables/templates.ts";
@@ -20,6 +21,7 @@ export const tables = [
   ...templates,
   ...deviceTemplates,
   ...apps,
+  ...panels,
   ...system,
 ].map((table) => [table.definition.id, table] as const);
 

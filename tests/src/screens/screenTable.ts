@@ -18,7 +18,7 @@ export interface Ask {
 export interface FormTable {
   blank: object;
   /** Of the table's row. */
-  loaded: { values: object; version: number };
+  loaded: { values: object; version?: number };
   adds: { given: object; sends: object };
   /** What is sent when what was loaded is saved over version 9. */
   edits: object;

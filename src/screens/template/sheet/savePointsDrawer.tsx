@@ -90,7 +90,9 @@ export function SavePointsDrawer({ recipeId, changes, saving, trouble, onSave, o
       column("before", 130, (row) => row.before || "–"),
       column("after", 130, (row) => row.after || "–"),
       column("use", 180, ({ use: of, kind }) =>
-        of && kind !== "added" ? say("use", { rules: of.rules, templates: of.ruleTemplates, orders: of.orders }) : "–",
+        of && kind !== "added"
+          ? say("use", { rules: of.rules, templates: of.ruleTemplates, commands: of.commands, parameters: of.parameters })
+          : "–",
       ),
     ];
   }, [intl]);
