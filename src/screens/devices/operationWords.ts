@@ -69,6 +69,9 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device_change: ["change"],
   device_event: ["operations"],
   device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
+  device_data_recipe_app: ["appRecipes", "appPoints"],
+  device_data_recipe_app_cmd: ["appCommands"],
+  device_argument: ["parameters"],
   device_data_recipe_body_type: ["categories"],
   device_recipe_picture: ["iconGroups"],
   device_model: ["models"],
@@ -116,7 +119,19 @@ const screenWords = (call: string, ids: readonly string[], intl: IntlShape): str
 
 /** The word for a field of a call, where one of its screens has it; its name on the wire otherwise. */
 export const fieldWords = (call: string, field: string, intl: IntlShape): string =>
-  screenWords(call, [`field.${field}`, `column.${field}`], intl) ?? everyRecordWords(field, intl) ?? shownText(field);
+  screenWords(
+    call,
+    tailsOf(field).flatMap((tail) => [`field.${tail}`, `column.${tail}`]),
+    intl,
+  ) ??
+  everyRecordWords(field, intl) ??
+  shownText(field);
+
+/** The path itself, then each that begins further in: `changed.changes.min`, `changes.min`, `min`. */
+const tailsOf = (path: string): string[] => {
+  const parts = path.split(".");
+  return parts.map((_, at) => parts.slice(at).join("."));
+};
 
 /** A part is called the same wherever it stands. */
 const everyRecordWords = (field: string, intl: IntlShape): string | undefined => {

@@ -91,7 +91,7 @@ export function SavePointsDrawer({ recipeId, changes, saving, trouble, onSave, o
       column("after", 130, (row) => row.after || "–"),
       column("use", 180, ({ use: of, kind }) =>
         of && kind !== "added"
-          ? say("use", { rules: of.rules, templates: of.ruleTemplates, commands: of.commands, parameters: of.parameters })
+          ? say("use", { rules: of.rules, ruleTemplates: of.ruleTemplates, commands: of.commands, parameters: of.parameters })
           : "–",
       ),
     ];
@@ -101,7 +101,7 @@ export function SavePointsDrawer({ recipeId, changes, saving, trouble, onSave, o
       <div className="gh-form-fields gh-sheet-save">
         <p>
           {say("outcome", { added: changes.added.length, changed: changes.changed.length, removed: changes.removed.length })}
-          {changes.moved && ` ${say("moved")}`}
+          {changes.moved && ` · ${say("moved")}`}
         </p>
         {use && use.devices > 0 && <UsingDevices recipeId={recipeId} count={use.devices} />}
         <div role="alert">
@@ -111,7 +111,7 @@ export function SavePointsDrawer({ recipeId, changes, saving, trouble, onSave, o
               {trouble.conflict && (
                 <div>
                   <p>{say("conflict")}</p>
-                  <Button size="small" icon="git-merge" text={say("rebase")} onClick={onRebase} />
+                  <Button size="small" icon="exchange" text={say("rebase")} onClick={onRebase} />
                 </div>
               )}
             </Callout>

@@ -54,7 +54,7 @@ export function SheetExport({ onExport, disabled }: { onExport(format: "xlsx" | 
           {(["xlsx", "json"] as const).map((format) => (
             <MenuItem
               key={format}
-              icon={format === "xlsx" ? "th" : "code"}
+              icon={format === "xlsx" ? "th" : "document"}
               text={intl.formatMessage({ id: `pointSheet.export.${format}` })}
               onClick={() => {
                 close();

@@ -82,7 +82,7 @@ export const apps = [
     zh: { point: "阀门", show: "曲线", shown: "显示", writable: "只读" },
     en: { point: "Valve", show: "Trend", shown: "Shown", writable: "Read-only" },
     starts: { pageSize: 20, sort: { field: "sort", order: "asc" } },
-    asks: [{ filters: {}, sends: { "/api/device_data_recipe/list_body": { recipeId: "t1", pageSize: 500 } } }],
+    asks: [{ filters: {}, sends: { "/api/device_data_recipe/list_body": { recipeId: "t1", pageSize: 2000 } } }],
     form: {
       blank: {},
       loaded: { values: { show: "curve", name: "水阀", nameEn: "Water" }, version: 4 },
