@@ -5,7 +5,6 @@ import { devicePanels } from "#server/catalog/devicePanels.ts";
 import { panelCommands } from "#server/catalog/panelCommands.ts";
 import type { HandlerContext } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
-import { requestsOf } from "#server/wire/modbus/registerWrites.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { encodedCommand } from "./deviceCommand.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -35,12 +34,8 @@ const checkedCommand = async (
   try {
     if (!device) throw new Problem("notFound");
     const asked = Object.fromEntries(values.map(({ pointId, value }) => [pointId, value]));
-    const written = await encodedCommand(services.db, caller, device, slave, asked);
-    if (device.polling) {
-      const message = requestsOf(slave, written.points, device.polling.framing).join("\n");
-      return { ...told, place: `modbus/${slave}`, message, code: 0, reason: "" };
-    }
-    return { ...told, place: "command", message: device.protocol.command({ id, slave, values: written.values }), code: 0, reason: "" };
+    const { points, values: raw } = await encodedCommand(services.db, caller, device, slave, asked);
+    return { ...told, ...services.commands.preview(device, { slave, points, values: raw }), code: 0, reason: "" };
   } catch (fault) {
     if (!(fault instanceof Problem)) throw fault;
     const { code, message } = fault.envelope(language);

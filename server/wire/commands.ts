@@ -2,7 +2,8 @@ import type { CodeName } from "#contract/codes.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { HeardMessage, MessageRecord } from "./messageRecord.ts";
 import type { Broker, Handed } from "./mqtt/broker.ts";
-import type { PointWriter, WriteUnderWay, WrittenPoint } from "./pointWriter.ts";
+import { topicOf } from "./mqtt/mqttTopics.ts";
+import type { CommandPreview, PointWrite, PointWriter, WriteUnderWay, WrittenPoint } from "./pointWriter.ts";
 import type { CommandReply } from "./protocol.ts";
 import type { Posting } from "./push/posting.ts";
 import type { RegisteredDevice } from "./registered.ts";
@@ -32,6 +33,8 @@ export interface CommandSender {
     /** The same by point, for devices that are written to point by point. */
     points?: readonly WrittenPoint[],
   ): Promise<CommandResult>;
+  /** What a command would send, where the device is as it is now; throws a Problem where it could not be sent. */
+  preview(device: RegisteredDevice, write: PointWrite): CommandPreview;
   /** A device's reply; one that nobody waits for is answered false. */
   replied(deviceId: string, reply: CommandReply): boolean;
   /** Resolves when the command's row stands, or could not be written; at once where none is being written. */
@@ -130,6 +133,14 @@ export const openCommands = (
       }
       if ("fault" in outcome) throw outcome.fault;
       return outcome.answer;
+    },
+    preview(device, write) {
+      for (const writer of writers()) {
+        const preview = writer.preview(device, write);
+        if (preview) return preview;
+      }
+      const { slave, values } = write;
+      return { place: topicOf(device.sn, "command"), message: device.protocol.command({ id: "…", slave, values }) };
     },
     kept: (commandId) => rows.get(commandId) ?? Promise.resolve(),
     replied(deviceId, reply) {

@@ -23,8 +23,16 @@ export interface WriteUnderWay {
   overdue?(): Problem | undefined;
 }
 
+/** A command as it would go out: its topics or its line, and what is sent there. */
+export interface CommandPreview {
+  readonly place: string;
+  readonly message: string;
+}
+
 /** A transport whose devices are written to, and tell by what they read that it was done. */
 export interface PointWriter {
   /** Undefined where the device is not reached by it. `begin` throws where nobody waits any more. */
   write(device: RegisteredDevice, write: PointWrite, begin: () => void): WriteUnderWay | undefined;
+  /** The same, and nothing is sent; throws a Problem where it could not be. Undefined where the device is not reached by it. */
+  preview(device: RegisteredDevice, write: PointWrite): CommandPreview | undefined;
 }

@@ -129,7 +129,7 @@ describe("the data points of a template as a sheet", () => {
     await drawer().waitFor();
     await drawer().getByRole("gridcell", { name: "Water level" }).waitFor();
     await drawer().getByRole("gridcell", { name: "Level", exact: true }).waitFor();
-    await drawer().getByText("1 device uses this template").click();
+    await drawer().getByText("1 device uses this data template").click();
     await drawer().getByText("Pump one (GW-0001)").waitFor();
     expect(await axeFaults(visit.page)).toEqual([]);
     await visit.shot("point-sheet-save");

@@ -11,6 +11,7 @@ import type { RegisteredDevice } from "#server/wire/registered.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 import { type DeviceSession, NotStored, type TransportLog } from "#server/wire/transport.ts";
 import { DtuLine, type Ending } from "./dtuLine.ts";
+import { requestsOf } from "./registerWrites.ts";
 import { mostRegistration, type Registration, registrationEnd, registrationOf } from "./registration.ts";
 
 /** Gateways that dial in and are polled. */
@@ -197,6 +198,9 @@ export const openDtuSide = async (options: Options): Promise<DtuSide> => {
     write({ sn }, { slave, points }, begin) {
       const done = lines.get(sn)?.write(slave, points, begin);
       return done && { place: `modbus/${slave}`, done };
+    },
+    preview({ polling }, { slave, points }) {
+      return polling && { place: `modbus/${slave}`, message: requestsOf(slave, points, polling.framing).join("\n") };
     },
     kick: (sn) => lines.get(sn)?.close("refused"),
     async refresh() {

@@ -18,6 +18,9 @@ export const dataTypes = {
   uuid: 15,
 } as const;
 
+/** What the number of a data type is called. */
+export const dataTypeName = (type: number): string => Object.entries(dataTypes).find(([, number]) => number === type)?.[0] ?? String(type);
+
 export interface WholeType {
   readonly bits: 8 | 16 | 32 | 64;
   readonly signed: boolean;

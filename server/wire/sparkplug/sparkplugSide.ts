@@ -8,6 +8,7 @@ import type { DecodeFault, Heard, Reading } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 import type { DeviceSession } from "#server/wire/transport.ts";
 import { commandPayload, rebirthPayload } from "./commandPayload.ts";
+import { dataTypeName } from "./dataTypes.ts";
 import { EdgeNode, type HeardOfNode, isOfProtocol, type MetricReading } from "./edgeNode.ts";
 import { type NodeWrite, nodeWrites, ReportedWrite } from "./metricWrites.ts";
 import { slaveOf } from "./slaveOf.ts";
@@ -126,6 +127,17 @@ export const openSparkplugSide = ({ side, broker, messages, now, uptime, rebirth
     subscribed(session, filters) {
       if (!filters.some((filter) => isWithin(stateTopic, filter))) return;
       void broker().send(session.sn, stateTopic, JSON.stringify({ online: true, timestamp: now() }), true);
+    },
+    preview(device, write) {
+      if (device.protocol.name !== "sparkplug-b") return undefined;
+      const session = latest.get(device.sn);
+      const node = session && sessions.get(session)?.node;
+      if (!node || node.dead) throw new Problem("deviceOffline");
+      const messages = nodeWrites(node, device, write).map(({ device: to, metrics }) => ({
+        place: commandTopicOf(device.sn, node.group, to),
+        message: JSON.stringify(metrics.map(({ name, type, value }) => ({ name, type: dataTypeName(type), value }))),
+      }));
+      return { place: messages.map(({ place }) => place).join("\n"), message: messages.map(({ message }) => message).join("\n") };
     },
     write(device, write, begin) {
       const session = latest.get(device.sn);

@@ -112,13 +112,6 @@ export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, 
             key={place}
             type="button"
             aria-pressed={place === selected}
-            aria-label={intl.formatMessage(
-              { id: "panelEditor.element" },
-              {
-                ...{ kind: intl.formatMessage({ id: `panelEditor.kind.${element.kind}` }), place: place + 1 },
-                ...{ x: element.x + 1, y: element.y + 1, w: element.w, h: element.h },
-              },
-            )}
             className={faulty.has(place) ? "gh-panel-box gh-panel-box-faulty" : "gh-panel-box"}
             style={placed(element)}
             onFocus={() => onSelect(place)}
@@ -128,6 +121,15 @@ export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, 
             onPointerCancel={() => setDrag(undefined)}
             onKeyDown={(event) => press(event, place)}
           >
+            <span className="gh-panel-unseen">
+              {intl.formatMessage(
+                { id: "panelEditor.element" },
+                {
+                  ...{ kind: intl.formatMessage({ id: `panelEditor.kind.${element.kind}` }), place: place + 1 },
+                  ...{ x: element.x + 1, y: element.y + 1, w: element.w, h: element.h },
+                },
+              )}
+            </span>
             <Icon icon={kindIcons[element.kind]} />
             <span className="gh-panel-box-name">
               <ElementName element={element} slaves={slaves} commandName={commandName} />

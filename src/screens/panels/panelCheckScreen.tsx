@@ -29,7 +29,7 @@ function Checked({ command }: { command: CheckedCommand }) {
       <td>
         <ForeignText text={orderWords(intl, command.values)} />
       </td>
-      <td>{command.place}</td>
+      <td className="gh-mono gh-panel-place">{command.place}</td>
       <td>
         {command.code === 0 ? (
           <code className="gh-mono gh-panel-message">{command.message}</code>
