@@ -16,7 +16,8 @@ const namesOfData = async (db: Db): Promise<Set<string>> => {
   const names = new Set<string>();
   for (const table of [
     ...(["device", "slave", "recipe", "point", "company", "role", "alarm_trigger", "device_type", "icon_group"] as const),
-    ...(["device_template", "alarm_trigger_template"] as const),
+    ...(["device_template", "alarm_trigger_template", "device_template_ui", "device_template_ui_cmd"] as const),
+    ...(["app_recipe", "app_command", "parameter_table"] as const),
   ])
     for (const { name } of await db
       .selectFrom(table as "device")
@@ -70,12 +71,13 @@ describe("every screen", () => {
     "/template/adds": `?recipeId=${ids.recipe}`,
     "/template/edits": `?id=${ids.point}`,
     "/template/registerset": `?id=${ids.recipe}`,
+    "/template/sheet": `?id=${ids.recipe}`,
     "/template/app": "?id=demo-recipe-cold",
     "/template/deviceedit": "?id=demo-preset-pump",
     "/template/device/devices": "?id=demo-preset-pump",
     "/template/ui/edit": "?id=demo-panel-pump",
-    "/template/uicmdCheck": `?uiId=demo-panel-pump&device=${ids.device}`,
-    "/panel": `?device=${ids.device}`,
+    "/template/uicmdCheck": "?uiId=demo-panel-pump&device=demo-wp-001",
+    "/panel": "?device=demo-wp-001",
     "/company/companyDetail": `?id=${ids.company}`,
   });
   const settled = async (page: Page): Promise<void> => {
@@ -114,7 +116,7 @@ describe("every screen", () => {
           .locator(bare ? ".gh-board-head, #gh-track-title, #gh-wall-title, .gh-panel-page h1" : "main h1:visible")
           .first()
           .waitFor();
-        const found: unknown[] = bare ? [] : await restingFaults(wide, wideFaults);
+        const found: unknown[] = bare ? [] : await restingFaults(wide, path === "/template/sheet" ? overflows : wideFaults);
         for (const landmark of landmarks)
           if ((await page.locator(landmark).first().isVisible()) === bare) found.push(`${landmark}: ${bare ? "drawn" : "missing"}`);
         found.push(...(await foreignTexts(page, language, given)), ...(await axeFaults(page)));

@@ -170,7 +170,7 @@ function ButtonView({ element }: { element: Of<"button"> }) {
       icon="send-message"
       loading={sending}
       disabled={!commands}
-      text={name}
+      text={<ForeignText text={name} />}
       title={commands ? orderWords(intl, values) : intl.formatMessage({ id: "panel.noRight" })}
       onClick={press}
     />
@@ -184,7 +184,11 @@ export function PanelElementView({ element }: { element: PanelElement }) {
     case "button":
       return <ButtonView element={element} />;
     case "text":
-      return <span className={element.large ? "gh-panel-text gh-panel-text-large" : "gh-panel-text"}>{element.text}</span>;
+      return (
+        <span className={element.large ? "gh-panel-text gh-panel-text-large" : "gh-panel-text"}>
+          <ForeignText text={element.text} />
+        </span>
+      );
     case "image":
       return element.picture === "" ? null : <img className="gh-panel-image" src={element.picture} alt="" />;
   }

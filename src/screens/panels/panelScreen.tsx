@@ -65,7 +65,7 @@ export function PanelScreen() {
       return next;
     });
   return (
-    <main className="gh-panel-page">
+    <div className="gh-panel-page">
       <header className="gh-device-name">
         <h1>
           <ForeignText text={device.name} />
@@ -82,6 +82,6 @@ export function PanelScreen() {
       ) : (
         view
       )}
-    </main>
+    </div>
   );
 }

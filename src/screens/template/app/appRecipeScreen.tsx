@@ -5,11 +5,11 @@ import { useIntl } from "react-intl";
 import type { AppRecipeRow } from "#contract/resources/deviceDataRecipeApp.ts";
 import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal } from "#src/kit/feedback/refusalText.ts";
-import { KeyTabs } from "#src/kit/screen/keyTabs.tsx";
 import { FailedRead, NoPermission, PageState } from "#src/kit/screen/pageStates.tsx";
 import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { useFailure } from "#src/kit/screen/useFailure.ts";
+import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { useViewLocation, useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { appsView, pointsAddress, pointsView } from "#src/screens/template/templateAddress.ts";
 import { TemplateLine } from "#src/screens/template/templateLine.tsx";
@@ -40,6 +40,8 @@ function UseButton({ app }: { app: AppRecipeRow }) {
   return <Button size="small" icon={app.enabled ? "disable" : "tick"} text={say("action")} onClick={() => void press()} />;
 }
 
+const icons = { points: "list", commands: "send-message" } as const;
+
 function Parts({ app }: { app: AppRecipeRow }) {
   const intl = useIntl();
   const allowed = useAllowed();
@@ -57,11 +59,12 @@ function Parts({ app }: { app: AppRecipeRow }) {
         {app.changeable && allowed(deviceDataRecipeAppCalls.put.call) && <UseButton app={app} />}
       </div>
       <div className="gh-groups-bar">
-        <KeyTabs
-          id="appRecipe"
-          selectedTabId={part}
-          onChange={(id) => setPart(id === "commands" ? "commands" : "points")}
-          tabs={parts.map((id) => ({ id, title: intl.formatMessage({ id: `appRecipe.${id}` }) }))}
+        <ViewChoice<Part>
+          small
+          label={app.name}
+          value={part}
+          options={parts.map((id) => ({ id, icon: icons[id], text: intl.formatMessage({ id: `appRecipe.${id}` }) }))}
+          onChoose={setPart}
         />
       </div>
       {part === "points" ? <TablePage key="points" definition={points} /> : <TablePage key="commands" definition={commands} />}

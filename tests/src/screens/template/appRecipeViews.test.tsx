@@ -75,7 +75,7 @@ describe("the app recipe of a data template", () => {
     await opened();
     await screen.findByText("Valve");
     for (const text of ["Boiler app", "Disabled"]) expect(screen.getByText(text)).toBeTruthy();
-    fireEvent.click(screen.getByRole("tab", { name: "Commands" }));
+    fireEvent.click(screen.getByRole("button", { name: "Commands" }));
     expect(await screen.findByText("Valve = 45%")).toBeTruthy();
   });
 
