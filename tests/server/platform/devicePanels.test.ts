@@ -87,7 +87,7 @@ const addDevice = async (companyId: string) => {
 const shownOn = async (deviceId: string, as = token) => (await done(ui.get_device, { deviceId }, as)).panels;
 
 describe("device panels", () => {
-  it("are added, listed, edited over their version and deleted with their commands and links", async () => {
+  it("are added, listed, edited over their version and deleted with their commands and links [S7.069]", async () => {
     const id = await addPanel({ sort: 3 });
     const [row] = (await done(ui.query, { search: `PANEL ${turn}`, deviceTemplateId: templateId })).list;
     expect(row).toEqual({
@@ -208,7 +208,7 @@ describe("device panels", () => {
 });
 
 describe("commands of panels", () => {
-  it("are added with values that their points take, listed, edited and deleted, and keep their data points", async () => {
+  it("are added with values that their points take, listed, edited and deleted, and keep their data points [S7.069]", async () => {
     const id = await addPanel();
     const saved = await addCommand(id);
     expect((await done(cmd.query, { uiId: id })).list).toEqual([
@@ -261,7 +261,7 @@ describe("commands of panels", () => {
 });
 
 describe("links of panels", () => {
-  it("are made to organisations below the panel's own alone, each once, and listed by organisation and panel", async () => {
+  it("are made to organisations below the panel's own alone, each once, and listed by organisation and panel [S7.069]", async () => {
     const id = await addPanel();
     expect(await faults(link.post, { uiId: id, companyId: people.north })).toEqual([
       400,

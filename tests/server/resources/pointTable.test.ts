@@ -159,3 +159,35 @@ test("every field of a point can be changed by a table, and none is filled in", 
   const full = calls.put_bodies.request.parse({ recipeId: "r", changed: [{ id: "p", version: 1, changes: all }] });
   expect(Object.keys(full.changed[0]?.changes ?? {}).sort()).toEqual(names.sort());
 });
+
+test("a table names categories and icon groups that its organisation is offered, and no others", async () => {
+  const { db } = await openWorld();
+  const recipeId = await addTemplate(db, north);
+  const added = [{ name: "a", address: "1", categoryId: "elsewhere", iconGroupId: "nowhere" }];
+  const paths = [{ path: "added.0.iconGroupId" }, { path: "added.0.categoryId" }];
+  expect(await refusal(put(db, north, { recipeId, added }))).toMatchObject({ code: 400, data: { fields: paths } });
+});
+
+test("a secret point is not found by who may not see it, and stays out of their way", async () => {
+  const { db } = await openWorld();
+  const recipeId = await addTemplate(db, north);
+  const id = await addPointTo(db, north, recipeId, { address: "1", auth: 1 });
+  const limited = callerOf("north", { grants: new Set([calls.put_bodies.path]) });
+  expect(await refusal(put(db, limited, { recipeId, removed: [{ id, version: 1 }] }))).toMatchObject(notFound);
+  expect(await refusal(put(db, limited, { recipeId, added: [{ name: "a", address: "1" }] }))).toMatchObject({ code: 400 });
+  expect(await rows(db, north, recipeId)).toHaveLength(1);
+});
+
+test("a point that a saved command writes is not removed by a table", async () => {
+  const { db } = await openWorld();
+  const recipeId = await addTemplate(db, north);
+  const id = await addPointTo(db, north, recipeId, { address: "1", writable: true });
+  const stamps = { created_at: morning, updated_at: morning, updated_by: "" };
+  await db
+    .insertInto("saved_order")
+    .values({ id: "order", company_id: "north", name: "Order", recipe_id: recipeId, slave: 1, remark: "", ...stamps })
+    .execute();
+  await db.insertInto("saved_order_value").values({ order_id: "order", place: 0, point_id: id, value: "1" }).execute();
+  expect(await refusal(put(db, north, { recipeId, removed: [{ id, version: 1 }] }))).toMatchObject({ code: 1301 });
+  expect((await pointUses(db, north, recipeId)).points).toEqual([{ pointId: id, rules: 0, ruleTemplates: 0, commands: 1, parameters: 0 }]);
+});
