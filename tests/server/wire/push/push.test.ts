@@ -59,7 +59,7 @@ describe("a device that posts its messages over HTTP", () => {
     return Number(new RegExp(`^gatehouse_${name}_total (\\d+)`, "m").exec(text)?.[1]);
   };
 
-  it("is answered once its readings are stored: one object, a batch, and the same again", async () => {
+  it("is answered once its readings are stored: one object, a batch, and the same again [S7.121]", async () => {
     await added("PUSH-1");
     const { status, headers, body } = await post(site, "PUSH-1", "telemetry", { ts: start, values: { 1: 5 } });
     expect([status, body]).toEqual([200, { code: 0, message: "", commands: [] }]);
@@ -129,7 +129,7 @@ describe("a device that posts its messages over HTTP", () => {
     expect((await events("PUSH-5", "fault", 4)).map(({ code }) => code).sort()).toEqual(["json", "time", "type", "unknownPoint"]);
   });
 
-  it("needs its password, its own path and POST", async () => {
+  it("needs its password, its own path and POST [S7.121]", async () => {
     await added("PUSH-6");
     const refused = await metric("device_logins_refused");
     const telemetry = { values: { 1: 1 } };
