@@ -1,6 +1,6 @@
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import type { PointTableRead } from "#contract/resources/deviceDataRecipe.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
 import type { Notice } from "#server/sheets/sheet.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { workbook } from "./tables.ts";

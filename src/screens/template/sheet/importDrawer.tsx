@@ -2,7 +2,7 @@ import { Button, Callout, FileInput, Radio, RadioGroup } from "@blueprintjs/core
 import { useId, useState } from "react";
 import { useIntl } from "react-intl";
 import { limits } from "#contract/limits.ts";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { fieldFaultsOf } from "#src/kit/form/saveRefusal.ts";

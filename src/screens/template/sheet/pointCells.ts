@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Language } from "#contract/messages.ts";
-import { type PointCell, type PointColumn, pointTable } from "#contract/point/pointTable.ts";
+import { type PointCell, type PointColumn, pointTable } from "#contract/pointTable.ts";
 import type { PointRow, pointFields } from "#contract/resources/deviceDataRecipe.ts";
 
 export type PointValues = Omit<z.output<typeof pointFields>, "recipeId" | "sort">;

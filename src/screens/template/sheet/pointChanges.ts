@@ -1,6 +1,6 @@
 import type { ArgumentOf } from "#contract/kit/call.ts";
 import { limits } from "#contract/limits.ts";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import type { deviceDataRecipe, ListedPoint } from "#contract/resources/deviceDataRecipe.ts";
 import { cellText, type MakeRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";
 import type { PointId, PointValues } from "./pointCells.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { tableBlob } from "#src/kit/screen/tableBlob.ts";
 import { cellText, type MakeRow, type Rows, type SheetRow } from "#src/kit/sheet/sheetRows.ts";

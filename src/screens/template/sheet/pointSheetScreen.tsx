@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } fr
 import { useIntl } from "react-intl";
 import { useSelector } from "react-redux";
 import { codes } from "#contract/codes.ts";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import { useConfirm, useToasts } from "#src/kit/feedback/feedback.ts";
 import { asRefusal, refusalText } from "#src/kit/feedback/refusalText.ts";
 import { saveFile } from "#src/kit/file/saveFile.ts";

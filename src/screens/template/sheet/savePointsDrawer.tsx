@@ -1,7 +1,7 @@
 import { Button, Callout } from "@blueprintjs/core";
 import { useMemo } from "react";
 import { useIntl } from "react-intl";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import type { PointUse } from "#contract/resources/deviceDataRecipe.ts";
 import { useFocusBack } from "#src/kit/form/focusBack.ts";
 import { SideDrawer } from "#src/kit/form/sideDrawer.tsx";

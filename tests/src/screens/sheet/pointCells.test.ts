@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pointTable } from "#contract/point/pointTable.ts";
+import { pointTable } from "#contract/pointTable.ts";
 import { pointFields } from "#contract/resources/deviceDataRecipe.ts";
 import { cellsOf, namesOf, type PointNames, type PointValues, pointIn } from "#src/screens/template/sheet/pointCells.ts";
 import { openJudge } from "#src/screens/template/sheet/pointFaults.ts";
