@@ -8,7 +8,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { bytesOfHex } from "./messageBytes.ts";
 import { MessageBytes } from "./messageBytesView.tsx";
-import { faultWords, kindWords } from "./messageWords.ts";
+import { faultWords, kindWords, valuesWords } from "./messageWords.ts";
 
 interface Options {
   zone: string;
@@ -40,6 +40,14 @@ function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }
               <dd>{intl.formatMessage({ id: `messages.option.direction.${row.direction}` })}</dd>
               <dt>{intl.formatMessage({ id: "messages.column.outcome" })}</dt>
               <dd>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</dd>
+              {row.values.length > 0 && (
+                <>
+                  <dt>{intl.formatMessage({ id: "messages.column.values" })}</dt>
+                  <dd>
+                    <bdi>{valuesWords(row, intl)}</bdi>
+                  </dd>
+                </>
+              )}
               {row.faultCount > 0 && (
                 <>
                   <dt>{intl.formatMessage({ id: "messages.column.faults" })}</dt>
@@ -100,6 +108,7 @@ export const liveMessages = ({ zone, deviceId, onOpen }: Options) =>
           </span>
         ),
       },
+      { id: "values", width: 320, sortable: false, text: (row, intl) => valuesWords(row, intl) || "–" },
       { id: "faults", width: 320, sortable: false, text: (row, intl) => faultWords(row, intl) || "–" },
       {
         id: "skipped",
