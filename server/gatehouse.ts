@@ -187,6 +187,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     newestReading: newestReadingOf(telemetry),
   });
   closing.add("alarms", () => alarms.stop());
+  const messageCounts = openMessageCounts({ db, now, believed, troubles });
+  closing.add("counts of messages", () => messageCounts.stop());
+  const messages = openMessageRecord({
+    ...{ now, uptime, counted: messageCounts.count },
+    watched: (id) => later.realtime?.watched(id) ?? false,
+    told: (id) => later.realtime?.messaged(id),
+  });
   const presence = await openPresence({
     db,
     troubles,
@@ -199,6 +206,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     },
     changed(change, device) {
       later.realtime?.presence(change);
+      messages.noted(device.id, { kind: "presence", place: "", payload: Buffer.alloc(0), outcome: change.online ? "online" : "offline" });
       const devicePromise = registry.byId(device.id).then((known) => known && alarms.presenceChanged(known, change.online, change.at));
       devicePromise.catch((fault: unknown) =>
         log.error({ err: fault, part: "alarms", sn: change.sn }, "a presence change could not be judged"),
@@ -208,13 +216,6 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
-  const messageCounts = openMessageCounts({ db, now, believed, troubles });
-  closing.add("counts of messages", () => messageCounts.stop());
-  const messages = openMessageRecord({
-    ...{ now, uptime, counted: messageCounts.count },
-    watched: (id) => later.realtime?.watched(id) ?? false,
-    told: (id) => later.realtime?.messaged(id),
-  });
   followChanges(changes, {
     ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu },
     messages: {

@@ -4,18 +4,21 @@ import { id, list, pageFields } from "#contract/kit/page.ts";
 
 export const messageDirections = ["up", "down"] as const;
 
-/** What a device sends, as its transport calls it, what it is sent, what no kind could be told of, and log-ins that were refused. */
+/** What a device sends, as its transport calls it, what it is sent, what no kind could be told of; and what is no message: log-ins that were refused, and that it went on- or offline. */
 export const messageKinds = [
   ...(["telemetry", "event", "location", "info", "command/reply", "ota/progress"] as const),
-  ...(["command", "other", "login"] as const),
+  ...(["command", "other", "login", "presence"] as const),
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
  * Up: `stored`; `faulty`, read in part or not at all; `again`, to be sent again; `unprocessed`; `refused` by the transport. Down: `taken`,
- * handed over; `waiting` for the device's next post; `failed`, nobody took it.
+ * handed over; `waiting` for the device's next post; `failed`, nobody took it. Of its presence: `online`, `offline`.
  */
-export const messageOutcomes = ["stored", "faulty", "again", "unprocessed", "refused", "taken", "waiting", "failed"] as const;
+export const messageOutcomes = [
+  ...(["stored", "faulty", "again", "unprocessed", "refused", "taken", "waiting", "failed"] as const),
+  ...(["online", "offline"] as const),
+] as const;
 export type MessageOutcome = (typeof messageOutcomes)[number];
 
 /** A part of a message that could not be read: the text of the code is `fault.<code>`. */

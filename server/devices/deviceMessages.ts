@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { deviceMessage, MessageDay, MessageRow } from "#contract/resources/deviceMessage.ts";
+import type { deviceMessage, MessageDay, MessageOutcome, MessageRow } from "#contract/resources/deviceMessage.ts";
 import { devicesWithHidden, isSeenBy } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -11,7 +11,9 @@ import { deviceInScope } from "./deviceRows.ts";
 
 type Call = typeof deviceMessage.calls.query;
 
-const isFailed = ({ outcome }: RecordedMessage): boolean => outcome !== "stored" && outcome !== "taken" && outcome !== "waiting";
+const calm: readonly MessageOutcome[] = ["stored", "taken", "waiting", "online", "offline"];
+
+const isFailed = ({ outcome }: RecordedMessage): boolean => !calm.includes(outcome);
 
 const rowOf = ({ head, at, faults, readings, readingCount, ...message }: RecordedMessage, caller: Caller, whole: boolean): MessageRow => ({
   ...message,

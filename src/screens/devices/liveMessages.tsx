@@ -8,7 +8,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { bytesOfHex } from "./messageBytes.ts";
 import { MessageBytes } from "./messageBytesView.tsx";
-import { faultWords, kindWords, valuesWords } from "./messageWords.ts";
+import { calmOutcomes, faultWords, kindWords, valuesWords } from "./messageWords.ts";
 
 interface Options {
   zone: string;
@@ -16,7 +16,6 @@ interface Options {
   onOpen?(row: { id: string }): string;
 }
 
-const calm: readonly string[] = ["stored", "taken", "waiting"];
 
 function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }) {
   const intl = useIntl();
@@ -103,7 +102,7 @@ export const liveMessages = ({ zone, deviceId, onOpen }: Options) =>
         sortable: false,
         text: (row, intl) => intl.formatMessage({ id: `messages.outcome.${row.outcome}` }),
         render: (row, intl) => (
-          <span className={calm.includes(row.outcome) ? undefined : "gh-logs-failed"}>
+          <span className={calmOutcomes.includes(row.outcome) ? undefined : "gh-logs-failed"}>
             {intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}
           </span>
         ),

@@ -1,6 +1,6 @@
 import type { IntlShape } from "react-intl";
 import { isMessageId } from "#contract/messages.ts";
-import type { MessageKind, MessageRow, MessageValue } from "#contract/resources/deviceMessage.ts";
+import type { MessageKind, MessageOutcome, MessageRow, MessageValue } from "#contract/resources/deviceMessage.ts";
 import type { EventRow } from "#contract/resources/log.ts";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
@@ -18,6 +18,9 @@ export const faultWords = ({ faults, faultCount }: Pick<MessageRow, "faults" | "
   const more = faultCount - faults.length;
   return [...told, ...(more > 0 ? [intl.formatMessage({ id: "messages.moreFaults" }, { count: more })] : [])].join(" · ");
 };
+
+/** What came of a message where nothing is to be mended. */
+export const calmOutcomes: readonly MessageOutcome[] = ["stored", "taken", "waiting", "online", "offline"];
 
 /** What a message brought of a point, with its name. */
 export const valueWords = (read: MessageValue, intl: IntlShape): string => {

@@ -1,5 +1,6 @@
 import { AnchorButton, Icon } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
+import { useEffect, useEffectEvent } from "react";
 import { useIntl } from "react-intl";
 import type { MessageRow } from "#contract/resources/deviceMessage.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -9,16 +10,18 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { communicationAddress, communicationView } from "#src/screens/devices/deviceAddress.ts";
 import { bytesOfHex } from "#src/screens/devices/messageBytes.ts";
 import { MessageBytes } from "#src/screens/devices/messageBytesView.tsx";
-import { faultWords, kindWords, mendingWords, valueWords } from "#src/screens/devices/messageWords.ts";
+import { calmOutcomes, faultWords, kindWords, mendingWords, valueWords } from "#src/screens/devices/messageWords.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 
 const shown = 30;
-const good: readonly string[] = ["stored", "taken", "waiting"];
+
+/** Of what is kept for minutes the day says nothing. */
+const timeOf = (instant: string): string => instant.slice(instant.indexOf(" ") + 1);
 
 function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   const intl = useIntl();
-  const fine = good.includes(row.outcome);
+  const fine = calmOutcomes.includes(row.outcome);
   const more = row.valueCount - row.values.length;
   return (
     <li className={fine ? "gh-connect-message" : "gh-connect-message gh-connect-failed"}>
@@ -26,7 +29,9 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
         <Icon icon={fine ? "tick-circle" : "warning-sign"} />
         <strong>{kindWords(row.kind, intl)}</strong>
         <span>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</span>
-        <time dateTime={row.at}>{formatInstant(zone, row.at)}</time>
+        <time dateTime={row.at} title={formatInstant(zone, row.at)}>
+          {timeOf(formatInstant(zone, row.at))}
+        </time>
       </div>
       {row.faultCount > 0 && (
         <p className="gh-connect-fault">
@@ -58,14 +63,19 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   );
 }
 
-/** The messages of a device as they come and go, newest first, its refused log-ins among them. */
-export function ArrivedMessages({ deviceId }: { deviceId: string }) {
+/** The messages of a device as they come and go, newest first, its refused log-ins among them; `onPresence` when it went on- or offline. */
+export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; onPresence(): void }) {
   const intl = useIntl();
   const opens = useOpens();
   const { me } = useSession();
   const read = deviceMessageCalls.query.useQuery(deviceId === "" ? skipToken : { deviceId, pageNo: 1, pageSize: shown });
   const failure = useFailure(read);
   const rows = read.currentData?.list ?? [];
+  const lastPresence = rows.find(({ kind }) => kind === "presence")?.id;
+  const told = useEffectEvent(onPresence);
+  useEffect(() => {
+    if (lastPresence !== undefined) told();
+  }, [lastPresence]);
   return (
     <>
       {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}

@@ -6,7 +6,6 @@ type Values = ExampleTemplate["values"];
 const placeholder: Values = { temp: 21.5 };
 const inCommand = 3;
 const templatesShown = 4;
-const someTime = 1_768_406_399_000;
 
 const firstOf = (values: Values): Values => Object.fromEntries(Object.entries(values).slice(0, inCommand));
 
@@ -24,7 +23,7 @@ export const shortMessage = (templates: readonly ExampleTemplate[]): string => {
 /** A message with every point of one slave of each data template, to be read. */
 export const wholeMessage = (templates: readonly ExampleTemplate[]): string => {
   const shown = templates.flatMap(({ slaves: [slave], values }) => (slave ? [{ no: slave.no, values }] : [])).slice(0, templatesShown);
-  return JSON.stringify({ ts: someTime, slaves: shown.length > 0 ? shown : [{ no: 1, values: placeholder }] }, null, 2);
+  return JSON.stringify({ slaves: shown.length > 0 ? shown : [{ no: 1, values: placeholder }] }, null, 2);
 };
 
 /** A command as the device gets it, of the first point that may be written. */

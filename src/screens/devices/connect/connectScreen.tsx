@@ -95,7 +95,8 @@ export function ConnectScreen() {
   const asked = id !== "" ? { id } : model !== "" ? { modelId: model } : undefined;
   const read = deviceCalls.connection.useQuery(asked && readable ? asked : skipToken, { refetchOnMountOrArgChange: true });
   const { currentData: connection } = read;
-  const { currentData: whole } = deviceCalls.get.useQuery(id !== "" && allowed(deviceCalls.get.call) ? { id } : skipToken);
+  const asDevice = deviceCalls.get.useQuery(id !== "" && allowed(deviceCalls.get.call) ? { id } : skipToken);
+  const whole = asDevice.currentData;
   const failure = useFailure(read);
   const device = connection?.device ?? undefined;
   useViewSubject(device?.name ?? connection?.modelName);
@@ -150,7 +151,13 @@ export function ConnectScreen() {
           {allowed(deviceMessageCalls.query.call) && (
             <aside className="gh-connect-arrived" aria-labelledby="gh-connect-arrived">
               <h2 id="gh-connect-arrived">{say("arrived")}</h2>
-              <ArrivedMessages deviceId={device?.id ?? ""} />
+              <ArrivedMessages
+                key={device?.id ?? ""}
+                deviceId={device?.id ?? ""}
+                onPresence={() => {
+                  if (!asDevice.isUninitialized) void asDevice.refetch();
+                }}
+              />
             </aside>
           )}
         </div>
