@@ -45,7 +45,9 @@ const backwards = ({ definition, decode }: CompiledPoint, value: number): number
 const rawsOf = (point: CompiledPoint, value: number | string): Raw[] => {
   const encoded = point.encode(value);
   const back = typeof value === "number" && point.definition.startBit === null ? backwards(point, value) : undefined;
-  return [...(encoded.ok ? [encoded.raw] : []), ...(back === undefined ? [] : [back])];
+  const raws = [...(encoded.ok ? [encoded.raw] : []), ...(back === undefined ? [] : [back])];
+  // Without a sending formula a value is encoded as it stands, whatever is made of it on the way back.
+  return point.definition.receiveFormula !== "" && point.definition.sendFormula === "" ? raws.toReversed() : raws;
 };
 
 /**

@@ -16,7 +16,6 @@ interface Options {
   onOpen?(row: { id: string }): string;
 }
 
-
 function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }) {
   const intl = useIntl();
   const { id, steps, close } = useAddressedRow("row", shown);

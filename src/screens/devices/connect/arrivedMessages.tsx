@@ -1,6 +1,6 @@
 import { AnchorButton, Icon } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { useEffect, useEffectEvent } from "react";
+import { useEffect } from "react";
 import { useIntl } from "react-intl";
 import type { MessageRow } from "#contract/resources/deviceMessage.ts";
 import { FailedRead } from "#src/kit/screen/pageStates.tsx";
@@ -63,8 +63,8 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   );
 }
 
-/** The messages of a device as they come and go, newest first, its refused log-ins among them; `onPresence` when it went on- or offline. */
-export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; onPresence(): void }) {
+/** The messages of a device as they come and go, newest first, its refused log-ins among them; `onPresence` is told when it last went on- or offline. */
+export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; onPresence(messageId: string): void }) {
   const intl = useIntl();
   const opens = useOpens();
   const { me } = useSession();
@@ -72,10 +72,9 @@ export function ArrivedMessages({ deviceId, onPresence }: { deviceId: string; on
   const failure = useFailure(read);
   const rows = read.currentData?.list ?? [];
   const lastPresence = rows.find(({ kind }) => kind === "presence")?.id;
-  const told = useEffectEvent(onPresence);
   useEffect(() => {
-    if (lastPresence !== undefined) told();
-  }, [lastPresence]);
+    if (lastPresence !== undefined) onPresence(lastPresence);
+  }, [lastPresence, onPresence]);
   return (
     <>
       {failure !== undefined && <FailedRead error={failure} onRetry={() => void read.refetch()} />}

@@ -1,6 +1,6 @@
 import { AnchorButton } from "@blueprintjs/core";
 import { skipToken } from "@reduxjs/toolkit/query/react";
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useEffect, useId, useState } from "react";
 import { useIntl } from "react-intl";
 import type { DeviceConnection } from "#contract/resources/deviceConnection.ts";
 import { useDeviceValues } from "#src/app/realtime/useDeviceValues.ts";
@@ -97,6 +97,11 @@ export function ConnectScreen() {
   const { currentData: connection } = read;
   const asDevice = deviceCalls.get.useQuery(id !== "" && allowed(deviceCalls.get.call) ? { id } : skipToken);
   const whole = asDevice.currentData;
+  const [presenceSeen, setPresenceSeen] = useState<string>();
+  const { isUninitialized, refetch } = asDevice;
+  useEffect(() => {
+    if (presenceSeen !== undefined && !isUninitialized) void refetch();
+  }, [presenceSeen, isUninitialized, refetch]);
   const failure = useFailure(read);
   const device = connection?.device ?? undefined;
   useViewSubject(device?.name ?? connection?.modelName);
@@ -151,13 +156,7 @@ export function ConnectScreen() {
           {allowed(deviceMessageCalls.query.call) && (
             <aside className="gh-connect-arrived" aria-labelledby="gh-connect-arrived">
               <h2 id="gh-connect-arrived">{say("arrived")}</h2>
-              <ArrivedMessages
-                key={device?.id ?? ""}
-                deviceId={device?.id ?? ""}
-                onPresence={() => {
-                  if (!asDevice.isUninitialized) void asDevice.refetch();
-                }}
-              />
+              <ArrivedMessages key={device?.id ?? ""} deviceId={device?.id ?? ""} onPresence={setPresenceSeen} />
             </aside>
           )}
         </div>
