@@ -56,7 +56,7 @@ const watch = async () => {
   await new Promise((resolve) => socket.emit("subscibe_device_on", { token, deviceId: id }, resolve));
   return socket;
 };
-const listed = async () => (await site.ask(deviceMessage.calls.query, { deviceId: id }, { token })).data.list;
+const listed = async (as = token) => (await site.ask(deviceMessage.calls.query, { deviceId: id }, { token: as })).data.list;
 
 it("says where the server listens, and what a message of the data template is, raw and as it will be shown", async () => {
   const { data } = await asked({ id });
@@ -80,7 +80,7 @@ it("keeps secret points out of the examples of who may not see them, and from th
     .insertInto("role")
     .values({ id: "role-looker", company_id: "root", name: "Looker", description: "", ...stamps })
     .execute();
-  const actions = JSON.stringify([device.calls.connection.path]);
+  const actions = JSON.stringify([device.calls.connection.path, deviceMessage.calls.query.path]);
   await db.insertInto("role_menu").values({ role_id: "role-looker", menu_id: "devices.connect", actions }).execute();
   await site.addUser({ account: "looker", roles: ["role-looker"] });
   const looker = await site.signIn("looker", "secret1");
@@ -132,7 +132,7 @@ it("shows whoever watches the refused sign-ins, and what was stored of each mess
   const anonymous = { username: sn, protocolVersion: 4, reconnectPeriod: 0 } as const;
   await expect(mqtt.connectAsync(`mqtt://127.0.0.1:${site.gatehouse.mqttPort}`, anonymous)).rejects.toThrow();
   const client = await connectDevice(site, sn, password);
-  await sendTelemetry(client, sn, { values: { 40001: 999, 40002: 1, tmp: 1 } });
+  await sendTelemetry(client, sn, { values: { 40001: 999, 40002: 1, 40003: 7, tmp: 1 } });
   await client.endAsync();
   const rows = await until(async () => {
     const list = await listed();
@@ -146,7 +146,9 @@ it("shows whoever watches the refused sign-ins, and what was stored of each mess
   const telemetry = rows.find(({ kind }) => kind === "telemetry");
   expect(telemetry?.values.map(({ nameEn, value, outside }) => [nameEn, value, outside])).toEqual([
     ...[["temperature", 99.9, true] as const, ["running", 1, false] as const],
-    ["faulty", 0, false],
+    ...[["faulty", 0, false] as const, ["key", 7, false] as const],
   ]);
+  const seen = (await listed(await site.signIn("looker", "secret1"))).find(({ kind }) => kind === "telemetry");
+  expect([seen?.values.map(({ nameEn }) => nameEn), seen?.hex]).toEqual([["temperature", "running", "faulty"], null]);
   socket.disconnect();
 });

@@ -26,7 +26,7 @@ function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   return (
     <li className={fine ? "gh-connect-message" : "gh-connect-message gh-connect-failed"}>
       <div className="gh-connect-message-head">
-        <Icon icon={fine ? "tick-circle" : "warning-sign"} />
+        <Icon icon={row.outcome === "offline" ? "disable" : fine ? "tick-circle" : "warning-sign"} />
         <strong>{kindWords(row.kind, intl)}</strong>
         <span>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</span>
         <time dateTime={row.at} title={formatInstant(zone, row.at)}>

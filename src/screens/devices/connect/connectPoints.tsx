@@ -5,6 +5,7 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { contentText, functionOf, orderText } from "./connectExamples.ts";
+import { WideTable } from "./wideTable.tsx";
 
 interface ConnectPointsProps {
   template: ExampleTemplate;
@@ -12,9 +13,6 @@ interface ConnectPointsProps {
 }
 
 const hex = (address: number): string => `0x${address.toString(16).padStart(4, "0").toUpperCase()}`;
-
-/** Rows that are read at one glance; a longer table scrolls by itself. */
-const manyPoints = 12;
 
 /** The points of a data template: by which name or register each is sent, its type, and an example. */
 export function ConnectPoints({ template, transmission }: ConnectPointsProps) {
@@ -82,32 +80,30 @@ export function ConnectPoints({ template, transmission }: ConnectPointsProps) {
     }
   };
   return (
-    <section className="gh-connect-points" aria-label={title}>
+    <div className="gh-connect-points">
       <h3>
         <ForeignText text={title} />
       </h3>
-      <div className="gh-connect-table" {...(points.length > manyPoints ? { tabIndex: 0, role: "group", "aria-label": title } : {})}>
-        <table>
-          <thead>
-            <tr>
+      <WideTable title={title}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {say(column)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => (
+            <tr key={point.id}>
               {columns.map((column) => (
-                <th key={column} scope="col">
-                  {say(column)}
-                </th>
+                <td key={column}>{cell(column, point)}</td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {points.map((point) => (
-              <tr key={point.id}>
-                {columns.map((column) => (
-                  <td key={column}>{cell(column, point)}</td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+          ))}
+        </tbody>
+      </WideTable>
       {reads.length > 0 && (
         <>
           <p className="gh-field-help">{say("reads")}</p>
@@ -123,6 +119,6 @@ export function ConnectPoints({ template, transmission }: ConnectPointsProps) {
           </ul>
         </>
       )}
-    </section>
+    </div>
   );
 }

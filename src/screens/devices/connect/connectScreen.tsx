@@ -63,7 +63,12 @@ function Steps({ connection }: { connection: DeviceConnection }) {
   };
   const registration = polling?.registration === "password" ? `${target.sn},${target.password}` : target.sn;
   if (transmission === "tuya")
-    return <p>{intl.formatMessage({ id: device?.tuyaId ? "connect.tuya.known" : "connect.tuya" }, { id: device?.tuyaId ?? "" })}</p>;
+    return (
+      <>
+        <p>{intl.formatMessage({ id: device?.tuyaId ? "connect.tuya.known" : "connect.tuya" }, { id: device?.tuyaId ?? "" })}</p>
+        {!connection.spoken && <p className="gh-connect-off">{say("tuya.unspoken")}</p>}
+      </>
+    );
   return (
     <ol className="gh-connect-list">
       <Step title={say("step.address")}>

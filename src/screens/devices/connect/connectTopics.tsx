@@ -4,6 +4,7 @@ import { CodeBlock } from "./codeBlock.tsx";
 import { pushAddress, type Target } from "./connectCommands.ts";
 import { wholeMessage } from "./connectExamples.ts";
 import { ConnectPoints } from "./connectPoints.tsx";
+import { WideTable } from "./wideTable.tsx";
 
 interface Topic {
   id: string;
@@ -54,28 +55,26 @@ export function ConnectTopics({ connection, target }: { connection: DeviceConnec
         <p>{intl.formatMessage({ id: "connect.modbus.help" }, { framing: say(`framing.${connection.polling?.framing ?? "rtu"}`) })}</p>
       ) : (
         <>
-          <div className="gh-connect-table">
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">{say(transmission === "http-push" ? "path" : "topic")}</th>
-                  <th scope="col">{say("what")}</th>
-                  {json && <th scope="col">{say("payload")}</th>}
+          <WideTable title={say("places")}>
+            <thead>
+              <tr>
+                <th scope="col">{say(transmission === "http-push" ? "path" : "topic")}</th>
+                <th scope="col">{say("what")}</th>
+                {json && <th scope="col">{say("payload")}</th>}
+              </tr>
+            </thead>
+            <tbody>
+              {topicsOf(connection, target).map(({ id, place, payload }) => (
+                <tr key={id}>
+                  <td>
+                    <code>{place}</code>
+                  </td>
+                  <td>{say(`what.${id}`)}</td>
+                  {json && <td>{payload === "" ? say("below") : <code>{payload}</code>}</td>}
                 </tr>
-              </thead>
-              <tbody>
-                {topicsOf(connection, target).map(({ id, place, payload }) => (
-                  <tr key={id}>
-                    <td>
-                      <code>{place}</code>
-                    </td>
-                    <td>{say(`what.${id}`)}</td>
-                    {json && <td>{payload === "" ? say("below") : <code>{payload}</code>}</td>}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
+              ))}
+            </tbody>
+          </WideTable>
           <p className="gh-field-help">
             {intl.formatMessage({ id: `connect.topic.help.${json ? "json" : "sparkplug"}` }, { bytes: mostBytes })}
           </p>

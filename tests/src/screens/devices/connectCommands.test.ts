@@ -50,7 +50,7 @@ describe("the commands to copy", () => {
   it("publish bytes as they are, and dial in with the registration first", () => {
     const printed = publishBytesCommand(target, "t", "AAEC/w==").split("| mosquitto_pub")[0]?.split("| \\")[0] ?? "";
     expect([...execFileSync("sh", ["-c", printed])]).toEqual([0, 1, 2, 255]);
-    expect(dialCommand(target, 15_000, "GW-1,p%s")).toContain("{ printf '%s\\r\\n' 'GW-1,p%s'; cat dtu.fifo; } | nc iot.example.com 15000");
+    expect(dialCommand(target, 15_000, "GW-1,p%s")).toContain("{ printf '%s\\r\\n' GW-1,p%s; cat dtu.fifo; } | nc iot.example.com 15000");
     expect(registrationBytes("GW-1")).toBe("47 57 2D 31 0D 0A");
   });
 });
