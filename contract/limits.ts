@@ -61,6 +61,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   order: { values: 50, devices: 100 },
+  /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
+  command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },
   /** Of a panel of devices: its grid, elements and bytes of its layout, texts of a state, commands; panels that one device shows. */
   panel: { columns: 24, rows: 200, elements: 200, bytes: 262_144, texts: 20, commands: 200, shown: 20 },
   history: { points: 10, rows: 10_000, columns: 4000 },

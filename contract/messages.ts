@@ -79,6 +79,23 @@ export const messages = {
     zh: "设备未按时上报，命令已作废",
     en: "The device did not post in time; the command has expired",
   },
+  "code.commandsFull": {
+    zh: "已有 {count} 条命令等待下发到该设备",
+    en: "{count} {count, plural, one {command} other {commands}} already {count, plural, one {waits} other {wait}} for this device",
+  },
+  "code.commandPlanned": { zh: "等待定时下发", en: "Waits for its time" },
+  "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
+  "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
+  "code.commandOverdue": {
+    zh: "命令在有效期内未能下发，已作废",
+    en: "The command could not be sent while it was valid and has expired",
+  },
+  "rule.command.past": { zh: "时间不能早于现在", en: "Choose a time that is not past" },
+  "rule.command.ahead": {
+    zh: "最多提前 {days} 天",
+    en: "At most {days} {days, plural, one {day} other {days}} ahead",
+  },
+  "rule.command.keep": { zh: "有效期超出范围", en: "Out of range for how long it stays valid" },
   "command.waiting": {
     zh: "设备 {ago} 秒前上报过；命令将在其下次上报时下发，{left} 秒内未上报则作废。结果见设备日志",
     en: "The device last posted {ago} s ago. The command is sent with its next post and expires if none comes within {left} s. The device log shows the result",

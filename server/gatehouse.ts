@@ -17,6 +17,8 @@ import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
 import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { eraseLeft, readingsErased } from "#server/devices/erasure.ts";
+import type { LaterCommands } from "#server/devices/laterCommand.ts";
+import { openLaterCommands } from "#server/devices/laterCommands.ts";
 import { watchLeases } from "#server/devices/leaseWatch.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
 import { sweepPictures } from "#server/files/unusedPictures.ts";
@@ -169,7 +171,15 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide; sparkplug?: SparkplugSide } = {};
+  const later: {
+    broker?: Broker;
+    realtime?: Realtime;
+    posting?: Posting;
+    push?: PushSide;
+    dtu?: DtuSide;
+    sparkplug?: SparkplugSide;
+    commands?: LaterCommands;
+  } = {};
   const opened = <T>(part: T | undefined, name: string): T => {
     if (!part) throw new Error(`${name} is not open yet`);
     return part;
@@ -198,6 +208,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     },
     changed(change, device) {
       later.realtime?.presence(change);
+      if (change.online) later.commands?.reachable(device.id);
       const devicePromise = registry.byId(device.id).then((known) => known && alarms.presenceChanged(known, change.online, change.at));
       devicePromise.catch((fault: unknown) =>
         log.error({ err: fault, part: "alarms", sn: change.sn }, "a presence change could not be judged"),
@@ -234,6 +245,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       commands
         .kept(commandId)
         .then(() => endWaiting(db, commandId, result))
+        .then(() => later.commands?.ended(commandId, result))
         .catch((fault: unknown) => log.error({ err: fault, part: "commands", commandId }, "the end of a command could not be kept")),
   });
   later.posting = posting;
@@ -241,6 +253,10 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () =>
     [later.dtu, later.sparkplug].filter((writer) => writer !== undefined),
   );
+  const written = (device: { id: string; companyPath: string }): void => later.realtime?.logged(device);
+  const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
+  later.commands = laterCommands;
+  closing.add("later commands", () => laterCommands.stop());
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -251,7 +267,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
     ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
-    ...{ telemetry, registry, commands, kinds: jobKinds },
+    ...{ telemetry, registry, commands, laterCommands, kinds: jobKinds },
   });
   closing.add("jobs", () => jobs.stop());
   const services: Services = {
@@ -285,6 +301,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     registry,
     presence,
     commands,
+    laterCommands,
     messages,
     messageCounts,
     changes,
@@ -292,7 +309,6 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   };
   await checkLicence(services);
   closing.add("codes on their way", () => services.phoneCodes.idle());
-  const written = (device: { id: string; companyPath: string }): void => later.realtime?.logged(device);
   const faults = openFaultLog(db, troubles, now, written);
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);
@@ -338,6 +354,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
         sparkplug,
         presence,
         faults: refusals,
+        reachable: ({ deviceId }) => laterCommands.reachable(deviceId),
         onlineElsewhere: posting.has,
         connectedElsewhere: (sn) => later.dtu?.isConnected(sn) ?? false,
       }),
@@ -369,6 +386,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
   closing.add("leases", watchLeases({ db, log, troubles, believed, tell: (endings) => realtimeNow().leases(endings) }));
   closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
+  await laterCommands.begin();
   await jobs.begin();
   goOn();
   health.become("ready");

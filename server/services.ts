@@ -9,6 +9,7 @@ import type { Changes } from "#server/changes/changes.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SendNotice } from "#server/delivery/noticeSender.ts";
+import type { LaterCommands } from "#server/devices/laterCommand.ts";
 import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
 import type { FailedCalls } from "#server/http/failedCalls.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -53,6 +54,7 @@ export interface Services {
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
+  readonly laterCommands: LaterCommands;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;
   readonly changes: Changes;

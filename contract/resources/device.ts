@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
@@ -480,8 +481,15 @@ export const device = resource(
         id,
         slave: z.number().int(),
         values: z.record(z.string().max(64), z.union([z.number(), z.string().max(200), z.boolean()])),
+        ...commandTiming,
       }),
-      z.object({ commandId: z.string(), message: z.string(), milliseconds: z.number() }),
+      z.object({
+        commandId: z.string(),
+        state: commandState,
+        message: z.string(),
+        /** That the device took to answer; null while there is no answer. */
+        milliseconds: z.number().nullable(),
+      }),
       { touches: ["device_event"] },
     ),
   },

@@ -81,6 +81,7 @@ const viewerDenied = namesOf([
   device.calls.import,
   device.calls.renew,
   device.calls.cmd,
+  deviceEvent.calls.call_off,
   device.calls.update_device_sn,
   device.calls.update_device_type,
   device.calls.change_user,

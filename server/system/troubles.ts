@@ -10,6 +10,7 @@ export type Part =
   | "operation log rows"
   | "refused calls"
   | "presence"
+  | "later commands"
   | "communication times"
   | "device log"
   | "message counts"

@@ -72,6 +72,7 @@ const ours = [
   "/api/job/delete",
   "/api/job/file",
   "/api/device_event/dlexcel_user_event",
+  "/api/device_event/call_off",
 ];
 
 describe("the specification's calls", () => {

@@ -53,6 +53,7 @@ describe("a change", () => {
         "company",
         "device",
         "device_company_group",
+        "device_event",
         "device_template_ui_company",
         "device_user_bind",
         "device_video",

@@ -46,6 +46,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: job.calls.delete, why: "is what its own user has listed" },
   { call: appVersion.calls.upload, why: "keeps a file" },
   { call: deviceEvent.calls.dlexcel_user_event, why: "takes a file away" },
+  { call: deviceEvent.calls.call_off, why: "ends commands, which are kept among the device's events" },
   { call: device.calls.dlexcel, why: "takes a file away" },
   { call: device.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },

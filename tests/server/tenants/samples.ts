@@ -225,6 +225,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_state_log/daily_count": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
   "/api/device_state_log/dlexcel": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
   "/api/device_event/query": (ids) => ({ deviceId: ids.device }),
+  "/api/device_event/call_off": (ids) => ({ ids: [ids.command] }),
 };
 
 /** Calls whose ids are of no organisation: the platform's own, or of who asks. */
