@@ -151,6 +151,20 @@ export const deviceMessages = {
     zh: "主题 {topic} 的消息在处理时出错，已确认但未保存",
     en: "A message on {topic} could not be processed: acknowledged but not kept",
   },
+  "fault.logInPassword": { zh: "来自 {from} 的登录被拒绝：密码错误", en: "Sign-in from {from} rejected: wrong password" },
+  "fault.logInNoPassword": { zh: "来自 {from} 的登录被拒绝：未提供密码", en: "Sign-in from {from} rejected: no password was sent" },
+  "fault.logInDisabled": {
+    zh: "来自 {from} 的登录被拒绝：设备所属组织已停用或到期",
+    en: "Sign-in from {from} rejected: the device's organisation is deactivated or has expired",
+  },
+  "fault.logInLimited": {
+    zh: "来自 {from} 的登录未验证：此前密码错误次数过多，请停止重试并等待 20 秒",
+    en: "Sign-in from {from} not checked: too many wrong passwords came before. Stop retrying and wait 20 seconds",
+  },
+  "fault.logInNotPolled": {
+    zh: "来自 {from} 的网关拨入被拒绝：设备型号的传输类型不是 Modbus RTU over TCP",
+    en: "A gateway that dialled in from {from} was rejected: the transmission type of the device model is not Modbus RTU over TCP",
+  },
   "fault.unaskedReply": { zh: "设备应答了未下发或已过期的命令", en: "A reply to no command, or to one that has expired" },
   "fault.unaskedProgress": { zh: "设备上报了未下发的升级的进度", en: "Progress of an upgrade that was not sent" },
 } as const;

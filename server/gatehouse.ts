@@ -62,6 +62,7 @@ import { openDeviceSide } from "#server/wire/deviceSide.ts";
 import { openEventBudget } from "#server/wire/eventBudget.ts";
 import { openFaultLog } from "#server/wire/faults.ts";
 import { openIngest } from "#server/wire/ingest.ts";
+import { openLogInRecord } from "#server/wire/logInRecord.ts";
 import { loginLimits } from "#server/wire/loginLimit.ts";
 import { openMessageCounts } from "#server/wire/messageCounts.ts";
 import { openMessageRecord, refusalsTold } from "#server/wire/messageRecord.ts";
@@ -196,6 +197,13 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     newestReading: newestReadingOf(telemetry),
   });
   closing.add("alarms", () => alarms.stop());
+  const messageCounts = openMessageCounts({ db, now, believed, troubles });
+  closing.add("counts of messages", () => messageCounts.stop());
+  const messages = openMessageRecord({
+    ...{ now, uptime, counted: messageCounts.count },
+    watched: (id) => later.realtime?.watched(id) ?? false,
+    told: (id) => later.realtime?.messaged(id),
+  });
   const presence = await openPresence({
     db,
     troubles,
@@ -209,6 +217,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     changed(change, device) {
       later.realtime?.presence(change);
       if (change.online) later.commands?.reachable(device.id);
+      messages.noted(device.id, { kind: "presence", place: "", payload: Buffer.alloc(0), outcome: change.online ? "online" : "offline" });
       const devicePromise = registry.byId(device.id).then((known) => known && alarms.presenceChanged(known, change.online, change.at));
       devicePromise.catch((fault: unknown) =>
         log.error({ err: fault, part: "alarms", sn: change.sn }, "a presence change could not be judged"),
@@ -218,13 +227,6 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   });
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
-  const messageCounts = openMessageCounts({ db, now, believed, troubles });
-  closing.add("counts of messages", () => messageCounts.stop());
-  const messages = openMessageRecord({
-    ...{ now, uptime, counted: messageCounts.count },
-    watched: (id) => later.realtime?.watched(id) ?? false,
-    told: (id) => later.realtime?.messaged(id),
-  });
   followChanges(changes, {
     ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu },
     messages: {
@@ -306,6 +308,12 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     messageCounts,
     changes,
     jobs,
+    listening: () => ({
+      http: (app.server.address() as AddressInfo).port,
+      mqtt: brokerNow().port,
+      mqtts: brokerNow().tlsPort ?? null,
+      dtu: later.dtu?.port ?? null,
+    }),
   };
   await checkLicence(services);
   closing.add("codes on their way", () => services.phoneCodes.idle());
@@ -314,12 +322,16 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const events = openEventBudget(faults);
   closing.add("device events", () => events.flush());
   const ingest = openIngest({ db, now, telemetry, alarms, commands, realtime: realtimeNow, faults, events, written });
-  const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db) });
+  const logIns = openLogInRecord({ registry, messages });
+  const authenticate = openDeviceAccess({ db, log, believed, registry, deviceSecret: await deviceSecret(db), refused: logIns.refused });
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
   const sparkplug = openSparkplugSide({ ...{ side, messages, now, uptime }, broker: brokerNow });
   later.sparkplug = sparkplug;
   const refusals = refusalsTold(faults, messages);
-  const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
+  const door = openDeviceLogIn({
+    ...{ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits },
+    limited: logIns.limited,
+  });
   const push = openPushSide({ door, side, posting, faults: refusals, log: log.child({ part: "push" }) });
   later.push = push;
   const metrics = openFigures({
@@ -371,6 +383,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, now, uptime },
       log: log.child({ part: "modbus" }),
       connectedElsewhere: (sn) => broker.isConnected(sn) || posting.has(sn),
+      unpolled: (device, remote) => logIns.refused(device, "notPolled", remote),
     });
   const storingMs = stopMs * (shares.messages - shares.calls);
   closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs)]));

@@ -25,6 +25,14 @@ import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
 
+/** Ports that are listened on; null for what is off. */
+export interface Listening {
+  readonly http: number;
+  readonly mqtt: number;
+  readonly mqtts: number | null;
+  readonly dtu: number | null;
+}
+
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
@@ -59,4 +67,5 @@ export interface Services {
   readonly messageCounts: MessageCounts;
   readonly changes: Changes;
   readonly jobs: Jobs;
+  readonly listening: () => Listening;
 }

@@ -5,6 +5,7 @@ import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { deviceConnection } from "#contract/resources/deviceConnection.ts";
 import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
@@ -364,9 +365,14 @@ export const device = resource(
       }),
       list(listedDevice),
     ),
-    /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template. */
+    /** For pickers: id, name, SN and nothing else; `recipeId` leaves the devices with a slave of that data template, `modelId` those of that model. */
     query_mini: read(
-      z.object({ ...sortedPage(["name", "sn"]), search: filterText, recipeId: z.string().max(64).optional() }),
+      z.object({
+        ...sortedPage(["name", "sn"]),
+        search: filterText,
+        recipeId: z.string().max(64).optional(),
+        modelId: z.string().max(64).optional(),
+      }),
       list(z.object({ id: z.string(), name: z.string(), sn: z.string() })),
     ),
     /** Devices of a part of the map, as many as there are in each cell of it: cells are a quarter of a tile of Web Mercator of that zoom. */
@@ -380,6 +386,14 @@ export const device = resource(
       }),
     ),
     get: read(idRequest, deviceWhole),
+    /** How a device connects, with examples made from its data templates; of a model alone, what holds for all of its devices. */
+    connection: read(
+      z
+        .object({ id: z.string().max(64).default(""), modelId: z.string().max(64).default("") })
+        .refine(({ id, modelId }) => (id === "") !== (modelId === ""), { error: "rule.required", path: ["id"] }),
+      deviceConnection,
+      { brings: ["device_model", "device_data_recipe", "device_slave"] },
+    ),
     /** The data templates that slaves use, of the devices that who asks sees, or of one of them; how many of these devices and slaves each has. */
     list_recipe: read(
       z.object({ ...sortedPage(["name"]), ...companyFilter, deviceId: z.string().max(64).optional(), search: filterText }),
@@ -436,6 +450,8 @@ export const device = resource(
       z.object({ password: z.string() }),
       { touches: ["device_event"] },
     ),
+    /** Makes up a new password for a device and answers it once; whoever is connected by the old one is disconnected. */
+    new_password: write(z.object({ id, version: z.number().int() }), z.object({ password: z.string() })),
     /** Gives devices another type, all of them or none. Values of attributes stay under those of the same name and kind; the others are the new type's defaults. */
     update_device_type: write(z.object({ ids, typeId: id }), z.object({ changed: z.number() })),
     /** Makes the end user the owner of devices, all of them or none; whoever owned one before stays authorised. */

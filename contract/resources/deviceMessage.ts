@@ -4,22 +4,43 @@ import { id, list, pageFields } from "#contract/kit/page.ts";
 
 export const messageDirections = ["up", "down"] as const;
 
-/** What a device sends, as its transport calls it, what it is sent, and what no kind could be told of. */
+/** What a device sends, as its transport calls it, what it is sent, what no kind could be told of; and what is no message: log-ins that were refused, and that it went on- or offline. */
 export const messageKinds = [
   ...(["telemetry", "event", "location", "info", "command/reply", "ota/progress"] as const),
-  ...(["command", "other"] as const),
+  ...(["command", "other", "login", "presence"] as const),
 ] as const;
 export type MessageKind = (typeof messageKinds)[number];
 
 /**
  * Up: `stored`; `faulty`, read in part or not at all; `again`, to be sent again; `unprocessed`; `refused` by the transport. Down: `taken`,
- * handed over; `waiting` for the device's next post; `failed`, nobody took it.
+ * handed over; `waiting` for the device's next post; `failed`, nobody took it. Of its presence: `online`, `offline`.
  */
-export const messageOutcomes = ["stored", "faulty", "again", "unprocessed", "refused", "taken", "waiting", "failed"] as const;
+export const messageOutcomes = [
+  ...(["stored", "faulty", "again", "unprocessed", "refused", "taken", "waiting", "failed"] as const),
+  ...(["online", "offline"] as const),
+] as const;
 export type MessageOutcome = (typeof messageOutcomes)[number];
 
 /** A part of a message that could not be read: the text of the code is `fault.<code>`. */
 const fault = z.object({ code: z.string(), values: z.record(z.string(), z.union([z.string(), z.number()])) });
+
+/** A value that was made of a message. */
+const messageValue = z.object({
+  slave: z.number().int(),
+  pointId: z.string(),
+  address: z.string(),
+  name: z.string(),
+  nameEn: z.string(),
+  unit: z.string(),
+  decimals: z.number().nullable(),
+  value: z.union([z.number(), z.string()]),
+  /** What it stands for; empty where it stands for nothing. */
+  label: z.string(),
+  labelEn: z.string(),
+  /** It is beyond the point's limits. */
+  outside: z.boolean(),
+});
+export type MessageValue = z.output<typeof messageValue>;
 
 export const messageRow = z.object({
   id: z.string(),
@@ -33,6 +54,9 @@ export const messageRow = z.object({
   /** The first of them, and how many there were. */
   faults: z.array(fault),
   faultCount: z.number().int(),
+  /** The first of the values that were stored, as far as the reader sees their points, and how many there were. */
+  values: z.array(messageValue),
+  valueCount: z.number().int(),
   /** Messages before this one that came too fast to be recorded. */
   skipped: z.number().int(),
   /** The head of its bytes as hexadecimal digits; null where it may name data points that are kept from the reader. */

@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
-import type { deviceMessage, MessageDay, MessageRow } from "#contract/resources/deviceMessage.ts";
-import { devicesWithHidden } from "#server/catalog/pointAuth.ts";
+import type { deviceMessage, MessageDay, MessageOutcome, MessageRow } from "#contract/resources/deviceMessage.ts";
+import { devicesWithHidden, isSeenBy } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf } from "#server/kit/page.ts";
@@ -11,10 +11,14 @@ import { deviceInScope } from "./deviceRows.ts";
 
 type Call = typeof deviceMessage.calls.query;
 
-const isFailed = ({ outcome }: RecordedMessage): boolean => outcome !== "stored" && outcome !== "taken" && outcome !== "waiting";
+const calm: readonly MessageOutcome[] = ["stored", "taken", "waiting", "online", "offline"];
 
-const rowOf = ({ head, at, faults, ...message }: RecordedMessage, whole: boolean): MessageRow => ({
+const isFailed = ({ outcome }: RecordedMessage): boolean => !calm.includes(outcome);
+
+const rowOf = ({ head, at, faults, readings, readingCount, ...message }: RecordedMessage, caller: Caller, whole: boolean): MessageRow => ({
   ...message,
+  values: readings.filter(({ reach }) => isSeenBy(caller, reach)).map(({ reach: _, ...value }) => value),
+  valueCount: readingCount,
   at: new Date(at).toISOString(),
   faults: faults.map(({ code, values = {} }) => ({ code, values })),
   hex: whole ? head.toString("hex") : null,
@@ -36,7 +40,7 @@ export const listMessages = async (
       (message) => (direction === undefined || message.direction === direction) && (failed === undefined || isFailed(message) === failed),
     );
   const { offset, pageNo } = pageOf(request, found.length);
-  const rows = found.slice(offset, offset + request.pageSize).map((message) => rowOf(message, !hidden.has(deviceId)));
+  const rows = found.slice(offset, offset + request.pageSize).map((message) => rowOf(message, caller, !hidden.has(deviceId)));
   return listOf(rows, found.length, pageNo, request);
 };
 

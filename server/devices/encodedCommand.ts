@@ -6,9 +6,8 @@ import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem, Problem } from "#server/kit/problem.ts";
-import type { WrittenPoint } from "#server/wire/pointWriter.ts";
+import { joinedByAddress } from "#server/wire/joinedByAddress.ts";
 import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
-import { valueBits } from "#server/wire/valueBits.ts";
 import { writeProblem } from "./writeProblem.ts";
 
 interface Asked {
@@ -28,7 +27,9 @@ export const encodedCommand = async (
   if (!slave) throw new Problem("notFound");
   const asked = await askedPoints(db, caller, slave, asks);
   const points = asked.map(({ point, value }) => ({ point, raw: rawOf(point, value) }));
-  return { slave, asked, points, values: rawByAddress(points) };
+  const { values, overlapping: refused } = joinedByAddress(points);
+  for (const point of refused) throw writeProblem(overlapping(point));
+  return { slave, asked, points, values };
 };
 
 /** What the result's text is filled with. */
@@ -76,26 +77,4 @@ const rawOf = (point: RegisteredPoint, value: Raw): Raw => {
   const written = writtenValue(point, value);
   if (!written.ok) throw writeProblem(written.fault);
   return written.raw;
-};
-
-/** Raw values by address. Several points of one address go into one register when each takes bits that no other takes. */
-const rawByAddress = (points: readonly WrittenPoint[]): Record<string, Raw> => {
-  const registers = new Map<string, { raw: Raw; bits: bigint | undefined }>();
-  for (const { point, raw } of points) {
-    const { address } = point.compiled.definition;
-    const bits = valueBits(point);
-    const placed = registers.get(address);
-    if (!placed) {
-      registers.set(address, { raw, bits });
-      continue;
-    }
-    if (bits === undefined || placed.bits === undefined || (bits & placed.bits) !== 0n) throw writeProblem(overlapping(point));
-    registers.set(address, { raw: joined(placed.raw, raw), bits: bits | placed.bits });
-  }
-  return Object.fromEntries([...registers].map(([address, { raw }]) => [address, raw]));
-};
-
-const joined = (one: Raw, other: Raw): Raw => {
-  const register = BigInt(one) | BigInt(other);
-  return register <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(register) : register.toString();
 };

@@ -144,6 +144,14 @@ const items: readonly BuiltinItem<Call>[] = [
         actions: [deviceMessage.calls.query, deviceMessage.calls.daily_count, deviceEvent.calls.query, device.calls.get],
       },
       {
+        id: "devices.connect",
+        path: "/devices/connect",
+        name: "设备接入",
+        nameEn: "Connect a device",
+        hidden: true,
+        actions: [device.calls.connection, device.calls.new_password, device.calls.get, device.calls.query_mini, deviceMessage.calls.query],
+      },
+      {
         id: "devices.slave",
         path: "/devices/lower_computer/details",
         name: "从机详情",
@@ -255,7 +263,7 @@ const items: readonly BuiltinItem<Call>[] = [
         name: "设备型号",
         nameEn: "Device models",
         icon: "barcode",
-        actions: [...Object.values(deviceModel.calls), pickCompany],
+        actions: [...Object.values(deviceModel.calls), pickCompany, device.calls.connection],
       },
       {
         id: "devices.registry",

@@ -1,6 +1,7 @@
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { countByUser, listBound } from "#server/devices/boundDevices.ts";
 import { commandDevice } from "#server/devices/deviceCommand.ts";
+import { connectionOf } from "#server/devices/deviceConnection.ts";
 import { addDevice, editDevice, removeDevices } from "#server/devices/deviceEdit.ts";
 import { deviceFileJob } from "#server/devices/deviceFile.ts";
 import { countDevices, listDevices, listMini } from "#server/devices/deviceList.ts";
@@ -8,6 +9,7 @@ import { getDevice, getSlave, listSlaves } from "#server/devices/deviceRows.ts";
 import { tellErased } from "#server/devices/erasure.ts";
 import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
+import { giveNewPassword } from "#server/devices/newPassword.ts";
 import { listRecipeSlaves, listUsedRecipes } from "#server/devices/recipeUse.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
@@ -32,6 +34,7 @@ export const deviceAnswers = implement(device, {
     const whole = await getDevice(services.db, caller, id, services);
     return { ...whole, followed: await isFollowed(services.db, caller, id) };
   },
+  connection: (request, { services, caller }) => connectionOf(services, caller, request),
   list_recipe: (request, { services, caller }) => listUsedRecipes(services.db, caller, request),
   list_recipe_slave_sn: (request, { services, caller }) => listRecipeSlaves(services.db, caller, request),
   async my(request, { services, caller }) {
@@ -72,6 +75,12 @@ export const deviceAnswers = implement(device, {
       { kind: "devicesDropped", devices: [replaced], why: "credentials" },
       { kind: "devices", ids: [replaced.id] },
     );
+    return { password };
+  },
+  async new_password(request, { services, caller, at, trace }) {
+    const { device: changed, password, change } = await giveNewPassword(services.db, caller, request, at);
+    trace.change = change;
+    await services.changes.tell({ kind: "devicesDropped", devices: [changed], why: "credentials" }, { kind: "devices", ids: [changed.id] });
     return { password };
   },
   async update_device_type(request, { services, caller, at, trace }) {

@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
 import { devicePasswordFits } from "./devicePassword.ts";
 import { openGatheredLines } from "./gatheredLines.ts";
+import type { RefusedLogIn } from "./logInRecord.ts";
 import type { RegisteredDevice } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
 import type { Authenticate } from "./transport.ts";
@@ -13,10 +14,12 @@ interface Options {
   believed: () => number;
   registry: Pick<DeviceRegistry, "bySn">;
   deviceSecret: string;
+  /** A device's log-in did not come in. */
+  refused?(device: RegisteredDevice, why: RefusedLogIn, remote: string): void;
 }
 
 /** Judges SN and password, and whether the device's organisation may work: it and all above it are enabled and have not expired. */
-export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: Options): Authenticate => {
+export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret, refused }: Options): Authenticate => {
   const companyMayConnect = async (companyPath: string): Promise<boolean> => {
     const parts = companyPath.split("/").filter((part) => part !== "");
     const rows = await db.selectFrom("company").select(["enabled", "expires_at"]).where("id", "in", parts).execute();
@@ -39,8 +42,14 @@ export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret }: 
   return async (sn, password, remote) => {
     try {
       const device = await registry.bySn(sn);
-      if (!device || !fits(device, password)) return "refused";
-      return (await mayConnect(device.companyPath)) ? { sn, deviceId: device.id } : "disabled";
+      if (!device) return "refused";
+      if (!fits(device, password)) {
+        refused?.(device, password?.length ? "password" : "noPassword", remote);
+        return "refused";
+      }
+      if (await mayConnect(device.companyPath)) return { sn, deviceId: device.id };
+      refused?.(device, "disabled", remote);
+      return "disabled";
     } catch (fault) {
       lines.write("error", remote, { err: fault, part: "devices", sn }, "a device could not be looked up");
       return "unavailable";

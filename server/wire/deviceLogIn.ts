@@ -17,13 +17,15 @@ interface Options {
   hooks: { authenticate: Authenticate };
   log: TransportLog;
   limits: LoginLimits;
+  /** Told of attempts that were not looked at, since too many wrong ones came before. */
+  limited?(sn: string, remote: string): void;
 }
 
 /** Passwords that are looked at at once. */
 const judgedAtOnce = 8;
 
 /** The door of all transports: counts each attempt before it is judged; right passwords are none, whether or not the device may come in. */
-export const openDeviceLogIn = ({ hooks, log, limits }: Options): DeviceLogIn => {
+export const openDeviceLogIn = ({ hooks, log, limits, limited }: Options): DeviceLogIn => {
   const limit = new LoginLimit(limits);
   const judging = new Lanes(judgedAtOnce);
   const counts = { refusedLogins: 0, limitedLogins: 0 };
@@ -48,6 +50,7 @@ export const openDeviceLogIn = ({ hooks, log, limits }: Options): DeviceLogIn =>
       const attempt = await limit.attempt(remote, sn);
       if (!attempt) {
         counts.limitedLogins += 1;
+        limited?.(sn, remote);
         return { refused: "limited" };
       }
       const answer = await judging.run(attempt.lane, () => judge(sn, password, remote));

@@ -1,10 +1,10 @@
 import type { Logger } from "pino";
 import type { FaultLog } from "./faults.ts";
-import type { Ingest } from "./ingest.ts";
+import type { Ingest, ToldReadings } from "./ingest.ts";
 import type { MessageRecord } from "./messageRecord.ts";
 import type { PresenceKeeper } from "./presence.ts";
 import type { Fault, Heard, UpKind } from "./protocol.ts";
-import type { PolledReading, RegisteredDevice } from "./registered.ts";
+import type { PointReading, PolledReading, RegisteredDevice } from "./registered.ts";
 import type { DeviceRegistry } from "./registry.ts";
 import { type Authenticate, type DeviceSession, NotStored } from "./transport.ts";
 
@@ -41,14 +41,17 @@ export const openDeviceSide = ({ authenticate, log, now, registry, presence, ing
   const take = async (
     session: DeviceSession,
     about: { kind: UpKind; place: string; payload: Buffer },
-    work: (device: RegisteredDevice) => Promise<readonly Fault[]>,
+    work: (device: RegisteredDevice, stored: ToldReadings) => Promise<readonly Fault[]>,
   ): Promise<readonly Fault[]> => {
     const device = await registry.byId(session.deviceId);
     if (!device) throw new NotStored("the device is gone");
     presence.communicated(device.id, now());
+    let readings: readonly PointReading[] = [];
     try {
-      const unread = await work(device);
-      messages.up(device.id, { ...about, outcome: unread.length === 0 ? "stored" : "faulty", faults: unread });
+      const unread = await work(device, (stored) => {
+        readings = stored;
+      });
+      messages.up(device.id, { ...about, outcome: unread.length === 0 ? "stored" : "faulty", faults: unread, readings });
       return unread;
     } catch (fault) {
       messages.up(device.id, { ...about, outcome: fault instanceof NotStored ? "again" : "unprocessed" });
@@ -57,17 +60,21 @@ export const openDeviceSide = ({ authenticate, log, now, registry, presence, ing
   };
   return {
     authenticate,
-    received: (session, kind, payload) => take(session, { kind, place: kind, payload }, (device) => ingest.received(device, kind, payload)),
+    received: (session, kind, payload) =>
+      take(session, { kind, place: kind, payload }, (device, stored) => ingest.received(device, kind, payload, stored)),
     heard: (session, place, payload, read) =>
-      take(session, { kind: "telemetry", place, payload }, (device) => ingest.heard(device, read(device), payload)),
+      take(session, { kind: "telemetry", place, payload }, (device, stored) => ingest.heard(device, read(device), payload, stored)),
     async polled(session, readings, place, payload) {
       const device = await registry.byId(session.deviceId);
       if (!device) return;
       presence.communicated(device.id, now());
       const told = { kind: "telemetry", place, payload } as const;
       try {
-        const unfit = await ingest.polled(device, readings, payload);
-        messages.up(device.id, { ...told, outcome: unfit.length === 0 ? "stored" : "faulty", faults: unfit });
+        let taken: readonly PointReading[] = [];
+        const unfit = await ingest.polled(device, readings, payload, (stored) => {
+          taken = stored;
+        });
+        messages.up(device.id, { ...told, outcome: unfit.length === 0 ? "stored" : "faulty", faults: unfit, readings: taken });
       } catch (fault) {
         messages.up(device.id, { ...told, outcome: "unprocessed" });
         throw fault;

@@ -28,16 +28,19 @@ interface Options {
   written?: (device: RegisteredDevice) => void;
 }
 
+/** Told of the readings of a message once they are on disk. */
+export type ToldReadings = (readings: readonly PointReading[]) => void;
+
 export interface Ingest {
   /**
    * One message of a device, read by its protocol. Resolves when what it says is on disk, with what could not be read of it as a whole or in
    * part; each of that has gone to the device's log. Rejects with NotStored when readings or what they raised could not be written.
    */
-  received(device: RegisteredDevice, kind: UpKind, payload: Buffer): Promise<readonly Fault[]>;
+  received(device: RegisteredDevice, kind: UpKind, payload: Buffer, stored?: ToldReadings): Promise<readonly Fault[]>;
   /** The same of what was made of a message already. */
-  heard(device: RegisteredDevice, heard: Heard, payload: Buffer): Promise<readonly Fault[]>;
+  heard(device: RegisteredDevice, heard: Heard, payload: Buffer, stored?: ToldReadings): Promise<readonly Fault[]>;
   /** What was read of a device, at the time that it came. Resolves and rejects as `received` does. */
-  polled(device: RegisteredDevice, readings: readonly PolledReading[], payload: Buffer): Promise<readonly Fault[]>;
+  polled(device: RegisteredDevice, readings: readonly PolledReading[], payload: Buffer, stored?: ToldReadings): Promise<readonly Fault[]>;
   stats(): { messages: number; readings: number; unknownPoints: number };
 }
 
@@ -135,6 +138,7 @@ export const openIngest = (options: Options): Ingest => {
     device: RegisteredDevice,
     { decoded: readings, unfit }: { decoded: Taken[]; unfit: Fault[] },
     arrivedAt: number,
+    stored?: ToldReadings,
   ): Promise<readonly Fault[]> => {
     messages += 1;
     counted += readings.length;
@@ -147,6 +151,7 @@ export const openIngest = (options: Options): Ingest => {
     } catch (fault) {
       throw new NotStored("the readings are not stored", { cause: fault });
     }
+    stored?.(readings);
     const realtime = options.realtime();
     if (realtime.watched(device.id)) realtime.values(device, shown(readings));
     return unfit;
@@ -227,11 +232,16 @@ export const openIngest = (options: Options): Ingest => {
     }
   };
 
-  const take = async (device: RegisteredDevice, heard: Heard, payload: Buffer, arrivedAt: number): Promise<readonly Fault[]> => {
+  const take = async (
+    device: RegisteredDevice,
+    heard: Heard,
+    payload: Buffer,
+    { arrivedAt, stored }: { arrivedAt: number; stored: ToldReadings | undefined },
+  ): Promise<readonly Fault[]> => {
     for (const fault of heard.faults) noteDecoding(device, fault, payload);
     const { message } = heard;
     if (message?.kind === "readings") {
-      const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt);
+      const unfit = await store(device, valued(device, message.readings, arrivedAt, payload), arrivedAt, stored);
       return unfit.length === 0 ? heard.faults : [...heard.faults, ...unfit];
     }
     if (message) await keep(device, message, arrivedAt, payload);
@@ -239,15 +249,15 @@ export const openIngest = (options: Options): Ingest => {
   };
 
   return {
-    async polled(device, readings, payload) {
+    async polled(device, readings, payload, stored) {
       const arrivedAt = now();
-      return store(device, valuedPoll(device, readings, arrivedAt, payload), arrivedAt);
+      return store(device, valuedPoll(device, readings, arrivedAt, payload), arrivedAt, stored);
     },
-    heard: (device, heard, payload) => take(device, heard, payload, now()),
+    heard: (device, heard, payload, stored) => take(device, heard, payload, { arrivedAt: now(), stored }),
     stats: () => ({ messages, readings: counted, unknownPoints }),
-    async received(device, kind, payload) {
+    async received(device, kind, payload, stored) {
       const arrivedAt = now();
-      return take(device, device.protocol.decode(kind, payload, arrivedAt), payload, arrivedAt);
+      return take(device, device.protocol.decode(kind, payload, arrivedAt), payload, { arrivedAt, stored });
     },
   };
 };

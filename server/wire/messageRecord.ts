@@ -1,6 +1,11 @@
-import type { MessageKind, MessageOutcome } from "#contract/resources/deviceMessage.ts";
+import type { PointDefinition } from "#contract/point/decode.ts";
+import { entryOf } from "#contract/point/enumeration.ts";
+import { passedBound } from "#contract/pointLimits.ts";
+import type { MessageKind, MessageOutcome, MessageValue } from "#contract/resources/deviceMessage.ts";
+import type { PointReach } from "#server/catalog/pointAuth.ts";
 import type { FaultLog } from "./faults.ts";
 import type { Fault } from "./protocol.ts";
+import type { PointReading } from "./registered.ts";
 
 /** A message as it is recorded: times in UTC milliseconds, and the head of its bytes. */
 export interface RecordedMessage {
@@ -13,8 +18,15 @@ export interface RecordedMessage {
   readonly outcome: MessageOutcome;
   readonly faults: readonly Fault[];
   readonly faultCount: number;
+  readonly readings: readonly RecordedReading[];
+  readonly readingCount: number;
   readonly skipped: number;
   readonly head: Buffer;
+}
+
+/** A reading as it is recorded: what its point was called then. */
+export interface RecordedReading extends MessageValue {
+  readonly reach: PointReach;
 }
 
 export interface HeardMessage {
@@ -25,12 +37,16 @@ export interface HeardMessage {
   bytes?: number;
   outcome: MessageOutcome;
   faults?: readonly Fault[];
+  /** What was stored of it. */
+  readings?: readonly PointReading[];
 }
 
 /** Where what goes between devices and the server is told, once for each message, whatever became of it. */
 export interface MessageRecord {
   up(deviceId: string, message: HeardMessage): void;
   down(deviceId: string, message: HeardMessage): void;
+  /** What is no message, and does not count as one. */
+  noted(deviceId: string, message: HeardMessage): void;
   /** What was recorded of a device, newest first. */
   of(deviceId: string): RecordedMessage[];
   /** The devices are gone, or what is kept of them is. */
@@ -55,6 +71,9 @@ export const recordLimits: RecordLimits = { perDevice: 300, perSecond: 20, bytes
 /** What a message takes beside its bytes, roughly. */
 const overhead = 400;
 const faultsTold = 5;
+const readingsTold = 20;
+/** What a reading takes, roughly. */
+const readingBytes = 200;
 
 interface Ring {
   readonly messages: RecordedMessage[];
@@ -79,7 +98,23 @@ interface Options {
   limits?: RecordLimits;
 }
 
-const sizeOf = ({ head }: RecordedMessage): number => overhead + head.length;
+const sizeOf = ({ head, readings }: RecordedMessage): number => overhead + head.length + readings.length * readingBytes;
+
+/** Digits that no number holds are compared by all of them; a text has no limits. */
+const outsideOf = (value: number | string, definition: PointDefinition): boolean => {
+  const number = typeof value === "number" ? value : definition.valueType === "text" ? undefined : BigInt(value);
+  return number !== undefined && passedBound(number, definition) !== undefined;
+};
+
+const recordedReading = ({ slave, point, value }: PointReading): RecordedReading => {
+  const { definition } = point.compiled;
+  const entry = entryOf(definition.enumeration, Number(value));
+  return {
+    ...{ slave: slave.no, pointId: point.id, address: definition.address, name: point.name, nameEn: point.nameEn, unit: point.unit },
+    ...{ decimals: definition.decimals, value, label: entry?.label ?? "", labelEn: entry?.labelEn ?? "" },
+    ...{ outside: outsideOf(value, definition), reach: point.reach },
+  };
+};
 
 /** The messages of devices that are watched, in memory: a device of which nobody has a page open costs a count. */
 export const openMessageRecord = ({ now, uptime, watched, told, counted, limits = recordLimits }: Options): MessageRecord => {
@@ -106,7 +141,7 @@ export const openMessageRecord = ({ now, uptime, watched, told, counted, limits 
     return ring;
   };
   const record = (direction: "up" | "down", deviceId: string, message: HeardMessage, bytes: number): void => {
-    const { kind, place, payload, outcome, faults = [] } = message;
+    const { kind, place, payload, outcome, faults = [], readings = [] } = message;
     const at = uptime();
     const ring = ringOf(deviceId);
     ring.at = at;
@@ -124,6 +159,7 @@ export const openMessageRecord = ({ now, uptime, watched, told, counted, limits 
     const recorded: RecordedMessage = {
       ...{ id: `${now()}-${last}`, at: now(), direction, kind, place, bytes, outcome, skipped: ring.skipped },
       ...{ faults: faults.slice(0, faultsTold), faultCount: faults.length },
+      ...{ readings: readings.slice(0, readingsTold).map(recordedReading), readingCount: readings.length },
       // A slice would keep all of what it was cut from.
       head: Buffer.from(payload.subarray(0, limits.head)),
     };
@@ -145,6 +181,9 @@ export const openMessageRecord = ({ now, uptime, watched, told, counted, limits 
   return {
     up: (deviceId, message) => take("up", deviceId, message),
     down: (deviceId, message) => take("down", deviceId, message),
+    noted(deviceId, message) {
+      if (watched(deviceId)) record("up", deviceId, message, message.payload.length);
+    },
     of: (deviceId) => rings.get(deviceId)?.messages.toReversed() ?? [],
     forget(deviceIds) {
       for (const deviceId of deviceIds) {

@@ -17,6 +17,8 @@ type Enumeration = { value: number; label: string; labelEn: string }[];
 export interface DeviceRegistry {
   byId(id: string): Promise<RegisteredDevice | undefined>;
   bySn(sn: string): Promise<RegisteredDevice | undefined>;
+  /** The same where it is compiled already. */
+  heldBySn(sn: string): RegisteredDevice | undefined;
   forget(deviceIds: readonly string[]): void;
   forgetRecipe(recipeId: string): void;
   /** Devices of these models. */
@@ -42,7 +44,8 @@ type Polling = Pick<
   "framing" | "registration" | "heartbeat" | "poll_seconds" | "timeout_ms" | "most_registers" | "most_gap"
 >;
 
-const pollingOf = (model: Polling): PollingSettings => ({
+/** What a model says of how its gateways are polled. */
+export const pollingOf = (model: Polling): PollingSettings => ({
   framing: model.framing as FramingName,
   registration: model.registration as PollingSettings["registration"],
   heartbeat: Buffer.from(model.heartbeat, "hex"),
@@ -188,6 +191,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
   return {
     byId: async (id) => byId(id) ?? (await inTurn(async () => byId(id) ?? load("device.id", id))),
     bySn: async (sn) => bySn(sn) ?? (await inTurn(async () => bySn(sn) ?? load("device.sn", sn))),
+    heldBySn: bySn,
     forget(deviceIds) {
       epoch += 1;
       for (const id of deviceIds) {

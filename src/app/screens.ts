@@ -40,6 +40,7 @@ export const screens: readonly ScreenEntry[] = [
     path: "/devices/communicate/details",
     load: async () => (await import("#src/screens/devices/communicationScreen.tsx")).CommunicationScreen,
   },
+  { path: "/devices/connect", load: async () => (await import("#src/screens/devices/connect/connectScreen.tsx")).ConnectScreen },
   { path: "/devices/lower_computer/details", load: async () => (await import("#src/screens/devices/slaveScreen.tsx")).SlaveScreen },
   { path: "/devices/adds", load: deviceForm },
   { path: "/devices/edit", load: deviceForm },

@@ -134,6 +134,7 @@ it("every call makes stale what it is said to, besides its own resource, and not
 it("every list of another resource's rows is stale when they are", () => {
   const declared = resources.flatMap((resource) => Object.values(resource.calls)).filter(({ brings }) => brings.length > 0);
   expect(declared.map(({ path, kind, brings }) => [path, kind, brings])).toEqual([
+    ["/api/device/connection", "read", ["device_model", "device_data_recipe", "device_slave"]],
     ["/api/device/list_recipe", "read", ["device_data_recipe", "device_slave"]],
     ["/api/device/list_recipe_slave_sn", "read", ["device_slave"]],
     ["/api/device/query_user_count", "read", ["device_user_bind"]],

@@ -65,6 +65,7 @@ describe("every screen", () => {
 
   const subjects = (): Readonly<Record<string, string>> => ({
     "/devices/deviceDatail": `?id=${ids.device}`,
+    "/devices/connect": `?id=${ids.device}`,
     "/devices/edit": `?id=${ids.device}`,
     "/devices/history": `?device=${ids.device}`,
     "/template/edit": `?id=${ids.recipe}`,

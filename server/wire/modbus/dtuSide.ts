@@ -54,6 +54,8 @@ interface Options {
   uptime: () => number;
   /** It is connected by another transport as well, which says when it goes. */
   connectedElsewhere(sn: string): boolean;
+  /** A device has registered whose model says that it is not polled. */
+  unpolled?(device: RegisteredDevice, remote: string): void;
   limits?: DtuLimits;
 }
 
@@ -168,7 +170,10 @@ export const openDtuSide = async (options: Options): Promise<DtuSide> => {
     if ("refused" in session) return refuse(socket, remote, session.refused, registration.sns[0]);
     const device = await registry.byId(session.deviceId);
     if (socket.destroyed || stopping) return;
-    if (!device?.polling) return refuse(socket, remote, "unpolled", session.sn);
+    if (!device?.polling) {
+      if (device) options.unpolled?.(device, remote);
+      return refuse(socket, remote, "unpolled", session.sn);
+    }
     strangers.delete(socket);
     admit(socket, session, remote, device);
   };

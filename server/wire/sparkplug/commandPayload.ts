@@ -48,17 +48,36 @@ const writeValue = (writer: ProtoWriter, metric: WrittenMetric): boolean => {
   }
 };
 
+const metricBytes = (metric: WrittenMetric, at: number | undefined): Buffer | undefined => {
+  const writer = new ProtoWriter().text(1, metric.name);
+  if (metric.alias !== undefined) writer.whole(2, metric.alias);
+  if (at !== undefined) writer.whole(3, at);
+  writer.whole(4, metric.type);
+  return writeValue(writer, metric) ? writer.end() : undefined;
+};
+
 /** The payload of a command; undefined where a value does not fit the data type of its metric, or nothing can be written to such. */
 export const commandPayload = (metrics: readonly WrittenMetric[], at: number): Buffer | undefined => {
   const payload = new ProtoWriter().whole(1, at);
   for (const metric of metrics) {
-    const writer = new ProtoWriter().text(1, metric.name);
-    if (metric.alias !== undefined) writer.whole(2, metric.alias);
-    writer.whole(3, at).whole(4, metric.type);
-    if (!writeValue(writer, metric)) return undefined;
-    payload.bytes(2, writer.end());
+    const bytes = metricBytes(metric, at);
+    if (!bytes) return undefined;
+    payload.bytes(2, bytes);
   }
   return payload.end();
+};
+
+/**
+ * The payload of an edge node's first birth, without a time, so that it counts as of its arrival whenever it is sent; metrics whose value
+ * does not fit their data type are left out.
+ */
+export const birthPayload = (metrics: readonly WrittenMetric[]): Buffer => {
+  const payload = new ProtoWriter();
+  for (const metric of [{ name: "bdSeq", type: dataTypes.uint64, value: 0 }, ...metrics]) {
+    const bytes = metricBytes(metric, undefined);
+    if (bytes) payload.bytes(2, bytes);
+  }
+  return payload.whole(3, 0).end();
 };
 
 /** Asks an edge node to send all of its births again. */

@@ -20,7 +20,8 @@ export interface NodeWrite {
   readonly metrics: MetricWrite[];
 }
 
-const typeOf: Readonly<Record<ValueType, number>> = {
+/** The data type of a metric that no birth has named, by that of its data point. */
+export const typeOf: Readonly<Record<ValueType, number>> = {
   ...{ bool: dataTypes.boolean, int16: dataTypes.int16, uint16: dataTypes.uint16, int32: dataTypes.int32, uint32: dataTypes.uint32 },
   ...{ int64: dataTypes.int64, uint64: dataTypes.uint64, float32: dataTypes.float, float64: dataTypes.double, text: dataTypes.text },
 };

@@ -11,3 +11,11 @@ export const communicationView = "/devices/communicate/details";
 
 /** What went between a device and the server. */
 export const communicationAddress = (deviceId: string): string => `${communicationView}?id=${encodeURIComponent(deviceId)}`;
+
+export const connectView = "/devices/connect";
+
+/** How a device connects, and what arrives of it. */
+export const connectAddress = (deviceId: string): string => `${connectView}?id=${encodeURIComponent(deviceId)}`;
+
+/** How devices of a model connect; one of them is chosen there. */
+export const connectModelAddress = (modelId: string): string => `${connectView}?model=${encodeURIComponent(modelId)}`;

@@ -20,7 +20,7 @@ import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { deviceStateLogCalls } from "#store/handles/deviceStateLog.ts";
 import { deviceUserBindCalls } from "#store/handles/deviceUserBind.ts";
 import type { ChosenPoint } from "./chosenPoints.ts";
-import { communicationAddress, communicationView } from "./deviceAddress.ts";
+import { communicationAddress, communicationView, connectAddress, connectView } from "./deviceAddress.ts";
 import { Fact } from "./deviceFact.tsx";
 import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
@@ -85,6 +85,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
               href={`#${communicationAddress(device.id)}`}
               text={intl.formatMessage({ id: "device.action.messages" })}
             />
+          )}
+          {opens(deviceCalls.connection.call, connectView) && (
+            <AnchorButton icon="link" href={`#${connectAddress(device.id)}`} text={intl.formatMessage({ id: "device.action.connect" })} />
           )}
           {opens(deviceUserBindCalls.queryUser.call, "/devices/bindlist") && (
             <AnchorButton

@@ -18,14 +18,16 @@ interface DevicePickerProps {
   faulty: boolean;
   /** Offers devices with a slave of this data template alone. */
   recipeId?: string;
+  /** Offers devices of this model alone. */
+  modelId?: string;
   onPick(device: PickedDevice): void;
 }
 
-/** Devices found by a part of their name or SN; with a slave of this data template alone, where one is named. */
-export const devicesOf = (recipeId?: string): Pick<ChoiceSource, "useFound"> => ({
+/** Devices found by a part of their name or SN; with a slave of this data template, or of this model alone, where one is named. */
+export const devicesOf = (recipeId?: string, modelId?: string): Pick<ChoiceSource, "useFound"> => ({
   useFound(typed) {
     const { data, error, isFetching } = deviceCalls.query_mini.useQuery(
-      typed === undefined ? skipToken : { search: typed, pageSize: offered, recipeId },
+      typed === undefined ? skipToken : { search: typed, pageSize: offered, recipeId, modelId },
       { refetchOnMountOrArgChange: 10 },
     );
     return { choices: (data?.list ?? []).map(({ id, name, sn }) => ({ id, name, detail: sn })), looking: isFetching, error };
@@ -33,9 +35,9 @@ export const devicesOf = (recipeId?: string): Pick<ChoiceSource, "useFound"> => 
 });
 
 /** Finds a device by a part of its name or SN, as it is typed. */
-export function DevicePicker({ shown, faulty, recipeId, onPick }: DevicePickerProps) {
+export function DevicePicker({ shown, faulty, recipeId, modelId, onPick }: DevicePickerProps) {
   const intl = useIntl();
-  const source = useMemo(() => devicesOf(recipeId), [recipeId]);
+  const source = useMemo(() => devicesOf(recipeId, modelId), [recipeId, modelId]);
   return (
     <Finder
       className="gh-picker"

@@ -8,15 +8,13 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceMessageCalls } from "#store/handles/deviceMessage.ts";
 import { bytesOfHex } from "./messageBytes.ts";
 import { MessageBytes } from "./messageBytesView.tsx";
-import { faultWords, kindWords } from "./messageWords.ts";
+import { calmOutcomes, faultWords, kindWords, valuesWords } from "./messageWords.ts";
 
 interface Options {
   zone: string;
   deviceId: string;
   onOpen?(row: { id: string }): string;
 }
-
-const calm: readonly string[] = ["stored", "taken", "waiting"];
 
 function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }) {
   const intl = useIntl();
@@ -40,6 +38,14 @@ function LiveDrawer({ zone, ...shown }: ShownRows<MessageRow> & { zone: string }
               <dd>{intl.formatMessage({ id: `messages.option.direction.${row.direction}` })}</dd>
               <dt>{intl.formatMessage({ id: "messages.column.outcome" })}</dt>
               <dd>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</dd>
+              {row.values.length > 0 && (
+                <>
+                  <dt>{intl.formatMessage({ id: "messages.column.values" })}</dt>
+                  <dd>
+                    <bdi>{valuesWords(row, intl)}</bdi>
+                  </dd>
+                </>
+              )}
               {row.faultCount > 0 && (
                 <>
                   <dt>{intl.formatMessage({ id: "messages.column.faults" })}</dt>
@@ -95,11 +101,12 @@ export const liveMessages = ({ zone, deviceId, onOpen }: Options) =>
         sortable: false,
         text: (row, intl) => intl.formatMessage({ id: `messages.outcome.${row.outcome}` }),
         render: (row, intl) => (
-          <span className={calm.includes(row.outcome) ? undefined : "gh-logs-failed"}>
+          <span className={calmOutcomes.includes(row.outcome) ? undefined : "gh-logs-failed"}>
             {intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}
           </span>
         ),
       },
+      { id: "values", width: 320, sortable: false, text: (row, intl) => valuesWords(row, intl) || "–" },
       { id: "faults", width: 320, sortable: false, text: (row, intl) => faultWords(row, intl) || "–" },
       {
         id: "skipped",

@@ -3,7 +3,9 @@ import { modelFields } from "#contract/resources/deviceModel.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
+import { deviceCalls } from "#store/handles/device.ts";
 import { deviceModelCalls } from "#store/handles/deviceModel.ts";
+import { connectModelAddress, connectView } from "./deviceAddress.ts";
 import { useTransmissionOptions } from "./deviceModelOptions.ts";
 import { PollingFields } from "./pollingFields.tsx";
 
@@ -50,4 +52,10 @@ export const ModelScreen = defineScreen({
     edit: savesOver(deviceModelCalls.put),
   },
   remove: { ...removesByIds(deviceModelCalls.delete), removable: (row) => row.changeable },
+  rowActions: [
+    {
+      ...{ id: "connect", icon: "link", call: deviceCalls.connection.call, view: connectView },
+      run: (row, tools) => tools.navigate(connectModelAddress(row.id)),
+    },
+  ],
 });

@@ -254,6 +254,11 @@ const writes: readonly Write[] = [
     change: () => ({ sn: ["PUMP-1", "PUMP-2"], password: [marks.kept, marks.changed] }),
   },
   {
+    call: calls.new_password,
+    request: () => ({ id: madeBy(calls.post), version: 6 }),
+    change: () => ({ password: [marks.kept, marks.changed] }),
+  },
+  {
     call: calls.delete,
     request: () => ({ ids: [madeBy(calls.post)] }),
     change: () => ({ [madeBy(calls.post)]: ["PUMP-2 Pump two", null] }),

@@ -53,7 +53,17 @@ const held: EventRow = {
 };
 const message: MessageRow = {
   ...{ id: "m1", at: "2026-11-01T01:02:03Z", direction: "up", kind: "telemetry", place: "telemetry", bytes: 1234, outcome: "faulty" },
-  ...{ faults: [{ code: "json", values: {} }], faultCount: 1, skipped: 7, hex: "ff007b" },
+  ...{ faults: [{ code: "json", values: {} }], faultCount: 1, skipped: 7, hex: "ff007b", valueCount: 3 },
+  values: [
+    {
+      ...{ slave: 1, pointId: "p1", address: "40001", name: "温度", nameEn: "Temperature", unit: "°C", decimals: 1, value: 21.5 },
+      ...{ label: "", labelEn: "", outside: false },
+    },
+    {
+      ...{ slave: 1, pointId: "p2", address: "40002", name: "阀门", nameEn: "Valve", unit: "", decimals: null, value: 9 },
+      ...{ label: "开", labelEn: "Open", outside: true },
+    },
+  ],
 };
 const allKept = ["command", "event", "info", "location", "fault"];
 const unread: EventRow = {
@@ -309,7 +319,10 @@ export const devices = [
       blank: { name: "", modelId: "", transmission: "mqtt-json", ...polling },
       values: { name: "Meter gateway", modelId: "MG-100", transmission: "http-push", ...polling },
     },
-    others: [{ row: { ...model, id: "m2", changeable: false }, shows: [] }],
+    others: [{ row: { ...model, id: "m2", changeable: false }, shows: ["row connect"] }],
+    more: { "row connect": "/api/device/connection" },
+    leads: ["/devices/connect"],
+    leading: ["row connect"],
   }),
   screenTable<VideoRow>({
     definition: VideoListScreen.definition,
@@ -561,8 +574,14 @@ export const devices = [
     definition: CommunicationScreen.definition,
     row: message,
     both: { at: "2026-11-01 01:02:03", bytes: "1,234", place: "telemetry", skipped: "7" },
-    zh: { direction: "上行", kind: "数据", outcome: "未能完全解析", faults: "消息不是 UTF-8 编码的 JSON" },
-    en: { direction: "Up", kind: "Telemetry", outcome: "Not fully decoded", faults: "The message is not JSON in UTF-8" },
+    zh: {
+      ...{ direction: "上行", kind: "数据", outcome: "未能完全解析", faults: "消息不是 UTF-8 编码的 JSON" },
+      values: "温度 21.5 °C · 阀门 开（超出上下限） · 另有 1 处",
+    },
+    en: {
+      ...{ direction: "Up", kind: "Telemetry", outcome: "Not fully decoded", faults: "The message is not JSON in UTF-8" },
+      values: "Temperature 21.5 °C · Valve Open (out of range) · 1 more",
+    },
     numbers: { bytes: 1234, skipped: 7 },
     starts: unsorted,
     asks: [
