@@ -55,9 +55,8 @@ export const approximates = (point: Pick<Selectable<PointTable>, "value_type" | 
 };
 
 /** The columns that a form fills. */
-export const pointColumns = (
-  point: PointFields,
-): Omit<Insertable<PointTable>, "id" | "recipe_id" | "version" | "updated_at" | "updated_by"> => ({
+export const pointColumns = (point: PointFields) =>
+  ({
   name: point.name,
   name_en: point.nameEn,
   address: point.address,
@@ -87,4 +86,4 @@ export const pointColumns = (
   coding: point.coding,
   registers: point.registers,
   poll_seconds: point.pollSeconds,
-});
+}) satisfies Omit<Insertable<PointTable>, "id" | "recipe_id" | "version" | "updated_at" | "updated_by">;
