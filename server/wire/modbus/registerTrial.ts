@@ -1,5 +1,5 @@
 import { type Language, type MessageId, say } from "#contract/messages.ts";
-import type { Decoded, ToldStep } from "#contract/point/decode.ts";
+import type { Decoded, PointStep, ToldStep } from "#contract/point/decode.ts";
 import { orders, type RegisterType, registerCount } from "#contract/point/registers.ts";
 import type { TrialOrder, TrialReading, TrialStep, TrialStepName, TrialWrite } from "#contract/point/registerTrial.ts";
 import { writtenValue } from "#contract/point/writtenValue.ts";
@@ -36,12 +36,16 @@ const takeStep = (steps: TrialStep[], step: TrialStepName, { by = "", registers 
 /** The formula with the number in place of x. */
 const putIn = (formula: string, value: Value): string => formula.replace(/x/gi, String(value).startsWith("-") ? `(${value})` : `${value}`);
 
+/** Steps that are told where they change the value: most values pass them as they are. */
+const quiet: readonly PointStep[] = ["read", "sign", "given", "whole"];
+
 /** Writes down what the point does to a value, with what each step goes by. */
 const pointSteps = ({ compiled: { definition } }: CompiledRow, steps: TrialStep[], first: Value): ToldStep => {
   const { startBit, endBit, decimals } = definition;
   const field = startBit === null && endBit === null ? "" : `${startBit ?? endBit}-${endBit ?? startBit}`;
   let before = first;
   return (step, value) => {
+    if (quiet.includes(step) && String(value) === String(before)) return;
     const by = {
       ...{ text: "", read: definition.valueType, bits: field, sign: definition.valueType, truth: "", given: definition.valueType },
       ...{ formula: putIn(definition.receiveFormula, before), sendFormula: putIn(definition.sendFormula, before) },
