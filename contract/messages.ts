@@ -439,7 +439,7 @@ export const messages = {
   },
   "trial.function": {
     zh: "功能码 {fn} 不是读取（1～4），请粘贴读取的应答",
-    en: "Function {fn} does not read (1–4); paste the answer to a read",
+    en: "Function {fn} does not read (1–4); paste the response to a read",
   },
   "trial.bytes": {
     zh: "报文声明 {said} 字节数据，实有 {bytes} 字节",
@@ -447,13 +447,13 @@ export const messages = {
   },
   "trial.crc": {
     zh: "CRC 为 {crc}，应为 {right}：服务器会忽略此应答",
-    en: "The CRC is {crc} and should be {right}: the server passes such an answer over",
+    en: "The CRC is {crc} and should be {right}: the server ignores such a response",
   },
   "trial.header": {
     zh: "报文头不正确：协议标识应为 0，长度应为其后的字节数",
     en: "The header is wrong: the protocol must be 0, and the length what follows it",
   },
-  "trial.answer": { zh: "这不是服务器接受的应答", en: "This is no answer that the server takes" },
+  "trial.answer": { zh: "这不是服务器接受的应答", en: "The server does not accept this response" },
   "trial.elsewhere": {
     zh: "功能码 {fn} 不读取该数据点的寄存器类型（应为 {right}）",
     en: "Function {fn} does not read the register type of the data point (that is {right})",

@@ -37,7 +37,7 @@ export function TypedField({
     spellCheck: false,
   };
   return (
-    <div className={`gh-field${mono ? " gh-mono" : ""}`}>
+    <div className="gh-field">
       <label className="gh-field-label" htmlFor={id}>
         {label}
       </label>
@@ -47,6 +47,7 @@ export function TypedField({
         <InputGroup
           {...props}
           fill
+          {...(mono ? { className: "gh-mono" } : {})}
           {...(numeric ? { inputMode: "numeric" } : {})}
           onKeyDown={(event) => {
             if (event.key !== "Enter" || isComposing(event)) return;

@@ -2,7 +2,7 @@ import { Button, HTMLTable, Icon } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { TrialOrder } from "#contract/point/registerTrial.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
-import { shownValue } from "./trialSteps.tsx";
+import { OutcomeCell } from "./trialSteps.tsx";
 
 type Order = Pick<PointRow, "byteOrder" | "wordOrder">;
 
@@ -32,14 +32,12 @@ export function TrialOrders({ orders, point, onOrder }: TrialOrdersProps) {
           </tr>
         </thead>
         <tbody>
-          {orders.map(({ letters, byteOrder, wordOrder, value, fault }) => (
+          {orders.map(({ letters, byteOrder, wordOrder, ...outcome }) => (
             <tr key={letters} aria-current={isTried({ byteOrder, wordOrder })}>
               <td className="gh-trial-digits">{letters}</td>
               <td>{intl.formatMessage({ id: `dataPoint.option.byteOrder.${byteOrder}` })}</td>
               <td>{intl.formatMessage({ id: `dataPoint.option.wordOrder.${wordOrder}` })}</td>
-              <td className={value === null ? "gh-trial-fault" : "gh-trial-result"}>
-                {value === null ? fault : shownValue(value, point, intl)}
-              </td>
+              <OutcomeCell outcome={outcome} point={point} />
               <td>
                 {isTried({ byteOrder, wordOrder }) ? (
                   <span className="gh-trial-tried">

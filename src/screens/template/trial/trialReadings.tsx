@@ -5,7 +5,7 @@ import type { TrialReading } from "#contract/point/registerTrial.ts";
 import type { PointRow } from "#contract/resources/deviceDataRecipe.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
-import { ReadingSteps, shownValue } from "./trialSteps.tsx";
+import { OutcomeCell, ReadingSteps } from "./trialSteps.tsx";
 
 interface TrialReadingsProps {
   readings: readonly TrialReading[];
@@ -31,7 +31,7 @@ export function TrialReadings({ readings, points }: TrialReadingsProps) {
           </tr>
         </thead>
         <tbody>
-          {readings.map(({ pointId, value, fault }) => {
+          {readings.map(({ pointId, ...outcome }) => {
             const point = points.get(pointId);
             if (!point) return null;
             const isOpen = pointId === chosen;
@@ -42,9 +42,7 @@ export function TrialReadings({ readings, points }: TrialReadingsProps) {
                   <ForeignText text={name} />
                 </td>
                 <td className="gh-trial-digits">{point.address}</td>
-                <td className={value === null ? "gh-trial-fault" : "gh-trial-result"}>
-                  {value === null ? fault : shownValue(value, point, intl)}
-                </td>
+                <OutcomeCell outcome={outcome} point={point} />
                 <td>
                   <Button
                     size="small"

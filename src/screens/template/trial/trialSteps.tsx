@@ -26,8 +26,21 @@ const byText = ({ step, by }: TrialStep, intl: IntlShape): string => {
 };
 
 /** How a value that is stored is shown where its point is. */
-export const shownValue = (value: number | string, point: PointRow, intl: IntlShape): string =>
+const shownValue = (value: number | string, point: PointRow, intl: IntlShape): string =>
   pointLine(value, { ...point, approximate: showsRounded(point.valueType, point.receiveFormula) }, languageOf(intl));
+
+/** The value as it is shown and what limit it passes, or why there is none. */
+export function OutcomeCell({ outcome, point }: { outcome: Pick<TrialReading, "value" | "beyond" | "fault">; point: PointRow }) {
+  const intl = useIntl();
+  const { value, beyond, fault } = outcome;
+  if (value === null) return <td className="gh-trial-fault">{fault}</td>;
+  return (
+    <td className="gh-trial-result">
+      {shownValue(value, point, intl)}
+      {beyond && <span className="gh-trial-beyond">{beyondText(beyond, point, intl)}</span>}
+    </td>
+  );
+}
 
 export function StepsTable({ steps, children }: { steps: readonly TrialStep[]; children?: React.ReactNode }) {
   const intl = useIntl();

@@ -184,7 +184,7 @@ describe("what is typed to be tried", () => {
 
   it("is refused as the server refuses it, and says why", () => {
     const fault = (text: string, framing?: "rtu" | "tcp") => faultOf(() => frame(text, framing));
-    expect(fault("01 03 04 41 BC 00 00 EE 2E")).toBe("The CRC is EE2E and should be 2FEB: the server passes such an answer over");
+    expect(fault("01 03 04 41 BC 00 00 EE 2E")).toBe("The CRC is EE2E and should be 2FEB: the server ignores such a response");
     expect(fault("0103")).toContain("not whole");
     expect(fault("01 03 0")).toContain("Write bytes");
     expect(fault("0007 0001 0005 02 04 02 00D7", "tcp")).toContain("header is wrong");
