@@ -36,7 +36,7 @@ export function OutcomeCell({ outcome, point }: { outcome: Pick<TrialReading, "v
   if (value === null) return <td className="gh-trial-fault">{fault}</td>;
   return (
     <td className="gh-trial-result">
-      {shownValue(value, point, intl)}
+      <span>{shownValue(value, point, intl)}</span>
       {beyond && <span className="gh-trial-beyond">{beyondText(beyond, point, intl)}</span>}
     </td>
   );
