@@ -50,7 +50,7 @@ describe("the tester of registers", () => {
   it("shows by the keyboard alone what a point makes of registers, and saves the order whose value is right", async () => {
     await act("Flow", text("registers.action.test"));
     await drawer().waitFor();
-    await tabTo(text("registerTrial.field.text.registers"));
+    await tabTo(text("registerTrial.field.text"));
     await type("0 0x41BC");
     await shows("0x0000 0x41BC", "CDAB", "23.5 m³/h");
     expect(await axeFaults(visit.page)).toEqual([]);

@@ -79,7 +79,7 @@ export function ReadTrial({ recipeId, point, changes, points, onChange }: ReadTr
       </div>
       <TypedField
         key={input}
-        label={say(`field.text.${input}`)}
+        label={say("field.text")}
         value={text}
         mono
         lines={3}
