@@ -82,6 +82,8 @@ const own: Readonly<Record<string, Words>> = {
   "device_data_recipe/delete_body": { zh: "删除数据点", en: "Delete data point" },
   "device_data_recipe/put_bodies": { zh: "保存数据点表格", en: "Save point sheet" },
   "device_data_recipe/use": { zh: "查看数据点使用情况", en: "View uses of data points" },
+  "device_data_recipe/try_registers": { zh: "测试寄存器", en: "Test registers" },
+  "device_data_recipe/poll_plan": { zh: "查看轮询计划", en: "View poll plan" },
   "device_data_recipe/read_table": { zh: "读取数据点文件", en: "Read file of data points" },
   "device_data_recipe/put_body": { zh: "编辑数据点", en: "Edit data point" },
   "device_data_recipe/update_body_type": { zh: "设置数据点分类", en: "Set category of data points" },

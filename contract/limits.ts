@@ -57,6 +57,8 @@ export const limits = {
   point: { perTemplate: 2000, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999, registers: 125 },
   /** The longest interval at which a Modbus slave is polled. */
   pollSeconds: 86_400,
+  /** Characters of what is tried on data points: the longest answer, in whatever way it is written. */
+  trial: { text: 4000, value: 200 },
   modbus: { heartbeatBytes: 64, timeoutMs: [100, 5000], registers: 125 },
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },

@@ -437,6 +437,45 @@ export const messages = {
   "rule.formula": { zh: "公式格式错误", en: "Formula format error" },
   "rule.address": { zh: "数据点地址不能包含空格、换行或不可见字符", en: "Do not use spaces, line breaks or invisible characters" },
   "rule.bits": { zh: "起始位不能大于结束位（0～63）", en: "The start bit must not be greater than the end bit (0–63)" },
+  "trial.token": { zh: "“{token}”不是寄存器的值，请输入 4660、-1 或 0x1234", en: "“{token}” is no register: write 4660, -1 or 0x1234" },
+  "trial.range": { zh: "{token} 超出一个寄存器的范围（−32768～65535）", en: "{token} does not fit a register (−32768 to 65535)" },
+  "trial.bit": { zh: "“{token}”不是线圈的值，请输入 0 或 1", en: "“{token}” is no bit: write 0 or 1" },
+  "trial.few": {
+    zh: "数据点占用地址 {from}～{to}，所给数据只到 {end}",
+    en: "The data point takes addresses {from}–{to}, and what was given ends at {end}",
+  },
+  "trial.before": {
+    zh: "数据点从地址 {from} 开始，所给数据从 {start} 开始",
+    en: "The data point begins at address {from}, and what was given at {start}",
+  },
+  "trial.none": { zh: "该数据模板没有数据点位于所给数据中", en: "No data point of the data template lies in what was given" },
+  "trial.hex": { zh: "请输入十六进制字节，例如 01 03 02 00 D7", en: "Write bytes in hexadecimal digits, for example 01 03 02 00 D7" },
+  "trial.short": {
+    zh: "报文不完整：只有 {bytes} 字节",
+    en: "The frame is not whole: it has {bytes} {bytes, plural, one {byte} other {bytes}}",
+  },
+  "trial.function": {
+    zh: "功能码 {fn} 不是读取（1～4），请粘贴读取的应答",
+    en: "Function {fn} does not read (1–4); paste the response to a read",
+  },
+  "trial.bytes": {
+    zh: "报文声明 {said} 字节数据，实有 {bytes} 字节",
+    en: "The frame says {said} {said, plural, one {byte} other {bytes}} of data and has {bytes}",
+  },
+  "trial.crc": {
+    zh: "CRC 为 {crc}，应为 {right}：服务器会忽略此应答",
+    en: "The CRC is {crc} and should be {right}: the server ignores such a response",
+  },
+  "trial.header": {
+    zh: "报文头不正确：协议标识应为 0，长度应为其后的字节数",
+    en: "The header is wrong: the protocol must be 0, and the length what follows it",
+  },
+  "trial.answer": { zh: "这不是服务器接受的应答", en: "The server does not accept this response" },
+  "trial.elsewhere": {
+    zh: "功能码 {fn} 不读取该数据点的寄存器类型（应为 {right}）",
+    en: "Function {fn} does not read the register type of the data point (that is {right})",
+  },
+  "trial.noText": { zh: "文本为空，不保存读数", en: "The text is empty, and nothing is stored" },
   "rule.range": { zh: "下限不能大于上限", en: "The lower limit must not be greater than the upper limit" },
   "rule.hex": { zh: "请输入十六进制数字，每字节两位", en: "Enter hexadecimal digits, two for each byte" },
   "rule.number": { zh: "请输入数字", en: "Enter a number" },

@@ -152,6 +152,8 @@ export const samples: Readonly<Record<string, Sample>> = {
     added: [{ name: unique, address: unique }],
   }),
   "/api/device_data_recipe/use": (ids) => ({ id: ids.recipe }),
+  "/api/device_data_recipe/try_registers": (ids) => ({ recipeId: ids.recipe, pointId: ids.point, text: "0x41C8 0" }),
+  "/api/device_data_recipe/poll_plan": (ids) => ({ recipeId: ids.recipe }),
   "/api/device_data_recipe/delete_body": (ids) => ({ ids: [ids.point] }),
   "/api/device_data_recipe/update_body_type": (ids) => ({ ids: [ids.point], categoryId: ids.pointCategory }),
   "/api/device_data_recipe/top": (ids) => ({ id: ids.point }),
