@@ -72,6 +72,8 @@ import { openPosting, type Posting } from "#server/wire/push/posting.ts";
 import { openPushSide, type PushSide } from "#server/wire/push/pushSide.ts";
 import { openRegistry } from "#server/wire/registry.ts";
 import { openSparkplugSide, type SparkplugSide } from "#server/wire/sparkplug/sparkplugSide.ts";
+import { openTuya, type Tuya } from "#server/wire/tuya/openTuya.ts";
+import type { TuyaTimes } from "#server/wire/tuya/tuyaSide.ts";
 
 export interface Gatehouse {
   readonly services: Services;
@@ -101,6 +103,18 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** How long a device may take to reply to a command. */
   readonly replyMs?: number;
+  readonly tuyaTimes?: TuyaTimes;
+}
+
+/** Parts that others ask for before they are open. */
+interface OpenedLater {
+  broker: Broker;
+  realtime: Realtime;
+  posting: Posting;
+  push: PushSide;
+  dtu: DtuSide;
+  sparkplug: SparkplugSide;
+  tuya: Tuya;
 }
 
 /** Of the time for stopping: how much calls that are being answered may take, and messages that are being stored; the rest is for closing. */
@@ -169,10 +183,20 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide; sparkplug?: SparkplugSide } = {};
+  const later: Partial<OpenedLater> = {};
   const opened = <T>(part: T | undefined, name: string): T => {
     if (!part) throw new Error(`${name} is not open yet`);
     return part;
+  };
+  /** By which of these transports a device is connected as well. */
+  const elsewhere = (sn: string, ...transports: readonly ("broker" | "dtu" | "posting" | "tuya")[]): boolean => {
+    const here = {
+      broker: () => later.broker?.isConnected(sn),
+      dtu: () => later.dtu?.isConnected(sn),
+      posting: () => later.posting?.has(sn),
+      tuya: () => later.tuya?.has(sn),
+    };
+    return transports.some((transport) => here[transport]() ?? false);
   };
   const realtimeNow = (): Realtime => opened(later.realtime, "realtime");
   const postingNow = (): Posting => opened(later.posting, "posting");
@@ -194,6 +218,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       later.posting?.drop(sn);
       later.push?.drop(sn);
       later.dtu?.kick(sn);
+      later.tuya?.drop(sn);
       later.broker?.kick(sn);
     },
     changed(change, device) {
@@ -215,7 +240,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     told: (id) => later.realtime?.messaged(id),
   });
   followChanges(changes, {
-    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu },
+    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu, tuya: () => later.tuya },
     messages: {
       forget(ids) {
         messages.forget(ids);
@@ -229,7 +254,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     presence,
     uptime,
     later: options.presenceTimer ?? byTimer,
-    connectedElsewhere: (sn) => (later.broker?.isConnected(sn) ?? false) || (later.dtu?.isConnected(sn) ?? false),
+    connectedElsewhere: (sn) => elsewhere(sn, "broker", "dtu", "tuya"),
     ended: (commandId, result) =>
       commands
         .kept(commandId)
@@ -239,7 +264,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
   const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () =>
-    [later.dtu, later.sparkplug].filter((writer) => writer !== undefined),
+    [later.dtu, later.sparkplug, later.tuya].filter((writer) => writer !== undefined),
   );
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
@@ -285,6 +310,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     registry,
     presence,
     commands,
+    tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,
     messageCounts,
     changes,
@@ -302,12 +328,17 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
   const sparkplug = openSparkplugSide({ ...{ side, messages, now, uptime }, broker: brokerNow });
   later.sparkplug = sparkplug;
+  const tuya = openTuya({
+    ...{ db, access: config.tuya, side, presence, log, troubles, now, uptime, believed, times: options.tuyaTimes },
+    connectedElsewhere: (sn) => elsewhere(sn, "broker", "dtu", "posting"),
+  });
+  later.tuya = tuya;
   const refusals = refusalsTold(faults, messages);
   const door = openDeviceLogIn({ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits });
   const push = openPushSide({ door, side, posting, faults: refusals, log: log.child({ part: "push" }) });
   later.push = push;
   const metrics = openFigures({
-    ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push },
+    ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push, tuya },
     realtime: realtimeNow,
     broker: () => later.broker,
   });
@@ -339,7 +370,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
         presence,
         faults: refusals,
         onlineElsewhere: posting.has,
-        connectedElsewhere: (sn) => later.dtu?.isConnected(sn) ?? false,
+        connectedElsewhere: (sn) => elsewhere(sn, "dtu", "tuya"),
       }),
       log: log.child({ part: "mqtt" }),
       port: config.mqttPort,
@@ -353,10 +384,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     later.dtu = await openDtuSide({
       ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, now, uptime },
       log: log.child({ part: "modbus" }),
-      connectedElsewhere: (sn) => broker.isConnected(sn) || posting.has(sn),
+      connectedElsewhere: (sn) => elsewhere(sn, "broker", "posting", "tuya"),
     });
+  tuya.begin();
   const storingMs = stopMs * (shares.messages - shares.calls);
-  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs)]));
+  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs), tuya.stop(storingMs)]));
   const stopWebSockets = takeWebSockets({
     http: app.server,
     address: (request) => askerAddress(request, config.trustProxy),

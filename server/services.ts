@@ -23,6 +23,7 @@ import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
+import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
 export interface Services {
   readonly config: Config;
@@ -53,6 +54,7 @@ export interface Services {
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
+  readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;
   readonly changes: Changes;

@@ -36,6 +36,7 @@ import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
+import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
 
@@ -81,6 +82,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0050_device_templates": deviceTemplates,
   "0051_device_panels": devicePanels,
   "0052_app_recipes": appRecipes,
+  "0053_tuya_devices": tuyaDevices,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

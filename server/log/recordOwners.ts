@@ -131,6 +131,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   userId: [users],
   employeeId: [users],
   customerIds: [users],
+  device: [devices],
   deviceId: [devices],
   deviceIds: [devices],
   deviceSn: [devicesOfSns],

@@ -10,6 +10,7 @@ import { isFollowed, withFollowed } from "#server/devices/followList.ts";
 import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { listRecipeSlaves, listUsedRecipes } from "#server/devices/recipeUse.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
+import { resetTuyaDevice } from "#server/devices/resetTuyaDevice.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
 import { generateSns, listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { checkTransfer, transferDevices } from "#server/devices/transfer.ts";
@@ -129,6 +130,10 @@ export const deviceAnswers = implement(device, {
   dlexcel: async (request, { services, caller, language }) => ({
     id: await services.jobs.start(deviceFileJob, request, { caller, language }),
   }),
+  async reset_device({ device: id }, { services, caller }) {
+    await resetTuyaDevice(services, caller, id);
+    return null;
+  },
   cmd: (request, { services, caller, at }) => commandDevice(services.db, caller, request, at, services),
 });
 

@@ -102,6 +102,7 @@ describe("who follows a change", () => {
     registry: { forget: named("forget"), forgetModels: named("forgetModels"), forgetRecipe: named("forgetRecipe") },
     presence: { dropped: named("dropped") },
     dtus: () => ({ refresh: named("lines") }),
+    tuya: () => ({ refresh: named("cloud") }),
     posting: () => ({ recall: named("recall") }),
     realtime: () => ({
       accessChanged: named("accessChanged"),
