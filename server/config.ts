@@ -86,7 +86,9 @@ const environment = z
     VIDEO_SOURCES: z.string().refine(areVideoSources, videoSourcesFault).optional(),
     TUYA_ACCESS_ID: z.string().regex(tuyaAccessId, "the access ID of a cloud project: letters and digits").optional(),
     TUYA_ACCESS_SECRET: z.string().min(24, "the access secret of a cloud project, which has 32 characters").optional(),
-    TUYA_ENDPOINT: z.url({ protocol: /^https?$/, error: "an address like https://openapi.tuyacn.com" }).default("https://openapi.tuyacn.com"),
+    TUYA_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "an address like https://openapi.tuyacn.com" })
+      .default("https://openapi.tuyacn.com"),
     TUYA_QUEUE: z.url({ protocol: /^wss?$/, error: "an address like wss://mqe.tuyacn.com:8285" }).optional(),
   })
   .refine(({ TUYA_ACCESS_ID, TUYA_ACCESS_SECRET }) => (TUYA_ACCESS_ID === undefined) === (TUYA_ACCESS_SECRET === undefined), {

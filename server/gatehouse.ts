@@ -388,7 +388,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     });
   tuya.begin();
   const storingMs = stopMs * (shares.messages - shares.calls);
-  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs), tuya.stop(storingMs)]));
+  closing.add("device connections", () =>
+    Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs), tuya.stop(storingMs)]),
+  );
   const stopWebSockets = takeWebSockets({
     http: app.server,
     address: (request) => askerAddress(request, config.trustProxy),

@@ -26,8 +26,7 @@ export const modelKind: RecordKind<typeof deviceModel, "device_model"> = {
   sorted: { field: "name", order: "asc" },
   related: { devices: { table: "device", column: "model_id", keeps: device.noun, seen: seenDevices } },
   changed: (ids) => ({ kind: "models", ids }),
-  more: async (rows) =>
-    rows.map(({ transmission }) => ({ spoken: transmissions.some((known) => known === transmission) })),
+  more: async (rows) => rows.map(({ transmission }) => ({ spoken: transmissions.some((known) => known === transmission) })),
 };
 
 export const models = keepRecords(modelKind);

@@ -150,7 +150,13 @@ export const openPresence = async ({
   /** Of them: those that were heard by posts, or of by their vendor's cloud. */
   const expectedPosts = new Map<string, PresentDevice>();
   for (const { id, sn, name, company_id, path, reason } of rows)
-    (reason === "posted" || reason === "reported" ? expectedPosts : expected).set(id, { id, sn, name, companyId: company_id, companyPath: path });
+    (reason === "posted" || reason === "reported" ? expectedPosts : expected).set(id, {
+      id,
+      sn,
+      name,
+      companyId: company_id,
+      companyPath: path,
+    });
   const returned: PresentDevice[] = [];
 
   const tell = (device: PresentDevice, isOnline: boolean, at: number): void =>

@@ -134,8 +134,7 @@ export const openSite = async ({ variables = {}, first = false, ...options }: Si
       ...(pageCalls.includes(call.path) ? { Cookie: await pageCookieOf(base()) } : {}),
     };
     const request = declaredFields(call.request, given);
-    if (call.method === "GET")
-      return answerOf(await fetch(`${base()}${addressOf(call.path, encodeFields(request))}`, { headers }));
+    if (call.method === "GET") return answerOf(await fetch(`${base()}${addressOf(call.path, encodeFields(request))}`, { headers }));
     if (call.encoding === "multipart") {
       const body = new FormData();
       for (const [name, value] of Object.entries(request)) body.append(name, value instanceof Blob ? value : String(value));

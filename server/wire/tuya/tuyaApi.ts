@@ -55,6 +55,8 @@ interface Options {
   now: () => number;
   /** A clock that only goes forward, in milliseconds. */
   uptime: () => number;
+  /** Ends what is under way. */
+  signal: AbortSignal;
   /** How long an answer may take. */
   answerMs?: number;
 }
@@ -65,7 +67,12 @@ const renewedBeforeMs = 60_000;
 /** The token has expired, is not valid, or has been taken back. */
 const tokenCodes: readonly number[] = [1010, 1011, 1012];
 
-const envelope = z.object({ success: z.boolean(), code: z.number().optional(), msg: z.string().optional(), result: z.unknown().optional() });
+const envelope = z.object({
+  success: z.boolean(),
+  code: z.number().optional(),
+  msg: z.string().optional(),
+  result: z.unknown().optional(),
+});
 const grant = z.object({ access_token: z.string().min(1), expire_time: z.number() });
 const status = z.array(z.object({ code: z.string(), value: z.unknown() }));
 const statuses = z.array(z.object({ id: z.string(), status }));
@@ -78,7 +85,7 @@ const readAs = <T>(shape: z.ZodType<T>, result: unknown): T => {
   return read.data;
 };
 
-export const openTuyaApi = ({ access, now, uptime, answerMs = 8000 }: Options): TuyaApi => {
+export const openTuyaApi = ({ access, now, uptime, signal, answerMs = 8000 }: Options): TuyaApi => {
   const lanes = new Lanes(callsAtOnce);
   let token: { text: Promise<string>; freshUntil: number } | undefined;
 
@@ -86,7 +93,7 @@ export const openTuyaApi = ({ access, now, uptime, answerMs = 8000 }: Options): 
     const headers = signedHeaders(access, { ...call, t: now(), nonce: randomUUID() });
     const { method, path, body } = call;
     const answer = await fetch(`${access.endpoint}${path}`, {
-      ...{ method, headers, redirect: "error", signal: AbortSignal.timeout(answerMs) },
+      ...{ method, headers, redirect: "error", signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]) },
       ...(body === "" ? {} : { body }),
     })
       .then((response) => response.json())

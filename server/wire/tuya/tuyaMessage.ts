@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { farthestAhead } from "#server/telemetry/newest.ts";
 import type { DecodeFault } from "#server/wire/protocol.ts";
 import { parseDigits } from "#server/wire/protocols/mqttJson/jsonDigits.ts";
+import { isWithin } from "#server/wire/protocols/mqttJson/nesting.ts";
 
 /** One value of a device under its code; `ts` in milliseconds, undefined where the arrival is to be taken. */
 export interface TuyaValue {
@@ -26,6 +27,7 @@ type Members = Record<string, unknown>;
 
 const earliest = Date.UTC(2000, 0, 1);
 const longestTold = 64;
+const deepest = 100;
 /** Those of IoT Core, and the older ones. */
 const presences: ReadonlyMap<string, boolean> = new Map([
   ["online", true],
@@ -46,7 +48,7 @@ const timeOf = (...candidates: readonly unknown[]): number | undefined =>
  */
 export const readTuyaMessage = (bytes: Buffer, arrivedAt: number): TuyaMessage | undefined => {
   const body = isUtf8(bytes) ? parseDigits(bytes.toString("utf8")) : undefined;
-  if (!isMembers(body)) return undefined;
+  if (!isMembers(body) || !isWithin(body, deepest)) return undefined;
   const data = isMembers(body.bizData) ? body.bizData : {};
   const tuyaId = textOf(body.devId) || textOf(data.devId);
   const items = [body.status, data.properties, data.status].find(Array.isArray);
@@ -61,11 +63,7 @@ export const readTuyaMessage = (bytes: Buffer, arrivedAt: number): TuyaMessage |
   return { tuyaId, type, at, said: { kind: "event", type: event, content: JSON.stringify(content) } };
 };
 
-const valuesOf = (
-  items: readonly unknown[],
-  at: number | undefined,
-  arrivedAt: number,
-): { values: TuyaValue[]; faults: DecodeFault[] } => {
+const valuesOf = (items: readonly unknown[], at: number | undefined, arrivedAt: number): { values: TuyaValue[]; faults: DecodeFault[] } => {
   const values: TuyaValue[] = [];
   const faults: DecodeFault[] = [];
   for (const [place, item] of items.entries()) {

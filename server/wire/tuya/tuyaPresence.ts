@@ -15,6 +15,8 @@ export interface TuyaPresence {
   among(deviceIds: readonly string[]): TuyaDevice[];
   /** What is known of a device that is online has changed. */
   renew(device: TuyaDevice): void;
+  /** The cloud has said something of the device under this id. */
+  isKnown(device: TuyaDevice): boolean;
 }
 
 interface Options {
@@ -30,9 +32,10 @@ const presentMs = 60_000;
 export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options): TuyaPresence => {
   const online = new Map<string, TuyaDevice>();
   const bySn = new Map<string, string>();
-  /** Times of what was said last, by device. */
-  const said = new Map<string, number>();
-  const saidBefore = (deviceId: string): number => said.get(deviceId) ?? Number.NEGATIVE_INFINITY;
+  /** Of what was said last, by device. */
+  const said = new Map<string, { tuyaId: string; at: number }>();
+  const isKnown = ({ id, tuyaId }: TuyaDevice): boolean => said.get(id)?.tuyaId === tuyaId;
+  const saidBefore = (device: TuyaDevice): number => (isKnown(device) ? (said.get(device.id)?.at ?? 0) : Number.NEGATIVE_INFINITY);
   const hold = (device: TuyaDevice): void => {
     bySn.delete(online.get(device.id)?.sn ?? "");
     online.set(device.id, device);
@@ -49,13 +52,13 @@ export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options)
   };
   return {
     told(device, isOnline, at = now()) {
-      if (at < saidBefore(device.id)) return;
-      said.set(device.id, at);
+      if (at < saidBefore(device)) return;
+      said.set(device.id, { tuyaId: device.tuyaId, at });
       if (isOnline) come(device);
       else go(device);
     },
     reported(device, at = now()) {
-      if (!online.has(device.id) && at >= now() - presentMs && at >= saidBefore(device.id)) come(device);
+      if (!online.has(device.id) && at >= now() - presentMs && at >= saidBefore(device)) come(device);
     },
     drop(sn) {
       const device = online.get(bySn.get(sn) ?? "");
@@ -66,5 +69,6 @@ export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options)
     has: (sn) => bySn.has(sn),
     among: (deviceIds) => deviceIds.flatMap((id) => online.get(id) ?? []),
     renew: hold,
+    isKnown,
   };
 };

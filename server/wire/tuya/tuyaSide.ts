@@ -7,9 +7,9 @@ import type { PointWriter } from "#server/wire/pointWriter.ts";
 import type { Heard, UpMessage } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { NotStored, type TransportLog } from "#server/wire/transport.ts";
-import { readPresentStatus } from "./presentStatus.ts";
+import { allBatches, batchesOf, readPresentStatus } from "./presentStatus.ts";
 import { isTuyaId, type TuyaAccess } from "./tuyaAccess.ts";
-import { commandBody, commandPath, openTuyaApi, type TuyaApi, type TuyaCommand } from "./tuyaApi.ts";
+import { commandBody, commandPath, openTuyaApi, type TuyaApi, type TuyaCommand, type TuyaDeviceStatus } from "./tuyaApi.ts";
 import { openedData } from "./tuyaCipher.ts";
 import type { TuyaDevice, TuyaFleet } from "./tuyaFleet.ts";
 import { readTuyaMessage, type TuyaMessage, type TuyaValue } from "./tuyaMessage.ts";
@@ -22,7 +22,7 @@ import { codeWrites, commandsOf, TuyaWrite } from "./tuyaWrites.ts";
 export interface TuyaSide extends PointWriter {
   /** Restores a device's factory settings. Throws a Problem that says what the cloud answered, or what is missing. */
   reset(device: Pick<RegisteredDevice, "id" | "tuyaId">): Promise<void>;
-  /** These devices are not what they were: those that the cloud is not asked about any more are offline. */
+  /** These devices are not what they were: those that are the cloud's no more go offline, those that are new to it are read. */
   refresh(deviceIds: readonly string[]): Promise<void>;
   /** Begins to hear of devices, once what they say can be taken. */
   begin(): void;
@@ -84,7 +84,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
   const ended = new AbortController();
   /** What each device has under way: its messages are taken one after the other. */
   const turns = new Map<string, Promise<unknown>>();
-  const api = access && openTuyaApi({ access, now, uptime });
+  const api = access && openTuyaApi({ access, now, uptime, signal: ended.signal });
 
   /** The slave of a device whose data template has the code, the first of them; otherwise its first, which then lacks it. */
   const slaveOf = ({ slaves }: RegisteredDevice, code: string): number => {
@@ -174,22 +174,29 @@ export const openTuyaSide = (options: Options): TuyaSide => {
 
   const { paceMs = pacedMs, readBackMs = readBackAfterMs, backMs = 1000, mostBackMs = 60_000, pingMs = 30_000 } = times;
   let queue: TuyaQueue | undefined;
-  let reading: Promise<void> | undefined;
-  const readAll = (cloudApi: TuyaApi): Promise<void> =>
-    readPresentStatus({
-      ...{ api: cloudApi, fleet, troubles, paceMs, signal: ended.signal },
-      presence: (device, online) => presence.told(device, online, undefined),
-      async status(device, status) {
-        if (!(await mayWork(device.companyPath))) return;
-        const values = status.map(({ code, value }) => ({ code, value, ts: undefined }));
-        const message: TuyaMessage = {
-          ...{ tuyaId: device.tuyaId, type: "status", at: undefined },
-          said: { kind: "values", values, faults: [] },
-        };
-        const isKept = await inTurn(device.id, () => keep(device, message, Buffer.from(JSON.stringify(status))));
-        if (!isKept) throw new NotStored("the present status is not stored");
-      },
+  let reading: Promise<void> = Promise.resolve();
+  /** One after the other, so that the cloud is asked at one pace. */
+  const read = (cloudApi: TuyaApi, batches: AsyncIterable<readonly TuyaDevice[]>): void => {
+    const begun = (): Promise<void> =>
+      readPresentStatus({
+        ...{ api: cloudApi, batches, troubles, paceMs, backMs, mostBackMs, signal: ended.signal },
+        async presence(device, online) {
+          if (await mayWork(device.companyPath)) presence.told(device, online, undefined);
+        },
+        status: keepStatus,
+      });
+    reading = reading.then(begun).catch((fault: unknown) => {
+      troubles.failed("present status", fault, "devices of the Tuya cloud could not be read");
     });
+  };
+  const keepStatus = async (device: TuyaDevice, status: TuyaDeviceStatus["status"]): Promise<void> => {
+    if (!(await mayWork(device.companyPath))) return;
+    const values = status.map(({ code, value }) => ({ code, value, ts: undefined }));
+    const said = { kind: "values", values, faults: [] } as const;
+    const message: TuyaMessage = { tuyaId: device.tuyaId, type: "status", at: undefined, said };
+    const isKept = await inTurn(device.id, () => keep(device, message, Buffer.from(JSON.stringify(status))));
+    if (!isKept) throw new NotStored("the present status is not stored");
+  };
 
   const ownId = ({ tuyaId }: Pick<RegisteredDevice, "tuyaId">): string => {
     if (!api) throw new Problem("tuyaOff");
@@ -241,19 +248,20 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     },
     reset: (device) => inCloud(device, (cloudApi, tuyaId) => cloudApi.reset(tuyaId)),
     async refresh(deviceIds) {
-      const online = presence.among(deviceIds);
-      if (online.length === 0) return;
-      const asked = new Map((await fleet.among(online.map(({ id }) => id))).map((device) => [device.id, device]));
-      for (const { id, sn, tuyaId } of online) {
+      if (!api) return;
+      const asked = new Map((await fleet.among(deviceIds)).map((device) => [device.id, device]));
+      for (const { id, sn, tuyaId } of presence.among(deviceIds)) {
         const device = asked.get(id);
         if (device?.tuyaId === tuyaId) presence.renew(device);
         else presence.drop(sn);
       }
+      const unknown = [...asked.values()].filter((device) => !presence.isKnown(device));
+      if (unknown.length > 0) read(api, batchesOf(unknown));
     },
     begin() {
       if (!access || !api) return;
       queue = openTuyaQueue({ access, log, troubles, take, times: { backMs, mostBackMs, pingMs } });
-      reading = readAll(api);
+      read(api, allBatches(fleet));
     },
     stats: () => ({ connected: queue?.isConnected() ?? false, ...counts }),
     async stop(withinMs) {

@@ -12,7 +12,15 @@ import { openTuyaCloud, type TuyaCloud } from "./tuyaCloud.ts";
 
 const points = [
   { name: "Switch", address: "switch_1", valueType: "bool", writable: true },
-  { name: "Temperature", address: "temp_current", valueType: "int32", decimals: 1, receiveFormula: "x*0.1", sendFormula: "x*10", writable: true },
+  {
+    name: "Temperature",
+    address: "temp_current",
+    valueType: "int32",
+    decimals: 1,
+    receiveFormula: "x*0.1",
+    sendFormula: "x*10",
+    writable: true,
+  },
   { name: "Mode", address: "work_mode", valueType: "text", writable: true },
   { name: "Energy", address: "add_ele", valueType: "uint64" },
 ];
@@ -54,22 +62,29 @@ describe("devices behind the Tuya cloud", () => {
   const addModel = async (transmission: string): Promise<string> =>
     (await site.ask(deviceModel.calls.post, { name: `Model ${transmission}`, transmission }, { token })).data.id;
   const added = async (tuyaId: string, { model = modelId, companyId = "" } = {}): Promise<string> => {
-    const fields = { name: tuyaId, sn: `SN-0${tuyaId}`, password: "devicepw", typeId: "type-general", industry: "水务", modelId: model, tuyaId };
+    const fields = {
+      name: `Plug ${tuyaId}`,
+      sn: `SN-0${tuyaId}`,
+      password: "devicepw",
+      typeId: "type-general",
+      industry: "水务",
+      modelId: model,
+      tuyaId,
+    };
     const slaves = [{ no: 1, name: "Main", recipeId }];
     const answer = await site.ask(device.calls.post, { ...fields, slaves, ...(companyId ? { companyId } : {}) }, { token });
     expect([answer.code, answer.fields]).toEqual([0, []]);
     return answer.data.id;
   };
   const inCloud = async (tuyaId: string, more = {}): Promise<string> => {
-    const id = await added(tuyaId, more);
     cloud.devices.set(tuyaId, { online: true, status: [] });
-    return id;
+    return await added(tuyaId, more);
   };
   const stored = async (id: string, code: string): Promise<[unknown, number][]> => {
     const period = { from: new Date(0).toISOString(), to: new Date(Date.now() + 600_000).toISOString() };
     const asked = { deviceId: id, points: [{ slave: 1, pointId: ids[code] }], ...period, order: "asc", limit: 50 };
     const { data } = await site.ask(deviceDataLog.calls.query, asked, { token });
-    return data.rows.map(({ values, ts }) => [values[0], ts]);
+    return data.rows.flatMap(({ values, ts }) => (values[0] === null ? [] : [[values[0], ts]]));
   };
   const latest = async (id: string, code: string): Promise<unknown> => (await stored(id, code)).at(-1)?.[0];
   const online = (id: string) => site.gatehouse.services.presence.isConnected(id);
@@ -89,7 +104,12 @@ describe("devices behind the Tuya cloud", () => {
   };
   const properties = (devId: string, values: Record<string, unknown>, time = Date.now()) => ({
     ...{ bizCode: "devicePropertyMessage", ts: time },
-    bizData: { dataId: `data-${time}`, devId, productId: "p", properties: Object.entries(values).map(([code, value]) => ({ code, dpId: 1, time, value })) },
+    bizData: {
+      dataId: `data-${time}`,
+      devId,
+      productId: "p",
+      properties: Object.entries(values).map(([code, value]) => ({ code, dpId: 1, time, value })),
+    },
   });
   const said = (devId: string, bizCode: string, ts = Date.now()) => ({ bizCode, bizData: { devId, time: ts }, ts });
 
@@ -159,7 +179,8 @@ describe("devices behind the Tuya cloud", () => {
     const file = join(site.folder, "telemetry.db");
     const { troubles } = site.gatehouse.services;
     const before = troubles.total();
-    for (const table of tables) change(file, `create trigger full_${table} before insert on ${table} begin select raise(abort, 'disk is full'); end`);
+    for (const table of tables)
+      change(file, `create trigger full_${table} before insert on ${table} begin select raise(abort, 'disk is full'); end`);
     const message = cloud.push(properties("vdevo4", { switch_1: true }));
     await until(() => troubles.total() > before, "a refused write");
     for (const table of tables) change(file, `drop trigger full_${table}`);
@@ -171,7 +192,7 @@ describe("devices behind the Tuya cloud", () => {
   });
 
   it("come and go as the cloud says, whatever comes late; other events are in the device's log", async () => {
-    const id = await inCloud("vdevo5");
+    const id = await added("vdevo5");
     const now = Date.now();
     await acknowledged(cloud.push(said("vdevo5", "deviceOnline", now - 3000)));
     expect(online(id)).toBe(true);
@@ -182,9 +203,15 @@ describe("devices behind the Tuya cloud", () => {
     expect(online(id)).toBe(true);
     await acknowledged(
       cloud.push({ devId: "vdevo5", productKey: "p", bizCode: "nameUpdate", bizData: { devId: "vdevo5", name: "插座" } }, { protocol: 20 }),
-      cloud.push({ bizCode: "deviceEventMessage", bizData: { devId: "vdevo5", eventCode: "alarm_heat", outputParams: { t: 90 } }, ts: now }),
+      cloud.push({
+        bizCode: "deviceEventMessage",
+        bizData: { devId: "vdevo5", eventCode: "alarm_heat", outputParams: { t: 90 } },
+        ts: now,
+      }),
     );
-    expect((await logged(id, "event")).map(({ content }) => JSON.parse(content)).map(({ type, content }) => [type, JSON.parse(content)])).toEqual([
+    expect(
+      (await logged(id, "event")).map(({ content }) => JSON.parse(content)).map(({ type, content }) => [type, JSON.parse(content)]),
+    ).toEqual([
       ["alarm_heat", { eventCode: "alarm_heat", outputParams: { t: 90 } }],
       ["nameUpdate", { name: "插座" }],
     ]);
@@ -198,7 +225,7 @@ describe("devices behind the Tuya cloud", () => {
   });
 
   it("that report are online, unless the report is old; one that is deleted or has another id is not", async () => {
-    const id = await inCloud("vdevo6");
+    const id = await added("vdevo6");
     await acknowledged(cloud.push(properties("vdevo6", { switch_1: true }, Date.now() - 120_000)));
     expect(online(id)).toBe(false);
     await acknowledged(cloud.push(properties("vdevo6", { switch_1: false })));
@@ -219,7 +246,9 @@ describe("devices behind the Tuya cloud", () => {
       cloud.push({ bizCode: "spaceCreate", bizData: { spaceId: 1 }, ts: Date.now() }),
     );
     cloud.pushRaw("{torn");
-    expect([(await figure("tuya_unknown_devices")) - (before[0] ?? 0), (await figure("tuya_unreadable")) - (before[1] ?? 0)]).toEqual([1, 3]);
+    expect([(await figure("tuya_unknown_devices")) - (before[0] ?? 0), (await figure("tuya_unreadable")) - (before[1] ?? 0)]).toEqual([
+      1, 3,
+    ]);
     expect(await figure("tuya_connected")).toBe(1);
   });
 
@@ -229,13 +258,25 @@ describe("devices behind the Tuya cloud", () => {
     const asleep = await inCloud("vdevo8", { companyId });
     await site.gatehouse.services.db.updateTable("company").set({ enabled: 0 }).where("id", "=", companyId).execute();
     await acknowledged(cloud.push(properties("vdevo7", { switch_1: true })), cloud.push(properties("vdevo8", { switch_1: true })));
-    expect([await stored(other, "switch_1"), await stored(asleep, "switch_1"), online(other), online(asleep)]).toEqual([[], [], false, false]);
+    expect([await stored(other, "switch_1"), await stored(asleep, "switch_1"), online(other), online(asleep)]).toEqual([
+      [],
+      [],
+      false,
+      false,
+    ]);
     expect(await faults(other)).toEqual([["notTuya", { type: "devicePropertyMessage" }]]);
   });
 
   it("belong to one device alone: no other is saved with their id, and where two have it neither is heard or written to", async () => {
     const id = await inCloud("vdevo9");
-    const fields = { name: "Twin", sn: "TWIN", typeId: "type-general", industry: "水务", modelId, slaves: [{ no: 1, name: "Main", recipeId }] };
+    const fields = {
+      name: "Twin",
+      sn: "TWIN",
+      typeId: "type-general",
+      industry: "水务",
+      modelId,
+      slaves: [{ no: 1, name: "Main", recipeId }],
+    };
     const refused = await site.ask(device.calls.post, { ...fields, tuyaId: "vdevo9" }, { token, language: "en" });
     expect([refused.code, refused.fields.map(({ path }) => path)]).toEqual([400, ["tuyaId"]]);
     const twin = (await site.ask(device.calls.post, fields, { token })).data.id;
@@ -335,7 +376,9 @@ describe("devices behind the Tuya cloud", () => {
       const companyId = await site.addCompany("Others");
       await site.addUser({ account: "stranger", companyId });
       const stranger = await site.signIn("stranger", "secret1");
-      expect([(await reset(without)).code, (await reset(id, stranger)).code, (await reset("none", stranger)).code]).toEqual([1434, 404, 404]);
+      expect([(await reset(without)).code, (await reset(id, stranger)).code, (await reset("none", stranger)).code]).toEqual([
+        1434, 404, 404,
+      ]);
     });
   });
 
@@ -351,11 +394,19 @@ describe("devices behind the Tuya cloud", () => {
     token = await site.signIn("admin", adminPassword);
     expect(online(all[0] ?? "")).toBe(false);
     cloud.refuse("batch", undefined);
-    const asked = () => cloud.calls.filter(({ path }) => path.includes("device_ids=")).map(({ path }) => path.split("=")[1]?.split(",").length ?? 0);
+    const asked = () =>
+      cloud.calls.filter(({ path }) => path.includes("device_ids=")).map(({ path }) => path.split("=")[1]?.split(",").length ?? 0);
     await until(async () => (await latest(all[42] ?? "", "temp_current")) === 42, "the last batch");
     expect(Math.max(...asked())).toBeLessThanOrEqual(20);
     expect([online(all[0] ?? ""), online(all[1] ?? ""), online(all[44] ?? "")]).toEqual([true, false, false]);
     expect([await latest(all[2] ?? "", "temp_current"), await latest(all[1] ?? "", "temp_current")]).toEqual([2, undefined]);
+  });
+
+  it("that are added later are read then", async () => {
+    cloud.devices.set("vdevo16", { online: true, status: [{ code: "temp_current", value: 180 }] });
+    const id = await added("vdevo16");
+    await until(async () => (await latest(id, "temp_current")) === 18, "its status");
+    expect(online(id)).toBe(true);
   });
 
   it("are heard again when the queue is back", async () => {

@@ -98,7 +98,10 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
     nonces.add(head("nonce"));
     const token = isToken ? "" : head("access_token");
     const text = `${request.method}\n${createHash("sha256").update(body).digest("hex")}\n\n${path}`;
-    const expected = createHmac("sha256", secret).update(`${id}${token}${head("t")}${head("nonce")}${text}`).digest("hex").toUpperCase();
+    const expected = createHmac("sha256", secret)
+      .update(`${id}${token}${head("t")}${head("nonce")}${text}`)
+      .digest("hex")
+      .toUpperCase();
     if (head("sign") !== expected) return { code: 1004, msg: "sign invalid" };
     if (isToken) return undefined;
     const until = tokens.get(token);
@@ -113,7 +116,8 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
     if (asked.length > 20) return { code: 1109, msg: "param is illegal" };
     if (method === "GET" && path.startsWith("/v2.0/cloud/thing/batch?"))
       return known.map(([name, { online }]) => ({ id: name, is_online: online, local_key: "unused" }));
-    if (method === "GET" && path.startsWith("/v1.0/iot-03/devices/status?")) return known.map(([name, { status }]) => ({ id: name, status }));
+    if (method === "GET" && path.startsWith("/v1.0/iot-03/devices/status?"))
+      return known.map(([name, { status }]) => ({ id: name, status }));
     const device = devices.get(one ?? "");
     if (!device) return undefined;
     if (method === "GET" && act === "status") return device.status;
@@ -128,7 +132,8 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await bodyOf(request);
     const path = request.url ?? "";
-    const say = (body: Json): void => void response.setHeader("Content-Type", "application/json").end(JSON.stringify({ ...body, t: now() }));
+    const say = (body: Json): void =>
+      void response.setHeader("Content-Type", "application/json").end(JSON.stringify({ ...body, t: now() }));
     const refused = fault(request, text);
     if (refused) {
       turnedAway.push(`${refused.code} ${path}`);
@@ -198,7 +203,10 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
       const messageId = randomUUID();
       const payload = Buffer.from(JSON.stringify(message)).toString("base64");
       const properties = mode === "gcm" ? { em: "aes_gcm" } : {};
-      frames.set(messageId, JSON.stringify({ messageId, payload, properties, publishTime: new Date(now()).toISOString(), redeliveryCount: 0 }));
+      frames.set(
+        messageId,
+        JSON.stringify({ messageId, payload, properties, publishTime: new Date(now()).toISOString(), redeliveryCount: 0 }),
+      );
       for (const line of lines) deliver(line, messageId);
       return messageId;
     },
