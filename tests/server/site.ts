@@ -66,7 +66,7 @@ const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
 
 /** Fields that the path names stand there, the others behind it. */
-const addressOf = (path: string, fields: Readonly<Record<string, string>>): string => {
+export const addressOf = (path: string, fields: Readonly<Record<string, string>>): string => {
   const behind = Object.entries(fields).filter(([name]) => !pathFields(path).includes(name));
   return `${filledPath(path, fields)}?${new URLSearchParams(behind)}`;
 };
