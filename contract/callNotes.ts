@@ -34,6 +34,10 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "取消尚未下发的命令；需要下发命令的权限。已下发的不计入 calledOff",
     en: "Calls off commands that are yet to be sent; needs the right to command devices. What was sent meanwhile is not counted in calledOff",
   },
+  "/api/tuya/device/reset_device/{device}": {
+    zh: "device 为设备 id。设备恢复出厂设置，清除配网信息并移出云项目，须重新配网。服务器未配置涂鸦云时返回 1431；涂鸦云拒绝时返回 1432 及其应答",
+    en: "device is the id of the device. The device returns to factory settings, forgets its network and leaves the cloud project until it is paired again. 1431 while the Tuya cloud is not configured on the server; 1432 with the answer of the Tuya cloud when it rejects the request",
+  },
   "/api/device_company_group/add_to_group": {
     zh: "id 为分组，deviceIds 为整台设备，slaveIds 为单个从机，至少提交一个。加入整台设备会取代其已在组内的从机；组内已有的保持不变",
     en: "id is the group, deviceIds whole devices, slaveIds single slaves; at least one of them. A whole device takes the place of its slaves in the group; what is in the group already stays",

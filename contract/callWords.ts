@@ -64,6 +64,7 @@ const own: Readonly<Record<string, Words>> = {
   "device/import": { zh: "导入设备", en: "Import devices" },
   "device/import_sn": { zh: "导入序列号", en: "Import SNs" },
   "device_event/call_off": { zh: "取消待下发命令", en: "Call off commands" },
+  "tuya/device/reset_device/{device}": { zh: "恢复涂鸦设备的出厂设置", en: "Restore factory settings of Tuya device" },
   "device/cmd": { zh: "下发命令", en: "Send command to device" },
   "device_change/post": { zh: "批量更改设备", en: "Change many devices" },
   "device_change/undo": { zh: "撤销批量更改", en: "Undo change of many devices" },

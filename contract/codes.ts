@@ -97,6 +97,10 @@ export const codes = {
   registersUnfit: { code: 1428, status: 200, message: "code.registersUnfit" },
   metricUnfit: { code: 1429, status: 200, message: "code.metricUnfit" },
   reportDiffers: { code: 1430, status: 200, message: "code.reportDiffers" },
+  tuyaOff: { code: 1431, status: 200, message: "code.tuyaOff" },
+  tuyaRefused: { code: 1432, status: 200, message: "code.tuyaRefused" },
+  tuyaUnreachable: { code: 1433, status: 200, message: "code.tuyaUnreachable" },
+  tuyaIdUnfit: { code: 1434, status: 200, message: "code.tuyaIdUnfit" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

@@ -132,6 +132,33 @@ export const messages = {
     en: "The value does not fit the data type of the Sparkplug metric {reason}",
   },
   "code.reportDiffers": { zh: "已下发，但设备上报的值不同", en: "Sent, but the device reports another value" },
+  "code.tuyaOff": {
+    zh: "未配置涂鸦云：请在服务器设置 TUYA_ACCESS_ID 和 TUYA_ACCESS_SECRET",
+    en: "The Tuya cloud is not configured: set TUYA_ACCESS_ID and TUYA_ACCESS_SECRET on the server",
+  },
+  "code.tuyaRefused": { zh: "涂鸦云拒绝了请求：{reason}", en: "The Tuya cloud rejected the request: {reason}" },
+  "tuya.access": {
+    zh: "涂鸦云不接受服务器的访问标识或密钥，请检查 TUYA_ACCESS_ID 和 TUYA_ACCESS_SECRET（{reason}）",
+    en: "The Tuya cloud does not accept the access ID or secret of the server: check TUYA_ACCESS_ID and TUYA_ACCESS_SECRET ({reason})",
+  },
+  "tuya.clock": {
+    zh: "涂鸦云认为服务器的时间不正确，请校准服务器的时钟（{reason}）",
+    en: "The Tuya cloud finds the time of the server wrong: set the clock of the server ({reason})",
+  },
+  "tuya.permission": {
+    zh: "云项目无权访问该设备，或未订阅所需的接口服务（{reason}）",
+    en: "The cloud project may not use this device, or is not subscribed to the API service ({reason})",
+  },
+  "tuya.value": {
+    zh: "设备不支持该功能点或数值（{reason}）",
+    en: "The device does not support this function or value ({reason})",
+  },
+  "tuya.busy": { zh: "涂鸦云繁忙，请稍后重试（{reason}）", en: "The Tuya cloud is busy: try again later ({reason})" },
+  "code.tuyaUnreachable": { zh: "涂鸦云没有应答，请稍后重试", en: "The Tuya cloud does not answer: try again later" },
+  "code.tuyaIdUnfit": {
+    zh: "设备没有有效的涂鸦设备编号，或该编号也用于另一台设备",
+    en: "The device has no valid Tuya ID, or another device has the same",
+  },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
@@ -260,6 +287,7 @@ export const messages = {
     zh: "生成的序列号须为 4～64 位字母、数字、点、横线或下划线",
     en: "The SNs would not be 4–64 letters, digits, dots, hyphens or underscores",
   },
+  "rule.tuyaIdTaken": { zh: "该涂鸦设备编号已用于另一台设备", en: "Another device has this Tuya ID" },
   "rule.snTaken": {
     zh: "序列号 {sn} 等 {count} 个已存在，请换一个起始号",
     en: "{count} of these SNs {count, plural, one {exists} other {exist}} already, {sn} among them: choose another start",

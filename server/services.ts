@@ -24,6 +24,7 @@ import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
+import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
 /** Ports that are listened on; null for what is off. */
 export interface Listening {
@@ -63,6 +64,7 @@ export interface Services {
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
   readonly laterCommands: LaterCommands;
+  readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;
   readonly changes: Changes;

@@ -62,7 +62,7 @@ export const modelRow = z.object({
   mostGap: z.number(),
   /** Devices of the model that the caller sees. */
   devices: z.number(),
-  /** Whether this server speaks its transmission type. */
+  /** Whether this server speaks its transmission type, or is let into the cloud that does. */
   spoken: z.boolean(),
 });
 export type ModelRow = z.output<typeof modelRow>;

@@ -37,6 +37,7 @@ import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
+import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
 
@@ -83,6 +84,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0051_device_panels": devicePanels,
   "0052_app_recipes": appRecipes,
   "0053_later_commands": laterCommands,
+  "0054_tuya_devices": tuyaDevices,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

@@ -141,6 +141,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   userId: [users],
   employeeId: [users],
   customerIds: [users],
+  device: [devices],
   deviceId: [devices],
   deviceIds: [devices],
   deviceSn: [devicesOfSns],

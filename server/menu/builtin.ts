@@ -116,6 +116,7 @@ const items: readonly BuiltinItem<Call>[] = [
           ...deviceReads,
           device.calls.cmd,
           device.calls.put,
+          device.calls.reset_device,
           deviceDataLog.calls.query_mutil,
           deviceTemplateUi.calls.get_device,
           deviceEvent.calls.query,

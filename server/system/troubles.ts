@@ -25,6 +25,8 @@ export type Part =
   | "expiry"
   | "licence"
   | "device connections"
+  | "message queue"
+  | "present status"
   | "descriptors"
   | "disk"
   | "low disk"

@@ -148,7 +148,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       .innerJoin("company", "company.id", "device.company_id")
       .leftJoin("device_model as model", "model.id", "device.model_id")
       .select(["device.id", "device.sn", "device.name", "device.company_id", "device.model_id", "device.password_hash"])
-      .select(["device.alarm_notice", "company.path", "model.transmission"])
+      .select(["device.alarm_notice", "device.tuya_id", "company.path", "model.transmission"])
       .where(column, "=", value)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -172,6 +172,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       passwordHash: row.password_hash,
       alarmNotice: row.alarm_notice === 1,
       modelId: row.model_id,
+      tuyaId: row.tuya_id,
       protocol,
       polling: model && pollingOf(model),
       slaves,

@@ -36,6 +36,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: auth.calls.register, why: "is tried with a code in tests/server/people/register.test.ts" },
   { call: user.calls.totp_begin, why: "its secret does not count yet" },
   { call: device.calls.cmd, why: "is a command, kept among the device's events" },
+  { call: device.calls.reset_device, why: "changes the device and nothing that is kept of it: tests/server/wire/tuya/tuya.test.ts" },
   { call: order.calls.send_by_sn, why: "is a command, kept among the device's events" },
   { call: deviceArgument.calls.send, why: "is a command for each slave, kept among the device's events" },
   { call: order.calls.send, why: "is a command, kept among the device's events" },

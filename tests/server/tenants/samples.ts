@@ -88,6 +88,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device/renew": (ids) => ({ ids: [ids.device], months: 12 }),
   "/api/device_change/post": (ids) => ({ ids: [ids.device], action: { kind: "alarmNotice", on: false } }),
   "/api/device/cmd": (ids) => ({ id: ids.device, slave: 1, values: { [ids.point]: 1 } }),
+  "/api/tuya/device/reset_device/{device}": (ids) => ({ device: ids.device }),
   "/api/device/query_location_count": (ids) => ({ ...world, whole: true, companyId: ids.company, typeId: ids.deviceType }),
   "/api/device_location_track/query": (ids) => ({ deviceId: ids.device, ...period }),
   "/api/device_video/query": (ids) => ({ deviceId: ids.device, companyId: ids.company, id: ids.video }),
