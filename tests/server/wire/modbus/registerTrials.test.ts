@@ -122,6 +122,7 @@ it("tries an answer of Modbus, a raw value and a message of raw values by addres
   ]);
   expect((await ask({ recipeId, input: "json", text: "{" })).fault).toBe("The message is not JSON in UTF-8");
   expect((await ask({ recipeId, text: "1", registerType: "input", start: 9 })).fault).toContain("No data point");
+  expect((await ask({ recipeId, text: "215", start: 3 })).fault).toContain("No data point");
   expect((await ask({ recipeId, pointId: points["00004"], text: "1" })).readings[0]?.value).toBe(1);
 });
 
