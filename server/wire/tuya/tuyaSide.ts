@@ -131,11 +131,14 @@ export const openTuyaSide = (options: Options): TuyaSide => {
       return true;
     }
     if (said.kind === "presence") presence.told(device, said.online, at);
-    if (said.kind === "values") {
-      presence.reported(device, at ?? said.values[0]?.ts);
-      reported(device.tuyaId, said.values);
-    }
+    if (said.kind === "values") presence.reported(device, at ?? said.values[0]?.ts);
     return true;
+  };
+  /** The same of a message of the queue, which may be what a command waits for. */
+  const heard = async (device: TuyaDevice, message: TuyaMessage, bytes: Buffer): Promise<boolean> => {
+    const isDone = await keep(device, message, bytes);
+    if (isDone && message.said.kind === "values") reported(device.tuyaId, message.said.values);
+    return isDone;
   };
   const inTurn = (deviceId: string, work: () => Promise<boolean>): Promise<boolean> => {
     const turn = (turns.get(deviceId) ?? Promise.resolve()).then(work);
@@ -163,7 +166,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     }
     try {
       const device = await fleet.byTuyaId(message.tuyaId);
-      if (device && (await mayWork(device.companyPath))) return await inTurn(device.id, () => keep(device, message, bytes));
+      if (device && (await mayWork(device.companyPath))) return await inTurn(device.id, () => heard(device, message, bytes));
       counts.unknown += 1;
       return true;
     } catch (fault) {
