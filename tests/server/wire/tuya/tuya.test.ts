@@ -202,6 +202,8 @@ describe("devices behind the Tuya cloud", () => {
     expect(online(id)).toBe(true);
     await acknowledged(
       cloud.push({ devId: "vdevo5", productKey: "p", bizCode: "nameUpdate", bizData: { devId: "vdevo5", name: "插座" } }, { protocol: 20 }),
+    );
+    await acknowledged(
       cloud.push({
         bizCode: "deviceEventMessage",
         bizData: { devId: "vdevo5", eventCode: "alarm_heat", outputParams: { t: 90 } },
@@ -254,7 +256,7 @@ describe("devices behind the Tuya cloud", () => {
   it("of another model are not heard, and their log says so; nor are those of an organisation that may not work", async () => {
     const other = await inCloud("vdevo7", { model: await addModel("mqtt-json") });
     const companyId = await site.addCompany("Asleep");
-    const asleep = await inCloud("vdevo8", { companyId });
+    const asleep = await added("vdevo8", { companyId });
     await site.gatehouse.services.db.updateTable("company").set({ enabled: 0 }).where("id", "=", companyId).execute();
     await acknowledged(cloud.push(properties("vdevo7", { switch_1: true })), cloud.push(properties("vdevo8", { switch_1: true })));
     expect([await stored(other, "switch_1"), await stored(asleep, "switch_1"), online(other), online(asleep)]).toEqual([
