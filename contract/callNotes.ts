@@ -27,8 +27,16 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "If password is omitted, one is generated and returned only in this response",
   },
   "/api/device/cmd": {
-    zh: "values 的键为数据点 id，值为显示的数值。等待设备应答最多十秒；结果也记入设备日志",
-    en: "The keys of values are data point ids, the values are displayed values. Waits up to ten seconds for the reply of the device; the result is also recorded in the device log",
+    zh: "values 的键为数据点 id，值为显示的数值。等待设备应答最多十秒；结果也记入设备日志。at 为定时下发的时间；keep 为设备不在线时命令保持有效的秒数，state 为 planned 或 held 时尚未下发",
+    en: "The keys of values are data point ids, the values are displayed values. Waits up to ten seconds for the reply of the device; the result is also recorded in the device log. at is a time to send at, keep how many seconds the command stays valid for a device that is offline; with state planned or held it is yet to be sent",
+  },
+  "/api/device_event/call_off": {
+    zh: "取消尚未下发的命令；需要下发命令的权限。已下发的不计入 calledOff",
+    en: "Calls off commands that are yet to be sent; needs the right to command devices. What was sent meanwhile is not counted in calledOff",
+  },
+  "/api/tuya/device/reset_device/{device}": {
+    zh: "device 为设备 id。设备恢复出厂设置，清除配网信息并移出云项目，须重新配网。服务器未配置涂鸦云时返回 1431；涂鸦云拒绝时返回 1432 及其应答",
+    en: "device is the id of the device. The device returns to factory settings, forgets its network and leaves the cloud project until it is paired again. 1431 while the Tuya cloud is not configured on the server; 1432 with the answer of the Tuya cloud when it rejects the request",
   },
   "/api/device_company_group/add_to_group": {
     zh: "id 为分组，deviceIds 为整台设备，slaveIds 为单个从机，至少提交一个。加入整台设备会取代其已在组内的从机；组内已有的保持不变",

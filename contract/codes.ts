@@ -74,6 +74,11 @@ export const codes = {
   templateElsewhere: { code: 1393, status: 200, message: "code.templateElsewhere" },
   appRecipeThere: { code: 1401, status: 200, message: "code.appRecipeThere" },
   parametersOutdated: { code: 1402, status: 200, message: "code.parametersOutdated" },
+  commandsFull: { code: 1395, status: 200, message: "code.commandsFull" },
+  commandPlanned: { code: 1396, status: 200, message: "code.commandPlanned" },
+  commandHeld: { code: 1397, status: 200, message: "code.commandHeld" },
+  commandCalledOff: { code: 1398, status: 200, message: "code.commandCalledOff" },
+  commandOverdue: { code: 1399, status: 200, message: "code.commandOverdue" },
   panelLinked: { code: 1394, status: 200, message: "code.panelLinked" },
   countChanged: { code: 1410, status: 200, message: "code.countChanged" },
   changedSince: { code: 1411, status: 200, message: "code.changedSince" },
@@ -92,6 +97,10 @@ export const codes = {
   registersUnfit: { code: 1428, status: 200, message: "code.registersUnfit" },
   metricUnfit: { code: 1429, status: 200, message: "code.metricUnfit" },
   reportDiffers: { code: 1430, status: 200, message: "code.reportDiffers" },
+  tuyaOff: { code: 1431, status: 200, message: "code.tuyaOff" },
+  tuyaRefused: { code: 1432, status: 200, message: "code.tuyaRefused" },
+  tuyaUnreachable: { code: 1433, status: 200, message: "code.tuyaUnreachable" },
+  tuyaIdUnfit: { code: 1434, status: 200, message: "code.tuyaIdUnfit" },
   deviceStalled: { code: 1352, status: 200, message: "code.deviceStalled" },
 } as const;
 

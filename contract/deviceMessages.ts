@@ -103,6 +103,10 @@ export const deviceMessages = {
     zh: "设备型号的传输类型不是 Sparkplug B，Sparkplug 消息已确认但未保存",
     en: "The transmission type of the device model is not Sparkplug B: a Sparkplug message was acknowledged but not kept",
   },
+  "fault.notTuya": {
+    zh: "设备型号的传输类型不是涂鸦云，涂鸦云的消息 {type} 未保存",
+    en: "The transmission type of the device model is not Tuya cloud: message {type} of the Tuya cloud was not kept",
+  },
   "fault.metricsPassedOver": {
     zh: "{count} 个指标（如 {name}）为数据集、UDT、文件或数组，不支持，未保存",
     en: "{count} {count, plural, one {metric} other {metrics}} (such as {name}) not stored: data sets, UDTs, files and arrays are not supported",

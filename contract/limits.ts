@@ -57,10 +57,14 @@ export const limits = {
   point: { perTemplate: 2000, enumeration: 64, decimals: 10, unit: 20, sort: 1_000_000, categorySort: 9999, registers: 125 },
   /** The longest interval at which a Modbus slave is polled. */
   pollSeconds: 86_400,
+  /** Characters of what is tried on data points: the longest answer, in whatever way it is written. */
+  trial: { text: 4000, value: 200 },
   modbus: { heartbeatBytes: 64, timeoutMs: [100, 5000], registers: 125 },
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   order: { values: 50, devices: 100 },
+  /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
+  command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },
   /** Of a panel of devices: its grid, elements and bytes of its layout, texts of a state, commands; panels that one device shows. */
   panel: { columns: 24, rows: 200, elements: 200, bytes: 262_144, texts: 20, commands: 200, shown: 20 },
   history: { points: 10, rows: 10_000, columns: 4000 },

@@ -79,6 +79,23 @@ export const messages = {
     zh: "设备未按时上报，命令已作废",
     en: "The device did not post in time; the command has expired",
   },
+  "code.commandsFull": {
+    zh: "已有 {count} 条命令等待下发到该设备",
+    en: "{count} {count, plural, one {command} other {commands}} already {count, plural, one {waits} other {wait}} for this device",
+  },
+  "code.commandPlanned": { zh: "等待定时下发", en: "Waits for its time" },
+  "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
+  "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
+  "code.commandOverdue": {
+    zh: "命令在有效期内未能下发，已作废",
+    en: "The command could not be sent while it was valid and has expired",
+  },
+  "rule.command.past": { zh: "时间不能早于现在", en: "Choose a time that is not past" },
+  "rule.command.ahead": {
+    zh: "最多提前 {days} 天",
+    en: "At most {days} {days, plural, one {day} other {days}} ahead",
+  },
+  "rule.command.keep": { zh: "有效期超出范围", en: "Out of range for how long it stays valid" },
   "command.waiting": {
     zh: "设备 {ago} 秒前上报过；命令将在其下次上报时下发，{left} 秒内未上报则作废。结果见设备日志",
     en: "The device last posted {ago} s ago. The command is sent with its next post and expires if none comes within {left} s. The device log shows the result",
@@ -115,6 +132,33 @@ export const messages = {
     en: "The value does not fit the data type of the Sparkplug metric {reason}",
   },
   "code.reportDiffers": { zh: "已下发，但设备上报的值不同", en: "Sent, but the device reports another value" },
+  "code.tuyaOff": {
+    zh: "未配置涂鸦云：请在服务器设置 TUYA_ACCESS_ID 和 TUYA_ACCESS_SECRET",
+    en: "The Tuya cloud is not configured: set TUYA_ACCESS_ID and TUYA_ACCESS_SECRET on the server",
+  },
+  "code.tuyaRefused": { zh: "涂鸦云拒绝了请求：{reason}", en: "The Tuya cloud rejected the request: {reason}" },
+  "tuya.access": {
+    zh: "涂鸦云不接受服务器的访问标识或密钥，请检查 TUYA_ACCESS_ID 和 TUYA_ACCESS_SECRET（{reason}）",
+    en: "The Tuya cloud does not accept the access ID or secret of the server: check TUYA_ACCESS_ID and TUYA_ACCESS_SECRET ({reason})",
+  },
+  "tuya.clock": {
+    zh: "涂鸦云认为服务器的时间不正确，请校准服务器的时钟（{reason}）",
+    en: "The Tuya cloud finds the time of the server wrong: set the clock of the server ({reason})",
+  },
+  "tuya.permission": {
+    zh: "云项目无权访问该设备，或未订阅所需的接口服务（{reason}）",
+    en: "The cloud project may not use this device, or is not subscribed to the API service ({reason})",
+  },
+  "tuya.value": {
+    zh: "设备不支持该功能点或数值（{reason}）",
+    en: "The device does not support this function or value ({reason})",
+  },
+  "tuya.busy": { zh: "涂鸦云繁忙，请稍后重试（{reason}）", en: "The Tuya cloud is busy: try again later ({reason})" },
+  "code.tuyaUnreachable": { zh: "涂鸦云没有应答，请稍后重试", en: "The Tuya cloud does not answer: try again later" },
+  "code.tuyaIdUnfit": {
+    zh: "设备没有有效的涂鸦设备编号，或该编号也用于另一台设备",
+    en: "The device has no valid Tuya ID, or another device has the same",
+  },
   "code.deviceRefused": { zh: "设备拒绝了命令：{reason}", en: "The device rejected the command: {reason}" },
   "code.pointReadOnly": { zh: "数据点 {name} 为只读", en: "Data point {name} is read-only" },
   "code.valueUnfit": { zh: "数值不符合数据点 {name} 的定义：{why}", en: "The value does not fit data point {name}: {why}" },
@@ -243,6 +287,7 @@ export const messages = {
     zh: "生成的序列号须为 4～64 位字母、数字、点、横线或下划线",
     en: "The SNs would not be 4–64 letters, digits, dots, hyphens or underscores",
   },
+  "rule.tuyaIdTaken": { zh: "该涂鸦设备编号已用于另一台设备", en: "Another device has this Tuya ID" },
   "rule.snTaken": {
     zh: "序列号 {sn} 等 {count} 个已存在，请换一个起始号",
     en: "{count} of these SNs {count, plural, one {exists} other {exist}} already, {sn} among them: choose another start",
@@ -420,6 +465,45 @@ export const messages = {
   "rule.formula": { zh: "公式格式错误", en: "Formula format error" },
   "rule.address": { zh: "数据点地址不能包含空格、换行或不可见字符", en: "Do not use spaces, line breaks or invisible characters" },
   "rule.bits": { zh: "起始位不能大于结束位（0～63）", en: "The start bit must not be greater than the end bit (0–63)" },
+  "trial.token": { zh: "“{token}”不是寄存器的值，请输入 4660、-1 或 0x1234", en: "“{token}” is no register: write 4660, -1 or 0x1234" },
+  "trial.range": { zh: "{token} 超出一个寄存器的范围（−32768～65535）", en: "{token} does not fit a register (−32768 to 65535)" },
+  "trial.bit": { zh: "“{token}”不是线圈的值，请输入 0 或 1", en: "“{token}” is no bit: write 0 or 1" },
+  "trial.few": {
+    zh: "数据点占用地址 {from}～{to}，所给数据只到 {end}",
+    en: "The data point takes addresses {from}–{to}, and what was given ends at {end}",
+  },
+  "trial.before": {
+    zh: "数据点从地址 {from} 开始，所给数据从 {start} 开始",
+    en: "The data point begins at address {from}, and what was given at {start}",
+  },
+  "trial.none": { zh: "该数据模板没有数据点位于所给数据中", en: "No data point of the data template lies in what was given" },
+  "trial.hex": { zh: "请输入十六进制字节，例如 01 03 02 00 D7", en: "Write bytes in hexadecimal digits, for example 01 03 02 00 D7" },
+  "trial.short": {
+    zh: "报文不完整：只有 {bytes} 字节",
+    en: "The frame is not whole: it has {bytes} {bytes, plural, one {byte} other {bytes}}",
+  },
+  "trial.function": {
+    zh: "功能码 {fn} 不是读取（1～4），请粘贴读取的应答",
+    en: "Function {fn} does not read (1–4); paste the response to a read",
+  },
+  "trial.bytes": {
+    zh: "报文声明 {said} 字节数据，实有 {bytes} 字节",
+    en: "The frame says {said} {said, plural, one {byte} other {bytes}} of data and has {bytes}",
+  },
+  "trial.crc": {
+    zh: "CRC 为 {crc}，应为 {right}：服务器会忽略此应答",
+    en: "The CRC is {crc} and should be {right}: the server ignores such a response",
+  },
+  "trial.header": {
+    zh: "报文头不正确：协议标识应为 0，长度应为其后的字节数",
+    en: "The header is wrong: the protocol must be 0, and the length what follows it",
+  },
+  "trial.answer": { zh: "这不是服务器接受的应答", en: "The server does not accept this response" },
+  "trial.elsewhere": {
+    zh: "功能码 {fn} 不读取该数据点的寄存器类型（应为 {right}）",
+    en: "Function {fn} does not read the register type of the data point (that is {right})",
+  },
+  "trial.noText": { zh: "文本为空，不保存读数", en: "The text is empty, and nothing is stored" },
   "rule.range": { zh: "下限不能大于上限", en: "The lower limit must not be greater than the upper limit" },
   "rule.hex": { zh: "请输入十六进制数字，每字节两位", en: "Enter hexadecimal digits, two for each byte" },
   "rule.number": { zh: "请输入数字", en: "Enter a number" },

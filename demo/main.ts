@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { Logger } from "pino";
+import type { Transmission } from "#contract/resources/deviceModel.ts";
 import { type Config, ConfigFault } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { startGatehouse } from "#server/gatehouse.ts";
@@ -18,21 +19,20 @@ import { type StreamServer, startStreams } from "./video/streamServer.ts";
 const size = 200;
 const days = 30;
 
-/** Said before the history is made, not after. */
-const checkPort = (name: string, port: number, host: string): Promise<void> =>
-  new Promise((free, reject) => {
+/** What stands in the way of listening there. */
+const listenFault = (port: number, host: string): Promise<NodeJS.ErrnoException | undefined> =>
+  new Promise((resolve) => {
     const probe = createServer();
-    probe.once("error", (fault: NodeJS.ErrnoException) =>
-      reject(
-        new ConfigFault(
-          fault.code === "EADDRINUSE"
-            ? `Port ${port} is taken: stop what uses it, or set ${name} to another one`
-            : `${name}: ${fault.message}`,
-        ),
-      ),
-    );
-    probe.listen(port, host, () => probe.close(() => free()));
+    probe.once("error", resolve);
+    probe.listen(port, host, () => probe.close(() => resolve(undefined)));
   });
+
+/** Said before the history is made, not after. */
+const checkPort = async (name: string, port: number, host: string): Promise<void> => {
+  const fault = await listenFault(port, host);
+  if (fault?.code === "EADDRINUSE") throw new ConfigFault(`Port ${port} is taken: stop what uses it, or set ${name} to another one`);
+  if (fault) throw new ConfigFault(`${name}: ${fault.message}`);
+};
 
 /** It waits for its order, which comes when the server is up. */
 const spawnSimulator = (): ChildProcess => {
@@ -45,16 +45,26 @@ const spawnSimulator = (): ChildProcess => {
 const ended = (child: ChildProcess): Promise<void> =>
   child.exitCode !== null || child.signalCode !== null ? Promise.resolve() : new Promise((resolve) => child.once("exit", () => resolve()));
 
-/** Where cameras stream: ten ports behind the console. */
-const streamPort = (port: number): number => (port === 0 || port + 10 > 65_535 ? 0 : port + 10);
+/** So many ports behind the console's; 0 where there is none. */
+const portBehind = (port: number, ports: number): number => (port === 0 || port + ports > 65_535 ? 0 : port + ports);
 
-/** As their models say: one that was seeded before has none. */
-const sparkplugSns = async (db: Db): Promise<string[]> => {
+/** Where cameras stream. */
+const streamPort = (port: number): number => portBehind(port, 10);
+
+/** Where gateways that are polled dial in, unless it is said: any port that is free where that is taken. */
+const dtuPort = async ({ port, mqttPort, mqtts, host }: Config): Promise<number> => {
+  const wanted = portBehind(port, 20);
+  const isOurs = wanted === mqttPort || wanted === mqtts?.port;
+  return isOurs || (await listenFault(wanted, host)) ? 0 : wanted;
+};
+
+/** Of gateways that speak so, as their models say: in a demonstration that was seeded before there are none. */
+const snsOf = async (db: Db, transmission: Transmission): Promise<string[]> => {
   const rows = await db
     .selectFrom("device")
     .innerJoin("device_model as model", "model.id", "device.model_id")
     .select("device.sn")
-    .where("model.transmission", "=", "sparkplug-b")
+    .where("model.transmission", "=", transmission)
     .execute();
   return rows.map(({ sn }) => sn);
 };
@@ -79,6 +89,7 @@ const serve = async (config: Config): Promise<void> => {
 const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Promise<{ stop(): Promise<void> }> => {
   await checkPort("PORT", config.port, config.host);
   await checkPort("MQTT_PORT", config.mqttPort, config.host);
+  if (config.dtuPort !== undefined) await checkPort("DTU_PORT", config.dtuPort, config.host);
   const streams = await startStreams(config.host, streamPort(config.port));
   try {
     return await startWith(config, log, signal, streams);
@@ -90,7 +101,7 @@ const startDemo = async (config: Config, log: Logger, signal: AbortSignal): Prom
 
 const startWith = async (given: Config, log: Logger, signal: AbortSignal, streams: StreamServer): Promise<{ stop(): Promise<void> }> => {
   const cameras = `http://${given.publicUrl ? new URL(given.publicUrl).hostname : "localhost"}:${streams.port}`;
-  const config = { ...given, videoSources: [...given.videoSources, cameras] };
+  const config = { ...given, dtuPort: given.dtuPort ?? (await dtuPort(given)), videoSources: [...given.videoSources, cameras] };
   const progress = (line: string): void => console.log(line);
   const seeded = await prepareDemo(config, log, { size, days, now: Date.now(), streams: cameras, progress });
   signal.throwIfAborted();
@@ -111,13 +122,15 @@ const startWith = async (given: Config, log: Logger, signal: AbortSignal, stream
       url: `mqtt://127.0.0.1:${gatehouse.mqttPort}`,
       secret: seeded.secret,
       size: seeded.size,
-      sparkplug: await sparkplugSns(gatehouse.services.db),
+      sparkplug: await snsOf(gatehouse.services.db, "sparkplug-b"),
+      modbus: { port: gatehouse.dtuPort ?? config.dtuPort, sns: await snsOf(gatehouse.services.db, "modbus-rtu-over-tcp") },
       every: [5_000, 15_000],
       firstAfter: 15_000,
     };
     simulator.stdin?.write(`${JSON.stringify(order)}\n`);
     const address = config.publicUrl ?? `http://localhost:${gatehouse.httpPort}`;
-    for (const line of startLines(config, address, `mqtt://localhost:${gatehouse.mqttPort}`)) console.log(line);
+    const places = [`mqtt://localhost:${gatehouse.mqttPort}`, `localhost:${gatehouse.dtuPort} (Modbus)`];
+    for (const line of startLines(config, address, places.join(", "))) console.log(line);
     process.send?.({ ready: true, httpPort: gatehouse.httpPort, mqttPort: gatehouse.mqttPort });
     return {
       async stop() {

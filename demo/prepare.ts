@@ -8,7 +8,7 @@ import { openEmbeddedTelemetry } from "#server/telemetry/embedded.ts";
 import { demoPassword } from "./accounts.ts";
 import { dayMs, fleetOf, minuteMs } from "./fleet.ts";
 import { fillHistory } from "./history.ts";
-import { bringCameras, markFilled, readSeeded, type Seeded, seedDemo, seedPast } from "./seed.ts";
+import { bringCameras, bringModbus, markFilled, readSeeded, type Seeded, seedDemo, seedPast } from "./seed.ts";
 
 export interface Preparation {
   readonly size: number;
@@ -44,7 +44,8 @@ const filled = async (config: Config, log: Logger, { size, days, now, streams, p
     await seedSystem(db, now, config.adminPassword ?? demoPassword);
     const known = await readSeeded(db);
     const made = known ?? (await seedDemo(db, size, days, now));
-    const seeded = streams === undefined ? made : await bringCameras(db, made, streams, now);
+    const withCameras = streams === undefined ? made : await bringCameras(db, made, streams, now);
+    const seeded = config.dtuPort === undefined ? withCameras : await bringModbus(db, withCameras, now);
     const fleet = fleetOf(seeded.size);
     const missing = known?.filled ? Math.max(await lastHeard(db), now - dayMs) : undefined;
     if (missing !== undefined && now - missing < minuteMs) return seeded;

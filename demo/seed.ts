@@ -23,6 +23,7 @@ import { communicationTimes, deviceRow, followedRows, modelRows, slaveRows, stat
 import { dayMs, fleetOf, type Gateway, kinds } from "./fleet.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import { companyGroupMemberRows, companyGroupRows, ownGroupMemberRows, ownGroupRows } from "./groupRows.ts";
+import { addModbusGateway } from "./modbus/modbusRows.ts";
 import { panelCommandRows, panelLinkRows, panelRows, panelValueRows } from "./panelRows.ts";
 import { pastAlarms } from "./pastAlarms.ts";
 import { pastPlaces } from "./pastPlaces.ts";
@@ -46,6 +47,8 @@ export interface Seeded {
   readonly filled: boolean;
   /** Whether its devices have got their cameras. */
   readonly cameras?: boolean;
+  /** Whether it has got its gateway that is polled over Modbus. */
+  readonly modbus?: boolean;
 }
 
 export const readSeeded = async (db: Db): Promise<Seeded | undefined> => {
@@ -79,6 +82,17 @@ export const bringCameras = async (db: Db, seeded: Seeded, base: string, now: nu
     await note(tx, brought);
     return brought;
   });
+
+/** Adds the gateway that is polled over Modbus, once: one that was deleted since stays away. */
+export const bringModbus = async (db: Db, seeded: Seeded, now: number): Promise<Seeded> => {
+  if (seeded.modbus) return seeded;
+  const brought = { ...seeded, modbus: true };
+  await db.transaction().execute(async (tx) => {
+    await addModbusGateway(tx, seeded.secret, now);
+    await note(tx, brought);
+  });
+  return brought;
+};
 
 const portionsOf = <T>(rows: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, index) => rows.slice(index * rowsAtOnce, (index + 1) * rowsAtOnce));

@@ -3,6 +3,7 @@ import { fleetOf, type Kind, minuteMs } from "./fleet.ts";
 import { openGateway, type SimulatedGateway } from "./gateway.ts";
 import { gatewayPassword } from "./gatewayPassword.ts";
 import type { IncidentKind } from "./incidents.ts";
+import { openModbusGateway } from "./modbus/modbusGateway.ts";
 
 /** What the simulator is told at its start, in one line of JSON. */
 export interface SimulatorOrder {
@@ -12,6 +13,8 @@ export interface SimulatorOrder {
   readonly size: number;
   /** The SNs of those that speak Sparkplug B. */
   readonly sparkplug: readonly string[];
+  /** Where gateways dial in that are polled over Modbus, and the SNs of those that do. */
+  readonly modbus: { readonly port: number; readonly sns: readonly string[] };
   /** Milliseconds between two reports of a gateway, at least and at most. */
   readonly every: readonly [number, number];
   /** From the start until the first cold room is left open. */
@@ -71,6 +74,8 @@ export const startSimulation = (order: SimulatorOrder, say: (line: string) => vo
     say(`Simulator: ${text}`);
   };
 
+  const polled = order.modbus.sns.map((sn) => openModbusGateway({ port: order.modbus.port, sn, failed }));
+
   for (const [index, gateway] of fleet.entries()) {
     later(index * ramp, () => {
       const connected = (): void => {
@@ -108,6 +113,7 @@ export const startSimulation = (order: SimulatorOrder, say: (line: string) => vo
     async stop() {
       stopping = true;
       for (const timer of timers) clearTimeout(timer);
+      for (const gateway of polled) gateway.stop();
       await Promise.all(open.map((gateway) => gateway.stop()));
     },
   };

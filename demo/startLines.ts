@@ -15,7 +15,7 @@ const companyName = (id: string): string => {
 };
 
 /** What the start prints last: the addresses, and one account of each type. */
-export const startLines = (config: Pick<Config, "adminPassword">, address: string, mqttAddress: string): string[] => {
+export const startLines = (config: Pick<Config, "adminPassword">, address: string, devicePlaces: string): string[] => {
   const rows = accounts
     .filter(({ shown }) => shown)
     .map(({ account, type, companyId }) => [
@@ -28,7 +28,7 @@ export const startLines = (config: Pick<Config, "adminPassword">, address: strin
   const widths = [0, 1, 2].map((column) => Math.max(...table.map((row) => widthOf(row[column] ?? ""))) + 2);
   return [
     "",
-    `Gatehouse is at ${address} and takes devices at ${mqttAddress}`,
+    `Gatehouse is at ${address} and takes devices at ${devicePlaces}`,
     ...table.map((row) => `  ${row.map((cell, column) => padded(cell, widths[column] ?? 0)).join("")}`),
     "",
   ];

@@ -12,6 +12,7 @@ import { publicKeyIn } from "#server/licence/publicKey.ts";
 import { StartFault } from "#server/startFault.ts";
 import { placeFaults } from "#server/system/filePlaces.ts";
 import { logNames } from "#server/system/ownNames.ts";
+import { queueOf, type TuyaAccess } from "#server/wire/tuya/tuyaAccess.ts";
 
 const wholeNumber = (min: number, max: number) => {
   const error = max === Number.MAX_SAFE_INTEGER ? `a whole number, ${min} or more` : `a whole number from ${min} to ${max}`;
@@ -36,6 +37,8 @@ const licenceKey = (text: string, context: z.RefinementCtx): KeyObject => {
   });
   return z.NEVER;
 };
+
+const tuyaAccessId = /^[0-9A-Za-z]{1,64}$/;
 
 const environment = z
   .object({
@@ -81,6 +84,20 @@ const environment = z
     MAP_TILES_SOURCE: z.string().max(200, "at most 200 characters").default(""),
     MAP_TILES_ZOOM: wholeNumber(1, 22).default(18),
     VIDEO_SOURCES: z.string().refine(areVideoSources, videoSourcesFault).optional(),
+    TUYA_ACCESS_ID: z.string().regex(tuyaAccessId, "the access ID of a cloud project: letters and digits").optional(),
+    TUYA_ACCESS_SECRET: z.string().min(24, "the access secret of a cloud project, which has 32 characters").optional(),
+    TUYA_ENDPOINT: z
+      .url({ protocol: /^https?$/, error: "an address like https://openapi.tuyacn.com" })
+      .default("https://openapi.tuyacn.com"),
+    TUYA_QUEUE: z.url({ protocol: /^wss?$/, error: "an address like wss://mqe.tuyacn.com:8285" }).optional(),
+  })
+  .refine(({ TUYA_ACCESS_ID, TUYA_ACCESS_SECRET }) => (TUYA_ACCESS_ID === undefined) === (TUYA_ACCESS_SECRET === undefined), {
+    path: ["TUYA_ACCESS_SECRET"],
+    error: "TUYA_ACCESS_ID and TUYA_ACCESS_SECRET go together: set both, or neither",
+  })
+  .refine(({ TUYA_ENDPOINT, TUYA_QUEUE }) => TUYA_QUEUE !== undefined || queueOf(TUYA_ENDPOINT) !== undefined, {
+    path: ["TUYA_QUEUE"],
+    error: "the message queue of the data centre that TUYA_ENDPOINT names has to be set, such as wss://mqe.tuyaus.com:8285",
   })
   .refine(({ SMTP_URL, MAIL_FROM }) => SMTP_URL === undefined || MAIL_FROM !== undefined, {
     path: ["MAIL_FROM"],
@@ -132,6 +149,8 @@ export interface Config {
   readonly mapTiles: MapTiles | undefined;
   /** Origins that pages may load streams from. */
   readonly videoSources: readonly string[];
+  /** Tuya's cloud, where the server is let into it. */
+  readonly tuya: TuyaAccess | undefined;
   /** What stopping may take at the most. */
   readonly stopSeconds: number;
 }
@@ -162,6 +181,13 @@ const dotEnv = (file: string): NodeJS.Dict<string> => {
   ];
   if (mistakes.length > 0) throw new ConfigFault(mistakes.join("\n"));
   return read.settings;
+};
+
+const tuyaAccessOf = (data: z.output<typeof environment>): TuyaAccess | undefined => {
+  const { TUYA_ACCESS_ID: id, TUYA_ACCESS_SECRET: secret, TUYA_ENDPOINT: endpoint } = data;
+  const queue = data.TUYA_QUEUE ?? queueOf(endpoint);
+  if (id === undefined || secret === undefined || queue === undefined) return undefined;
+  return { id, secret, endpoint: new URL(endpoint).origin, queue: queue.replace(/\/+$/, "") };
 };
 
 const configOf = (data: z.output<typeof environment>): Config => ({
@@ -203,6 +229,7 @@ const configOf = (data: z.output<typeof environment>): Config => ({
       ? undefined
       : { url: data.MAP_TILES, gcj02: data.MAP_TILES_GCJ, attribution: data.MAP_TILES_SOURCE, zoom: data.MAP_TILES_ZOOM },
   videoSources: data.VIDEO_SOURCES === undefined ? [] : videoOrigins(data.VIDEO_SOURCES),
+  tuya: tuyaAccessOf(data),
   stopSeconds: data.STOP_SECONDS,
 });
 

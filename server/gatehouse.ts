@@ -17,6 +17,8 @@ import { openDatabase } from "#server/db/open.ts";
 import { codeSender } from "#server/delivery/codeSender.ts";
 import { noticeSender } from "#server/delivery/noticeSender.ts";
 import { eraseLeft, readingsErased } from "#server/devices/erasure.ts";
+import type { LaterCommands } from "#server/devices/laterCommand.ts";
+import { openLaterCommands } from "#server/devices/laterCommands.ts";
 import { watchLeases } from "#server/devices/leaseWatch.ts";
 import { openPictureAllowance } from "#server/files/pictureAllowance.ts";
 import { sweepPictures } from "#server/files/unusedPictures.ts";
@@ -73,6 +75,8 @@ import { openPosting, type Posting } from "#server/wire/push/posting.ts";
 import { openPushSide, type PushSide } from "#server/wire/push/pushSide.ts";
 import { openRegistry } from "#server/wire/registry.ts";
 import { openSparkplugSide, type SparkplugSide } from "#server/wire/sparkplug/sparkplugSide.ts";
+import { openTuya, type Tuya } from "#server/wire/tuya/openTuya.ts";
+import type { TuyaTimes } from "#server/wire/tuya/tuyaSide.ts";
 
 export interface Gatehouse {
   readonly services: Services;
@@ -102,6 +106,19 @@ export interface StartOptions {
   readonly signal?: AbortSignal;
   /** How long a device may take to reply to a command. */
   readonly replyMs?: number;
+  readonly tuyaTimes?: TuyaTimes;
+}
+
+/** Parts that others ask for before they are open. */
+interface OpenedLater {
+  broker: Broker;
+  realtime: Realtime;
+  posting: Posting;
+  push: PushSide;
+  dtu: DtuSide;
+  sparkplug: SparkplugSide;
+  commands: LaterCommands;
+  tuya: Tuya;
 }
 
 /** Of the time for stopping: how much calls that are being answered may take, and messages that are being stored; the rest is for closing. */
@@ -170,10 +187,20 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("health", () => health.stop());
   const registry = openRegistry(db, telemetry);
   const sessions = openSessions(db, now, { uptime, believed });
-  const later: { broker?: Broker; realtime?: Realtime; posting?: Posting; push?: PushSide; dtu?: DtuSide; sparkplug?: SparkplugSide } = {};
+  const later: Partial<OpenedLater> = {};
   const opened = <T>(part: T | undefined, name: string): T => {
     if (!part) throw new Error(`${name} is not open yet`);
     return part;
+  };
+  /** By which of these transports a device is connected as well. */
+  const elsewhere = (sn: string, ...transports: readonly ("broker" | "dtu" | "posting" | "tuya")[]): boolean => {
+    const here = {
+      broker: () => later.broker?.isConnected(sn),
+      dtu: () => later.dtu?.isConnected(sn),
+      posting: () => later.posting?.has(sn),
+      tuya: () => later.tuya?.has(sn),
+    };
+    return transports.some((transport) => here[transport]() ?? false);
   };
   const realtimeNow = (): Realtime => opened(later.realtime, "realtime");
   const postingNow = (): Posting => opened(later.posting, "posting");
@@ -202,10 +229,12 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
       later.posting?.drop(sn);
       later.push?.drop(sn);
       later.dtu?.kick(sn);
+      later.tuya?.drop(sn);
       later.broker?.kick(sn);
     },
     changed(change, device) {
       later.realtime?.presence(change);
+      if (change.online) later.commands?.reachable(device.id);
       messages.noted(device.id, { kind: "presence", place: "", payload: Buffer.alloc(0), outcome: change.online ? "online" : "offline" });
       const devicePromise = registry.byId(device.id).then((known) => known && alarms.presenceChanged(known, change.online, change.at));
       devicePromise.catch((fault: unknown) =>
@@ -217,7 +246,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("presence", () => presence.stop());
   const changes = openChanges(troubles);
   followChanges(changes, {
-    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu },
+    ...{ registry, presence, alarms, realtime: realtimeNow, posting: postingNow, dtus: () => later.dtu, tuya: () => later.tuya },
     messages: {
       forget(ids) {
         messages.forget(ids);
@@ -231,18 +260,23 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     presence,
     uptime,
     later: options.presenceTimer ?? byTimer,
-    connectedElsewhere: (sn) => (later.broker?.isConnected(sn) ?? false) || (later.dtu?.isConnected(sn) ?? false),
+    connectedElsewhere: (sn) => elsewhere(sn, "broker", "dtu", "tuya"),
     ended: (commandId, result) =>
       commands
         .kept(commandId)
         .then(() => endWaiting(db, commandId, result))
+        .then(() => later.commands?.ended(commandId, result))
         .catch((fault: unknown) => log.error({ err: fault, part: "commands", commandId }, "the end of a command could not be kept")),
   });
   later.posting = posting;
   closing.add("devices that post", () => posting.stop());
   const commands: CommandSender = openCommands(brokerNow, uptime, options.replyMs, posting, messages, () =>
-    [later.dtu, later.sparkplug].filter((writer) => writer !== undefined),
+    [later.dtu, later.sparkplug, later.tuya].filter((writer) => writer !== undefined),
   );
+  const written = (device: { id: string; companyPath: string }): void => later.realtime?.logged(device);
+  const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
+  later.commands = laterCommands;
+  closing.add("later commands", () => laterCommands.stop());
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -253,7 +287,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("failed calls", () => failedCalls.flush());
   const jobs = openJobs({
     ...{ db, dataDir: config.dataDir, log, now, believed, troubles, sessions, changes, operationLog, config },
-    ...{ telemetry, registry, commands, kinds: jobKinds },
+    ...{ telemetry, registry, commands, laterCommands, kinds: jobKinds },
   });
   closing.add("jobs", () => jobs.stop());
   const services: Services = {
@@ -287,6 +321,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     registry,
     presence,
     commands,
+    laterCommands,
+    tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,
     messageCounts,
     changes,
@@ -300,7 +336,6 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   };
   await checkLicence(services);
   closing.add("codes on their way", () => services.phoneCodes.idle());
-  const written = (device: { id: string; companyPath: string }): void => later.realtime?.logged(device);
   const faults = openFaultLog(db, troubles, now, written);
   closing.add("device log", () => faults.idle());
   const events = openEventBudget(faults);
@@ -311,6 +346,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const side = openDeviceSide({ authenticate, log, now, registry, presence, ingest, faults, messages });
   const sparkplug = openSparkplugSide({ ...{ side, messages, now, uptime }, broker: brokerNow });
   later.sparkplug = sparkplug;
+  const tuya = openTuya({
+    ...{ db, access: config.tuya, side, presence, log, troubles, now, uptime, believed, times: options.tuyaTimes },
+    connectedElsewhere: (sn) => elsewhere(sn, "broker", "dtu", "posting"),
+  });
+  later.tuya = tuya;
   const refusals = refusalsTold(faults, messages);
   const door = openDeviceLogIn({
     ...{ hooks: side, log: log.child({ part: "devices" }), limits: loginLimits },
@@ -319,7 +359,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const push = openPushSide({ door, side, posting, faults: refusals, log: log.child({ part: "push" }) });
   later.push = push;
   const metrics = openFigures({
-    ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push },
+    ...{ presence, telemetry, health, machine, troubles, ingest, faults, door, push, tuya },
     realtime: realtimeNow,
     broker: () => later.broker,
   });
@@ -350,8 +390,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
         sparkplug,
         presence,
         faults: refusals,
+        reachable: ({ deviceId }) => laterCommands.reachable(deviceId),
         onlineElsewhere: posting.has,
-        connectedElsewhere: (sn) => later.dtu?.isConnected(sn) ?? false,
+        connectedElsewhere: (sn) => elsewhere(sn, "dtu", "tuya"),
       }),
       log: log.child({ part: "mqtt" }),
       port: config.mqttPort,
@@ -365,11 +406,14 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     later.dtu = await openDtuSide({
       ...{ port: config.dtuPort, host: config.host, door, side, registry, presence, faults, now, uptime },
       log: log.child({ part: "modbus" }),
-      connectedElsewhere: (sn) => broker.isConnected(sn) || posting.has(sn),
+      connectedElsewhere: (sn) => elsewhere(sn, "broker", "posting", "tuya"),
       unpolled: (device, remote) => logIns.refused(device, "notPolled", remote),
     });
+  tuya.begin();
   const storingMs = stopMs * (shares.messages - shares.calls);
-  closing.add("device connections", () => Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs)]));
+  closing.add("device connections", () =>
+    Promise.all([broker.stop(storingMs), push.stop(storingMs), later.dtu?.stop(storingMs), tuya.stop(storingMs)]),
+  );
   const stopWebSockets = takeWebSockets({
     http: app.server,
     address: (request) => askerAddress(request, config.trustProxy),
@@ -382,6 +426,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
   closing.add("leases", watchLeases({ db, log, troubles, believed, tell: (endings) => realtimeNow().leases(endings) }));
   closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
+  await laterCommands.begin();
   await jobs.begin();
   goOn();
   health.become("ready");

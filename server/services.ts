@@ -9,6 +9,7 @@ import type { Changes } from "#server/changes/changes.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SendNotice } from "#server/delivery/noticeSender.ts";
+import type { LaterCommands } from "#server/devices/laterCommand.ts";
 import type { PictureAllowance } from "#server/files/pictureAllowance.ts";
 import type { FailedCalls } from "#server/http/failedCalls.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
@@ -23,6 +24,7 @@ import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord } from "#server/wire/messageRecord.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
+import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
 /** Ports that are listened on; null for what is off. */
 export interface Listening {
@@ -61,6 +63,8 @@ export interface Services {
   readonly registry: DeviceRegistry;
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
+  readonly laterCommands: LaterCommands;
+  readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;
   readonly changes: Changes;

@@ -115,10 +115,10 @@ function otherOrders(): Record<string, string> {
   const sorted = ["menus.field", "menus.column", "dataPoint.field", "dataPoint.help", "dataPoints.column"]
     .concat(["categories.field", "categories.column", "categories.help"])
     .map((id) => [`${id}.sort`, "of sorting"]);
-  const stored = ["dataPoint.field", "registers.field", "registers.column"]
+  const stored = ["dataPoint.field", "registers.field", "registers.column", "registerTrial.step"]
     .flatMap((id) => [`${id}.byteOrder`, `${id}.wordOrder`])
     .map((id) => [id, "of bytes and words"]);
-  return Object.fromEntries([...sorted, ...stored]);
+  return Object.fromEntries([...sorted, ...stored, ["registerTrial.orders.title", "of bytes and words"]]);
 }
 
 /** A value's name is no text; that of a count is looked at. */

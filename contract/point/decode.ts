@@ -32,13 +32,35 @@ export type Decoded = { ok: true; value: number | string; outOfRange: boolean } 
 export type Encoded = { ok: true; raw: number | string | boolean } | { ok: false; reason: DecodeFault };
 
 /**
+ * What becomes of a value on its way, in the order that it happens. read: the raw value as a number; bits, sign, truth; formula, rounded.
+ * Back: given, sendFormula, whole (to the nearest), placed (among the bits of its register).
+ */
+export const pointSteps = [
+  "text",
+  "read",
+  "bits",
+  "sign",
+  "truth",
+  "formula",
+  "rounded",
+  "given",
+  "sendFormula",
+  "whole",
+  "placed",
+] as const;
+export type PointStep = (typeof pointSteps)[number];
+
+/** Is told what each step that a point takes has made of the value. */
+export type ToldStep = (step: PointStep, value: Whole | string) => void;
+
+/**
  * `decode` answers the stored value: a finite number (bool: 0 or 1), the digits as text for a 64-bit integer that no number holds, or the
  * text itself; beyond min or max it is kept and marked. `encode` answers the raw value; a bit field comes shifted, with zeros around it.
  */
 export interface CompiledPoint {
   definition: PointDefinition;
-  decode(raw: unknown): Decoded;
-  encode(value: number | string | boolean): Encoded;
+  decode(raw: unknown, told?: ToldStep): Decoded;
+  encode(value: number | string | boolean, told?: ToldStep): Encoded;
 }
 
 interface Plan {
@@ -76,12 +98,13 @@ export function compilePoint(definition: PointDefinition): CompiledPoint {
   }
   return {
     definition,
-    decode(raw) {
+    decode(raw, told) {
       if (plan.type === "text") {
         const text = readText(raw);
+        if (text.ok) told?.("text", text.value);
         return text.ok ? { ...text, outOfRange: false } : text;
       }
-      const read = decodeValue(plan, raw);
+      const read = decodeValue(plan, raw, told);
       if (!read.ok) return read;
       const { value } = read;
       return {
@@ -90,7 +113,7 @@ export function compilePoint(definition: PointDefinition): CompiledPoint {
         outOfRange: passedBound(value, definition) !== undefined,
       };
     },
-    encode: (value) => encodeValue(plan, value),
+    encode: (value, told) => encodeValue(plan, value, told),
   };
 }
 
@@ -122,35 +145,44 @@ function fieldOf({ startBit, endBit }: PointDefinition): BitField | undefined | 
   return valid ? { start, length: end - start + 1 } : null;
 }
 
-function decodeValue(plan: Plan, raw: unknown): Parsed<Whole> {
-  const read = plan.shape ? decodeWhole(plan, plan.shape, raw) : decodeNumber(plan, raw);
+function decodeValue(plan: Plan, raw: unknown, told: ToldStep | undefined): Parsed<Whole> {
+  const read = plan.shape ? decodeWhole(plan, plan.shape, raw, told) : decodeNumber(plan, raw, told);
   if (!read.ok) return read;
   const value = plan.type === "bool" ? Number(read.value !== 0) : read.value;
+  if (plan.type === "bool") told?.("truth", value);
   if (typeof value === "bigint" && plan.receive === undefined) return { ok: true, value };
   const result = plan.receive ? plan.receive.run(Number(value)) : Number(value);
+  const digits = Number.isFinite(result) && plan.receive && plan.shape ? wholeResult(plan.receive, value, plan.decimals) : undefined;
+  if (plan.receive) told?.("formula", digits ?? result);
   if (!Number.isFinite(result)) return { ok: false, reason: "notFinite" };
-  const digits = plan.receive && plan.shape && wholeResult(plan.receive, value, plan.decimals);
   if (digits !== undefined) return { ok: true, value: typeof digits === "bigint" ? asWhole(digits) : digits };
   const rounded = plan.decimals === null ? result : roundDecimal(result, plan.decimals);
+  if (plan.decimals !== null) told?.("rounded", rounded);
   return { ok: true, value: rounded === 0 ? 0 : rounded };
 }
 
-function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown): Parsed<Whole> {
+function decodeWhole(plan: Plan, shape: IntegerShape, raw: unknown, told: ToldStep | undefined): Parsed<Whole> {
   const read = readWhole(raw);
   if (!read.ok) return read;
   let { value } = read;
+  told?.("read", value);
   if (plan.field) {
     if (typeof value === "bigint" && !fits(value, register) && !fits(value, { bits: 64, signed: true }))
       return { ok: false, reason: "overflow" };
     value = takeBits(value, plan.field);
+    told?.("bits", value);
   }
-  if (plan.signBits !== undefined) value = applySign(value, plan.signBits);
+  if (plan.signBits !== undefined) {
+    value = applySign(value, plan.signBits);
+    told?.("sign", value);
+  }
   return fits(value, shape) ? { ok: true, value } : { ok: false, reason: "overflow" };
 }
 
-function decodeNumber(plan: Plan, raw: unknown): Parsed<number> {
+function decodeNumber(plan: Plan, raw: unknown, told: ToldStep | undefined): Parsed<number> {
   const read = readNumber(raw, plan.type === "bool");
   if (!read.ok) return read;
+  told?.("read", read.value);
   return plan.type === "float32" && !fitsFloat32(read.value) ? { ok: false, reason: "overflow" } : read;
 }
 
@@ -159,17 +191,20 @@ function fitsFloat32(value: number): boolean {
   return Number.isFinite(Math.fround(value));
 }
 
-function encodeValue(plan: Plan, value: number | string | boolean): Encoded {
+function encodeValue(plan: Plan, value: number | string | boolean, told: ToldStep | undefined): Encoded {
   if (plan.type === "text") {
     const text = readText(value);
+    if (text.ok) told?.("text", text.value);
     return text.ok ? { ok: true, raw: text.value } : text;
   }
   const given = plan.shape && !plan.send && plan.type !== "bool" ? readWhole(value) : readNumber(value, plan.type === "bool");
   if (!given.ok) return given;
+  told?.("given", given.value);
   const sent = plan.send ? sentBy(plan, plan.send, String(value), Number(given.value)) : given.value;
+  if (plan.send) told?.("sendFormula", sent);
   if (typeof sent === "number" && !Number.isFinite(sent)) return { ok: false, reason: "notFinite" };
   if (plan.type === "bool" && sent !== 0 && sent !== 1) return { ok: false, reason: "overflow" };
-  if (plan.shape) return encodeWhole(plan, plan.shape, sent);
+  if (plan.shape) return encodeWhole(plan, plan.shape, sent, told);
   const raw = Number(sent);
   if (plan.type === "bool") return { ok: true, raw: raw === 1 };
   if (plan.type === "float32" && !fitsFloat32(raw)) return { ok: false, reason: "overflow" };
@@ -187,12 +222,16 @@ function sentBy({ type, shape }: Plan, send: CompiledFormula, value: string, num
 }
 
 /** What a formula made of the value goes to the nearest integer: steps of the raw value seldom meet the shown ones exactly. */
-function encodeWhole(plan: Plan, shape: IntegerShape, sent: Whole): Encoded {
+function encodeWhole(plan: Plan, shape: IntegerShape, sent: Whole, told: ToldStep | undefined): Encoded {
   const whole = typeof sent === "number" ? asWhole(BigInt(roundDecimal(sent, 0))) : sent;
+  told?.("whole", whole);
   if (!fits(whole, shape)) return { ok: false, reason: "overflow" };
   if (plan.field === undefined) return { ok: true, raw: written(whole) };
   const fieldShape = { bits: plan.field.length, signed: plan.signBits !== undefined };
-  return fits(whole, fieldShape) ? { ok: true, raw: written(placeBits(whole, plan.field)) } : { ok: false, reason: "bits" };
+  if (!fits(whole, fieldShape)) return { ok: false, reason: "bits" };
+  const placed = placeBits(whole, plan.field);
+  told?.("placed", placed);
+  return { ok: true, raw: written(placed) };
 }
 
 function written(value: Whole): number | string {

@@ -1,6 +1,6 @@
 import { type Fraction, fractionOf } from "#contract/fraction.ts";
 import { type Language, type MessageId, say } from "#contract/messages.ts";
-import type { CompiledPoint, PointDefinition } from "#contract/point/decode.ts";
+import type { CompiledPoint, PointDefinition, ToldStep } from "#contract/point/decode.ts";
 import { entryLabel } from "#contract/point/enumeration.ts";
 import { mayLackDigits } from "#contract/point/whole.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
@@ -29,12 +29,12 @@ export type Written = { ok: true; raw: WrittenValue } | { ok: false; fault: Writ
  * The one check that every way to write a point passes: it may be written, and the value is of its type, one of its enumeration, within
  * its limits and digits. Answers the raw value.
  */
-export const writtenValue = (point: WritablePoint, value: WrittenValue): Written => {
+export const writtenValue = (point: WritablePoint, value: WrittenValue, onStep?: ToldStep): Written => {
   const { definition } = point.compiled;
   if (!definition.writable) return { ok: false, fault: { code: "pointReadOnly", values: { name: nameOf(point) } } };
   const why = unfitFor(definition, point.unit, value);
   if (why) return { ok: false, fault: unfit(point, why) };
-  const encoded = point.compiled.encode(value);
+  const encoded = point.compiled.encode(value, onStep);
   if (encoded.ok) return encoded;
   return { ok: false, fault: unfit(point, told(reasons[encoded.reason], { type: definition.valueType })) };
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
@@ -490,14 +491,26 @@ export const device = resource(
     generate_sn: write(generatedSns, z.object({ pairs: z.array(z.object({ sn: z.string(), password: z.string() })) })),
     /** Begins a job that makes a file of all devices that the filters let through, in the columns that an import reads, without passwords. */
     dlexcel: write(z.object({ ...deviceFilters, ...fileFields }), begunJob, { touches: ["job"] }),
+    /**
+     * Restores the factory settings of a device that is behind Tuya's cloud: it forgets its network and leaves the cloud project, until it is
+     * paired anew. Refused (1431) until the server is let into that cloud.
+     */
+    reset_device: write(z.object({ device: id }), nothing, { method: "GET", path: "/api/tuya/device/reset_device/{device}" }),
     /** Writes points of one slave and waits for the device's reply. Keys are point ids. */
     cmd: write(
       z.object({
         id,
         slave: z.number().int(),
         values: z.record(z.string().max(64), z.union([z.number(), z.string().max(200), z.boolean()])),
+        ...commandTiming,
       }),
-      z.object({ commandId: z.string(), message: z.string(), milliseconds: z.number() }),
+      z.object({
+        commandId: z.string(),
+        state: commandState,
+        message: z.string(),
+        /** That the device took to answer; null while there is no answer. */
+        milliseconds: z.number().nullable(),
+      }),
       { touches: ["device_event"] },
     ),
   },

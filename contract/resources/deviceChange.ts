@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandTiming } from "#contract/commandTiming.ts";
 import { resource, write } from "#contract/kit/call.ts";
 import { id, idRequest, ids } from "#contract/kit/page.ts";
 import { deviceFilters, oneWay, oneWayOnly, prolonging } from "#contract/resources/device.ts";
@@ -25,7 +26,10 @@ export const changeAction = z.discriminatedUnion(
     z.object({ kind: z.literal("transfer"), ...transferTarget }),
     z.object({ kind: z.literal("delete") }),
     /** Writes the value to this point of each slave of its data template. */
-    z.object({ kind: z.literal("command"), pointId: id, value: z.union([z.number(), z.string().max(200), z.boolean()]) }),
+    z.object({
+      ...{ kind: z.literal("command"), pointId: id, value: z.union([z.number(), z.string().max(200), z.boolean()]) },
+      ...commandTiming,
+    }),
   ],
   "rule.invalid",
 );

@@ -6,8 +6,11 @@ import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
-import { codings, orders, registerTypes } from "#contract/point/registers.ts";
+import { codings, mostRegisterAddress, orders, registerTypes } from "#contract/point/registers.ts";
+import { pollPlan, registerTrial, trialInputs } from "#contract/point/registerTrial.ts";
 import { valueTypes } from "#contract/pointValue.ts";
+import { framings, planFields } from "#contract/resources/deviceModel.ts";
+import { slaveNumber } from "#contract/slaveNumber.ts";
 
 const formula = z
   .string()
@@ -268,6 +271,40 @@ export const deviceDataRecipe = resource(
       pointTableRead,
       { encoding: "multipart" },
     ),
+    /**
+     * What a data point, or each of a template, makes of registers, of an answer of Modbus or of a raw value, step by step, and what a command
+     * would send for a value. It is what becomes of what devices send; nothing is stored or sent.
+     */
+    try_registers: read(
+      z.object({
+        recipeId: id,
+        /** Empty: every data point of the template that lies in what was read. */
+        pointId: z.string().max(64).default(""),
+        /** What the point is tried with in place of what is saved. */
+        changes: pointChanges.default({}),
+        input: z.enum(trialInputs).default("registers"),
+        /** Empty: nothing is read. Registers stand apart by blanks or commas, in decimal, with a sign, or as 0x1234. */
+        text: z.string().max(limits.trial.text, "rule.tooLong").default(""),
+        /** What is read when the whole template is tried; that of a point says its address. */
+        registerType: z.enum(registerTypes).default("holding"),
+        /** Address of the first register, as it is sent; null: that of the point, or the lowest of the template. */
+        start: z
+          .number("rule.number")
+          .int("rule.number")
+          .min(0, "rule.number")
+          .max(mostRegisterAddress, "rule.number")
+          .nullable()
+          .default(null),
+        /** Empty: nothing is written. */
+        value: z.string().max(limits.trial.value, "rule.tooLong").default(""),
+        slave: slaveNumber.default(1),
+        framing: z.enum(framings).default("rtu"),
+      }),
+      registerTrial,
+      { encoding: "json" },
+    ),
+    /** The requests by which the data points of a template are polled, with a model of these settings. */
+    poll_plan: read(z.object({ recipeId: id, slave: slaveNumber.default(1), ...planFields }), pollPlan),
     delete_body: write(z.object({ ids }), z.object({ removed: z.number() }), { touches: ["device", "device_data_recipe_app"] }),
     /** Puts data points into a category, or into none. */
     update_body_type: write(z.object({ ids, categoryId }), z.object({ changed: z.number() }), {

@@ -19,6 +19,13 @@ const whole = (min: number, max: number, or: number) =>
   z.number("rule.number").int("rule.number").min(min, "rule.number").max(max, "rule.number").default(or);
 const { timeoutMs, registers, heartbeatBytes } = limits.modbus;
 
+/** What decides which requests a template is polled by. */
+export const planFields = {
+  pollSeconds: whole(1, limits.pollSeconds, 30),
+  mostRegisters: whole(1, registers, 100),
+  mostGap: whole(0, registers, 8),
+};
+
 /** How gateways that are polled are talked to; nothing to the others. */
 const pollingFields = {
   framing: z.enum(framings).default("rtu"),
@@ -30,10 +37,8 @@ const pollingFields = {
     .max(2 * heartbeatBytes, "rule.tooLong")
     .regex(/^(?:[0-9a-f]{2})*$/i, "rule.hex")
     .default(""),
-  pollSeconds: whole(1, limits.pollSeconds, 30),
   timeoutMs: whole(timeoutMs[0], timeoutMs[1], 1000),
-  mostRegisters: whole(1, registers, 100),
-  mostGap: whole(0, registers, 8),
+  ...planFields,
 };
 
 export const modelFields = z.object({
@@ -57,7 +62,7 @@ export const modelRow = z.object({
   mostGap: z.number(),
   /** Devices of the model that the caller sees. */
   devices: z.number(),
-  /** Whether this server speaks its transmission type. */
+  /** Whether this server speaks its transmission type, or is let into the cloud that does. */
   spoken: z.boolean(),
 });
 export type ModelRow = z.output<typeof modelRow>;

@@ -10,7 +10,7 @@ export type StateKind = (typeof stateKinds)[number];
 
 /**
  * Why a device came: `connected`; `posted`: it was heard by an HTTP post; or `replaced`: it connected anew while its older connection had
- * not been given up. Why it went: it said `goodbye`; its `keepalive` ran out; its connection was `lost`; it was `silent`: no further post
+ * not been given up. Why it came or went: `reported` by its vendor's cloud. Why it went: it said `goodbye`; its `keepalive` ran out; its connection was `lost`; it was `silent`: no further post
  * came in time; what it sent was `refused` and its connection closed; its organisation
  * was `disabled` or ran out of time; its SN or password changed (`credentials`); it did not come back after the server's own `restart`;
  * `disconnected` where nobody noted more.
@@ -18,6 +18,7 @@ export type StateKind = (typeof stateKinds)[number];
 export const stateReasons = [
   "connected",
   "posted",
+  "reported",
   "replaced",
   "goodbye",
   "keepalive",

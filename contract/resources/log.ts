@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, instant, list, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, ids, instant, list, sortedPage } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
@@ -90,10 +90,14 @@ export const deviceEvent = resource(
         kinds: z.array(z.enum(eventKinds)).max(eventKinds.length).optional(),
         /** True: only what failed. */
         failed: z.boolean().optional(),
+        /** True: only commands that are yet to be sent. */
+        waiting: z.boolean().optional(),
         cursor: z.string().max(80).optional(),
       }),
       list(eventRow).extend({ cursor: z.string().nullable() }),
     ),
+    /** Commands that are not sent any more; one that was sent meanwhile is not counted. Needs the right to command devices besides. */
+    call_off: write(z.object({ ids }), z.object({ calledOff: z.number() })),
   },
   { zh: "设备事件", en: "device event" },
 );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
 import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
@@ -62,7 +63,7 @@ export const orderRow = z.object({
 });
 export type OrderRow = z.output<typeof orderRow>;
 
-/** What became of an order on one slave of one device; 0 is done, any other code says why not. */
+/** What became of an order on one slave of one device; 0 is done or to be done, any other code says why not. */
 export const orderAnswer = z.object({
   /** Empty for an SN that names no device of the caller's. */
   deviceId: z.string(),
@@ -72,6 +73,8 @@ export const orderAnswer = z.object({
   code: z.number(),
   message: z.string(),
   milliseconds: z.number().nullable(),
+  /** Of what was not refused; null where it was. */
+  state: commandState.nullable(),
 });
 export type OrderAnswer = z.output<typeof orderAnswer>;
 
@@ -98,14 +101,18 @@ export const order = resource(
     /** Writes to the devices of these SNs what a saved command says, or what is given. */
     send_by_sn: write(
       z
-        .object({ sns: commandedSns, id: id.optional(), ...gatewayCommand.partial().shape })
+        .object({ sns: commandedSns, id: id.optional(), ...gatewayCommand.partial().shape, ...commandTiming })
         .refine(({ id: saved, recipeId }) => (saved === undefined) !== (recipeId === undefined), { error: "rule.chooseOne", path: ["id"] })
         .refine(({ recipeId, values }) => recipeId === undefined || values !== undefined, { error: "rule.required", path: ["values"] }),
       z.object({ answers: z.array(orderAnswer) }),
       { touches: ["device_event"] },
     ),
     send: write(
-      z.object({ id, deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices") }),
+      z.object({
+        id,
+        deviceIds: z.array(id).min(1, "rule.history.device").max(limits.order.devices, "rule.order.devices"),
+        ...commandTiming,
+      }),
       z.object({ answers: z.array(orderAnswer) }),
       { touches: ["device_event"] },
     ),

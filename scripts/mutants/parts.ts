@@ -26,7 +26,7 @@ export const parts: readonly Part[] = [
     name: "decode",
     mutate: ["contract/point/*.ts"],
     tests: [
-      "tests/server/wire/modbus/registers.test.ts",
+      "tests/server/wire/modbus/{registers,registerTrial}.test.ts",
       "tests/server/wire/decode.test.ts",
       "tests/contract/{formula,pointValue,writtenValue}.test.ts",
       "tests/src/{devicesForm,devicesValue,templateFormula}.test.ts",

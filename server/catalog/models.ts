@@ -2,7 +2,6 @@ import { device } from "#contract/resources/device.ts";
 import { type deviceModel, deviceModel as resource, transmissions } from "#contract/resources/deviceModel.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
-import { isSpoken } from "#server/wire/protocols/protocols.ts";
 import { seenDevices } from "./seenDevices.ts";
 
 /** Models; the devices of one that speaks another protocol are looked at anew. */
@@ -27,8 +26,7 @@ export const modelKind: RecordKind<typeof deviceModel, "device_model"> = {
   sorted: { field: "name", order: "asc" },
   related: { devices: { table: "device", column: "model_id", keeps: device.noun, seen: seenDevices } },
   changed: (ids) => ({ kind: "models", ids }),
-  more: async (rows) =>
-    rows.map(({ transmission }) => ({ spoken: transmissions.some((known) => known === transmission && isSpoken(known)) })),
+  more: async (rows) => rows.map(({ transmission }) => ({ spoken: transmissions.some((known) => known === transmission) })),
 };
 
 export const models = keepRecords(modelKind);

@@ -5,12 +5,14 @@ import type { DtuSide } from "#server/wire/modbus/dtuSide.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { Posting } from "#server/wire/push/posting.ts";
 import type { DeviceRegistry } from "#server/wire/registry.ts";
+import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 import type { Change, Changes } from "./changes.ts";
 
 interface Followers {
   readonly registry: Pick<DeviceRegistry, "forget" | "forgetModels" | "forgetRecipe">;
   readonly presence: Pick<PresenceKeeper, "dropped">;
   readonly dtus: () => Pick<DtuSide, "refresh"> | undefined;
+  readonly tuya: () => Pick<TuyaSide, "refresh"> | undefined;
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
   readonly alarms: Pick<AlarmEngine, "changed">;
@@ -32,7 +34,7 @@ const leavesScope = (change: Change): boolean =>
 /** Who follows changes, in the order in which they do: what is compiled is forgotten before it is asked for anew. */
 export const followChanges = (
   changes: Changes,
-  { registry, presence, dtus, posting, realtime, alarms, messages, eraseReadings }: Followers,
+  { registry, presence, dtus, tuya, posting, realtime, alarms, messages, eraseReadings }: Followers,
 ): void => {
   changes.follow("registry", (change) => {
     const ids = devicesOf(change);
@@ -46,6 +48,10 @@ export const followChanges = (
   });
   changes.follow("lines", async (change) => {
     if (devicesOf(change).length > 0 || change.kind === "recipes" || change.kind === "models") await dtus()?.refresh();
+  });
+  changes.follow("cloud", async (change) => {
+    const ids = devicesOf(change);
+    if (ids.length > 0) await tuya()?.refresh(ids);
   });
   changes.follow("commands", (change) => {
     const devices = devicesOf(change);

@@ -15,6 +15,7 @@ import { first } from "#server/db/firstMigration.ts";
 import { followList } from "#server/db/followList.ts";
 import { groupMembers } from "#server/db/groupTables.ts";
 import { jobs } from "#server/db/jobTables.ts";
+import { laterCommands } from "#server/db/laterCommands.ts";
 import { leaseNotices } from "#server/db/leaseNotices.ts";
 import { logExport } from "#server/db/logExport.ts";
 import { looksAgain, looksOfEnds } from "#server/db/looksAgain.ts";
@@ -36,6 +37,7 @@ import { sheetImport } from "#server/db/sheetImport.ts";
 import { snInAnyCase } from "#server/db/snInAnyCase.ts";
 import { snRegistry } from "#server/db/snRegistry.ts";
 import { stateLog } from "#server/db/stateLogMigration.ts";
+import { tuyaDevices } from "#server/db/tuyaDevices.ts";
 import { userTypes } from "#server/db/userTypes.ts";
 import { wholeDevice } from "#server/db/wholeDevice.ts";
 
@@ -81,6 +83,8 @@ const all: Readonly<Record<string, Migration>> = {
   "0050_device_templates": deviceTemplates,
   "0051_device_panels": devicePanels,
   "0052_app_recipes": appRecipes,
+  "0053_later_commands": laterCommands,
+  "0054_tuya_devices": tuyaDevices,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

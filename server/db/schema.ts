@@ -27,6 +27,7 @@ import type {
 import type { DeviceVideoTable } from "#server/db/deviceVideos.ts";
 import type { DeviceCompanyGroupMemberTable, DeviceCompanyGroupTable, DeviceGroupMemberTable } from "#server/db/groupTables.ts";
 import type { JobResultTable, JobTable } from "#server/db/jobTables.ts";
+import type { LaterCommandTable } from "#server/db/laterCommands.ts";
 import type { LeaseNoticeTable } from "#server/db/leaseNotices.ts";
 import type { MessageDayTable } from "#server/db/messageDays.ts";
 import type {
@@ -458,6 +459,7 @@ export interface Database extends RecordTables {
   alarm_switch: AlarmSwitchTable;
   device_state_log: DeviceStateLogTable;
   device_event: DeviceEventTable;
+  later_command: LaterCommandTable;
   operation_log: OperationLogTable;
   operation_record: OperationRecordTable;
   job: JobTable;

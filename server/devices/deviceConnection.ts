@@ -18,7 +18,6 @@ import type { PollingSettings } from "#server/wire/modbus/pollingSettings.ts";
 import { registersOf } from "#server/wire/modbus/registerValue.ts";
 import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import { mostPayload } from "#server/wire/protocol.ts";
-import { isSpoken } from "#server/wire/protocols/protocols.ts";
 import type { RegisteredDevice, RegisteredPoint, RegisteredSlave } from "#server/wire/registered.ts";
 import { pollingOf } from "#server/wire/registry.ts";
 import { type SampleReading, sampleReading } from "#server/wire/sampleReading.ts";
@@ -39,7 +38,7 @@ export const connectionOf = async (parts: Parts, caller: Caller, { id, modelId }
   const registered = row && (await parts.registry.byId(row.id));
   if (row && !registered) throw new Problem("notFound");
   return {
-    ...{ transmission, spoken: isSpoken(transmission), modelName: model?.name ?? "", publicUrl: parts.config.publicUrl ?? null },
+    ...{ transmission, spoken: transmission !== "tuya" || parts.config.tuya !== undefined, modelName: model?.name ?? "", publicUrl: parts.config.publicUrl ?? null },
     ports: parts.listening(),
     mostBytes: mostPayload,
     polling: polling ? { ...polling, heartbeat: polling.heartbeat.toString("hex") } : null,

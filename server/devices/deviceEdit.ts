@@ -107,6 +107,19 @@ export const checkSn = async (db: Db, sn: string, except = ""): Promise<void> =>
   if (row) throw new Problem("snExists");
 };
 
+/** All devices of the server are in one cloud project: whoever took another's id would read and command its device. */
+const checkTuyaId = async (db: Db, tuyaId: string, except = ""): Promise<void> => {
+  if (tuyaId === "") return;
+  const row = await db
+    .selectFrom("device")
+    .select("id")
+    .where("tuya_id", "=", tuyaId)
+    .where(sql<boolean>`tuya_id <> ''`)
+    .where("id", "!=", except)
+    .executeTakeFirst();
+  if (row) throw fieldProblem("tuyaId", "rule.tuyaIdTaken");
+};
+
 interface Held {
   companyId: string;
   typeId: string;
@@ -166,6 +179,7 @@ export const addDeviceIn = async (tx: Db, caller: Caller, request: Post, at: num
   await checkReferences(tx, caller, request, companyId);
   const attributes = attributeValues(await attributesOf(tx, request.typeId), request.attributes, undefined);
   await checkSn(tx, request.sn);
+  await checkTuyaId(tx, request.tuyaId);
   const registered = await takeRegistered(tx, caller, request.sn);
   const madeUp = request.password === "" && registered === undefined ? newDevicePassword() : "";
   const id = newId(at);
@@ -249,6 +263,7 @@ export const editDevice = async (db: Db, caller: Caller, request: Put, at: numbe
       recipeIds: new Set(slaves.map((slave) => slave.recipe_id)),
     });
     if (request.sn !== row.sn) await checkSn(tx, request.sn, row.id);
+    if (request.tuyaId !== row.tuya_id) await checkTuyaId(tx, request.tuyaId, row.id);
     const registered = request.sn === row.sn ? undefined : await takeRegistered(tx, caller, request.sn);
     const newPassword = request.password || registered || "";
     const held = request.typeId === row.type_id ? valuesIn(row.attributes) : undefined;

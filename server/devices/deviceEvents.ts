@@ -24,13 +24,20 @@ const isKind = ({ kind, kinds = [] }: Query) => {
 
 const hasFailed = ({ failed }: Query) => {
   if (failed === undefined) return undefined;
-  return failed ? sql<SqlBool>`result not in ('', 'ok')` : sql<SqlBool>`result in ('', 'ok')`;
+  const well = sql.join(["", "ok", "commandPlanned", "commandHeld"]);
+  return failed ? sql<SqlBool>`result not in (${well})` : sql<SqlBool>`result in (${well})`;
+};
+
+const isWaiting = ({ waiting }: Query) => {
+  if (waiting === undefined) return undefined;
+  const later = sql`(select id from later_command where state in ('planned', 'held'))`;
+  return waiting ? sql<SqlBool>`id in ${later}` : sql<SqlBool>`id not in ${later}`;
 };
 
 /** What was sent to devices and what came from them beside readings, newest first. It goes with the device, whoever had it before. */
 export const listEvents = async (db: Db, caller: Caller, request: Query): Promise<ResponseOf<Call>> => {
   const { order } = sortingOf(request, { field: "at", order: "desc" });
-  const scan = await logScan(db, caller, "device_event", request, [isKind(request), hasFailed(request)]);
+  const scan = await logScan(db, caller, "device_event", request, [isKind(request), hasFailed(request), isWaiting(request)]);
   const { ids, total, pageNo, cursor } = await logPage(db, scan, request, order);
   return { ...listOf(await rowsOf(db, caller, ids), total, pageNo, request), cursor };
 };

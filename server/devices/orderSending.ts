@@ -1,3 +1,4 @@
+import type { CommandTiming } from "#contract/commandTiming.ts";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { Language } from "#contract/messages.ts";
 import { device } from "#contract/resources/device.ts";
@@ -22,6 +23,9 @@ interface Target {
 
 /** What is written, and to which slaves. */
 type Written = Pick<OrderRow, "recipeId" | "slave"> & { readonly values: readonly Pick<OrderRow["values"][number], "pointId" | "value">[] };
+
+/** The same, and when it is sent. */
+type Sent = Written & CommandTiming;
 
 const slavesOf = async (db: Db, { recipeId, slave }: Written, deviceId: string): Promise<number[]> => {
   const rows = await db
@@ -73,7 +77,7 @@ export const sendOrder = async (
   parts: Parts,
 ): Promise<OrderAnswer[]> => {
   if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
-  return sendToDevices(db, caller, await orders.row(db, caller, request.id), request.deviceIds, at, parts);
+  return sendToDevices(db, caller, { ...(await orders.row(db, caller, request.id)), ...timingOf(request) }, request.deviceIds, at, parts);
 };
 
 /** The same of a parameter table; refused where one of its points is not written any more as when it was saved. */
@@ -87,13 +91,13 @@ export const sendParameters = async (
   if (!caller.grants.has(device.calls.cmd.path)) throw new Problem("commandForbidden");
   const table = await parameters.row(db, caller, request.id);
   if (table.outdated) throw new Problem("parametersOutdated");
-  return sendToDevices(db, caller, { ...table, slave: null }, request.deviceIds, at, parts);
+  return sendToDevices(db, caller, { ...table, slave: null, ...timingOf(request) }, request.deviceIds, at, parts);
 };
 
 const sendToDevices = async (
   db: Db,
   caller: Caller,
-  written: Written,
+  written: Sent,
   deviceIds: readonly string[],
   at: number,
   parts: Parts,
@@ -118,23 +122,31 @@ export const sendBySn = async (
     await recipes.toSee(db, caller, recipeId);
     await checkValues(db, caller, recipeId, values);
   }
-  return sendTo(db, caller, written, await targetsOfSns(db, caller, written, request.sns), at, parts);
+  const targets = await targetsOfSns(db, caller, written, request.sns);
+  return sendTo(db, caller, { ...written, ...timingOf(request) }, targets, at, parts);
 };
 
-const sendTo = (db: Db, caller: Caller, written: Written, targets: readonly Target[], at: number, parts: Parts): Promise<OrderAnswer[]> => {
+const timingOf = ({ at, keep }: CommandTiming): CommandTiming => ({ at, keep });
+
+const sendTo = (db: Db, caller: Caller, written: Sent, targets: readonly Target[], at: number, parts: Parts): Promise<OrderAnswer[]> => {
   const values = Object.fromEntries(written.values.map(({ pointId, value }) => [pointId, value]));
-  const answered = (target: Target, slave: number | null, rest: Pick<OrderAnswer, "code" | "message" | "milliseconds">): OrderAnswer => ({
+  const answered = (
+    target: Target,
+    slave: number | null,
+    rest: Pick<OrderAnswer, "code" | "message" | "milliseconds" | "state">,
+  ): OrderAnswer => ({
     ...{ deviceId: target.id, deviceName: target.name, sn: target.sn, slave },
     ...rest,
   });
   const refused = (target: Target, slave: number | null, problem: Problem): OrderAnswer => {
     const { code, message } = problem.envelope(parts.language);
-    return answered(target, slave, { code, message, milliseconds: null });
+    return answered(target, slave, { code, message, milliseconds: null, state: null });
   };
   const command = async (target: Target, slave: number): Promise<OrderAnswer> => {
     try {
-      const { message, milliseconds } = await commandDevice(db, caller, { id: target.id, slave, values }, at, parts);
-      return answered(target, slave, { code: 0, message, milliseconds });
+      const request = { id: target.id, slave, values, ...timingOf(written) };
+      const { message, milliseconds, state } = await commandDevice(db, caller, request, at, parts);
+      return answered(target, slave, { code: 0, message, milliseconds, state });
     } catch (fault) {
       if (fault instanceof Problem) return refused(target, slave, fault);
       parts.failed(fault, target.id);

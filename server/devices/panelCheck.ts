@@ -6,8 +6,8 @@ import { panelCommands } from "#server/catalog/panelCommands.ts";
 import type { HandlerContext } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
-import { encodedCommand } from "./deviceCommand.ts";
 import { deviceInScope } from "./deviceRows.ts";
+import { encodedCommand } from "./encodedCommand.ts";
 
 /** What each command of a panel would send to the device, as far as the caller sees them; what it would be refused for is told instead. */
 export const checkPanelCommands = async (

@@ -17,6 +17,7 @@ export const stateWords: Record<Language, StateWords> = {
     reasons: {
       connected: "设备连接",
       posted: "设备上报（HTTP）",
+      reported: "涂鸦云上报",
       replaced: "新连接替换旧连接",
       goodbye: "设备主动断开",
       keepalive: "心跳超时",
@@ -36,6 +37,7 @@ export const stateWords: Record<Language, StateWords> = {
     reasons: {
       connected: "Connected",
       posted: "Posted over HTTP",
+      reported: "Reported by the Tuya cloud",
       replaced: "New connection replaced the old one",
       goodbye: "Device disconnected",
       keepalive: "Keep-alive timeout",

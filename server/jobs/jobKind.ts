@@ -3,6 +3,7 @@ import type { Language } from "#contract/messages.ts";
 import type { jobKinds } from "#contract/resources/job.ts";
 import type { Changes } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
+import type { LaterCommands } from "#server/devices/laterCommand.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import type { Licensing } from "#server/licence/licence.ts";
@@ -60,6 +61,7 @@ export interface JobParts {
   readonly operationLog: Pick<OperationLog, "write">;
   readonly registry: Pick<DeviceRegistry, "byId">;
   readonly commands: Pick<CommandSender, "send">;
+  readonly laterCommands: Pick<LaterCommands, "plan" | "hold">;
   /** Told of what nobody expected and what goes on beside it. */
   failed(fault: unknown, what: string): void;
 }

@@ -45,6 +45,7 @@ interface Options {
   readonly config: Licensing["config"];
   readonly registry: JobParts["registry"];
   readonly commands: JobParts["commands"];
+  readonly laterCommands: JobParts["laterCommands"];
   readonly telemetry: Telemetry;
   readonly kinds: readonly JobKind[];
 }
@@ -82,9 +83,9 @@ export const openJobs = (options: Options): Jobs => {
   const { db, log, now, believed, troubles, sessions, changes, kinds } = options;
   const files = openJobFiles(options.dataDir);
   const licensing: Licensing = { config: options.config, troubles, now };
-  const { operationLog, telemetry, registry, commands } = options;
+  const { operationLog, telemetry, registry, commands, laterCommands } = options;
   const failed = (fault: unknown, what: string): void => log.error({ err: fault, part, what }, "something that a job did failed");
-  const parts: JobParts = { ...{ db, now, licensing, changes, operationLog, telemetry, registry, commands }, failed };
+  const parts: JobParts = { ...{ db, now, licensing, changes, operationLog, telemetry, registry, commands, laterCommands }, failed };
   const kindOf = (name: string): JobKind | undefined => kinds.find((kind) => kind.name === name);
   const turns = openJobTurns();
   const running = new Map<string, { companyId: string; end: AbortController; over: Promise<void> }>();

@@ -42,6 +42,7 @@ const ofResource: ReadonlyMap<string, RecordFacts> = new Map(
 
 /** The same of other fields, where a call has no id of its own: each names records of a resource. */
 const ofField: Readonly<Record<string, string>> = {
+  device: device.name,
   deviceId: device.name,
   employeeId: user.name,
   userId: user.name,

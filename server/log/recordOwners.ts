@@ -50,6 +50,15 @@ const videos: FindOwners = (db, ids) =>
     .where("device_video.id", "in", ids)
     .execute();
 
+/** What became of a device is the concern of whose it is now. */
+const events: FindOwners = (db, ids) =>
+  db
+    .selectFrom("device_event")
+    .innerJoin("device", "device.id", "device_event.device_id")
+    .select(["device_event.id", "device.company_id"])
+    .where("device_event.id", "in", ids)
+    .execute();
+
 /** An alarm record is the concern of whose its device is now. */
 const alarms: FindOwners = (db, ids) =>
   db
@@ -93,6 +102,7 @@ const ofResource: ReadonlyMap<string, readonly FindOwners[]> = new Map([
     return facts.owner === "user_id" ? [] : [[name, [own, ...(besides[name] ?? [])]]];
   }),
   ["device_type_relation", [types]],
+  ["device_event", [events]],
   ["device_video", [videos]],
   ["device_template_ui_company", [links]],
 ]);
@@ -131,6 +141,7 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   userId: [users],
   employeeId: [users],
   customerIds: [users],
+  device: [devices],
   deviceId: [devices],
   deviceIds: [devices],
   deviceSn: [devicesOfSns],

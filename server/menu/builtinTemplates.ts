@@ -83,7 +83,10 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         name: "寄存器设置",
         nameEn: "Register settings",
         hidden: true,
-        actions: [...templateReads, deviceDataRecipe.calls.put_body],
+        actions: [
+          ...templateReads,
+          ...[deviceDataRecipe.calls.put_body, deviceDataRecipe.calls.try_registers, deviceDataRecipe.calls.poll_plan],
+        ],
       },
       {
         id: "template.apps",

@@ -12,6 +12,7 @@ import { dayIn, leaseEndsOf, renewLeases } from "#server/devices/leases.ts";
 import { giveNewPassword } from "#server/devices/newPassword.ts";
 import { listRecipeSlaves, listUsedRecipes } from "#server/devices/recipeUse.ts";
 import { replaceGateway } from "#server/devices/replaceGateway.ts";
+import { resetTuyaDevice } from "#server/devices/resetTuyaDevice.ts";
 import { retypeDevices } from "#server/devices/retypeDevices.ts";
 import { generateSns, listSns, registerSns, unregisterSns } from "#server/devices/snRegistry.ts";
 import { checkTransfer, transferDevices } from "#server/devices/transfer.ts";
@@ -138,6 +139,10 @@ export const deviceAnswers = implement(device, {
   dlexcel: async (request, { services, caller, language }) => ({
     id: await services.jobs.start(deviceFileJob, request, { caller, language }),
   }),
+  async reset_device({ device: id }, { services, caller }) {
+    await resetTuyaDevice(services, caller, id);
+    return null;
+  },
   cmd: (request, { services, caller, at }) => commandDevice(services.db, caller, request, at, services),
 });
 

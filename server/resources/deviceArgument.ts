@@ -6,8 +6,8 @@ import { implement } from "#server/kit/implement.ts";
 export const deviceArgumentAnswers = implement(deviceArgument, {
   ...parameters.answers,
   async send(request, { services, caller, at, language }) {
-    const { registry, commands, log } = services;
+    const { registry, commands, laterCommands, log } = services;
     const failed = (fault: unknown, deviceId: string) => log.error({ err: fault, deviceId }, "parameters could not be sent");
-    return { answers: await sendParameters(services.db, caller, request, at, { registry, commands, language, failed }) };
+    return { answers: await sendParameters(services.db, caller, request, at, { registry, commands, laterCommands, language, failed }) };
   },
 });

@@ -5,6 +5,7 @@ import { addPoint, editPoint, getPoint, listPoints, removePoints } from "#server
 import { pointUses } from "#server/catalog/pointUses.ts";
 import { copyRecipe } from "#server/catalog/recipeCopy.ts";
 import { recipes } from "#server/catalog/recipes.ts";
+import { planPolls, tryRegisters } from "#server/catalog/registerTrials.ts";
 import { readPointTable } from "#server/imports/pointTableFile.ts";
 import { type HandlerContext, implement } from "#server/kit/implement.ts";
 
@@ -38,6 +39,8 @@ export const deviceDataRecipeAnswers = implement(deviceDataRecipe, {
     return counts;
   },
   use: ({ id }, { services, caller }) => pointUses(services.db, caller, id),
+  try_registers: (request, { services, caller, language }) => tryRegisters(services.db, caller, request, language),
+  poll_plan: (request, { services, caller, language }) => planPolls(services.db, caller, request, language),
   async read_table({ file }, { language, trace }) {
     trace.detail = JSON.stringify({ name: file.name, bytes: file.size });
     return await readPointTable(file, language);

@@ -1,4 +1,5 @@
 import { deviceEvent } from "#contract/resources/log.ts";
+import { callOff } from "#server/devices/callOff.ts";
 import { listEvents } from "#server/devices/deviceEvents.ts";
 import { implement } from "#server/kit/implement.ts";
 import { operationFileJob } from "#server/log/operationFile.ts";
@@ -10,4 +11,5 @@ export const deviceEventAnswers = implement(deviceEvent, {
     id: await services.jobs.start(operationFileJob, request, { caller, language }),
   }),
   query: (request, { services, caller }) => listEvents(services.db, caller, request),
+  call_off: (request, { services, caller }) => callOff(request.ids, caller, services),
 });

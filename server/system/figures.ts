@@ -9,6 +9,7 @@ import type { Ingest } from "#server/wire/ingest.ts";
 import type { Broker } from "#server/wire/mqtt/broker.ts";
 import type { PresenceKeeper } from "#server/wire/presence.ts";
 import type { PushSide } from "#server/wire/push/pushSide.ts";
+import type { TuyaSide } from "#server/wire/tuya/tuyaSide.ts";
 
 interface Measured {
   readonly presence: Pick<PresenceKeeper, "onlineCount">;
@@ -21,6 +22,7 @@ interface Measured {
   readonly faults: Pick<FaultLog, "total">;
   readonly door: Pick<DeviceLogIn, "stats">;
   readonly push: Pick<PushSide, "stats">;
+  readonly tuya: Pick<TuyaSide, "stats">;
   /** Undefined until it is open. */
   readonly broker: () => Pick<Broker, "stats"> | undefined;
 }
@@ -37,6 +39,7 @@ export const openFigures = ({
   faults,
   door,
   push,
+  tuya,
   broker,
 }: Measured): Metrics =>
   openMetrics(
@@ -46,6 +49,10 @@ export const openFigures = ({
       readings_queued: { help: "Readings waiting to be stored", value: async () => (await telemetry.stats()).queued },
       ready: { help: "1 while the server can serve", value: async () => ((await health.report()).status === "ready" ? 1 : 0) },
       disk_free_bytes: { help: "Free on the disk of the data folder", value: async () => (await machine.disk()).free },
+      tuya_connected: {
+        help: "1 while the message queue of the Tuya cloud is connected; 0 without access to it, too",
+        value: () => (tuya.stats().connected ? 1 : 0),
+      },
       trouble: {
         help: "1 for what could not be written or looked after the last time and is tried again",
         parts: () => troubles.standing().map(({ part }) => part),
@@ -57,11 +64,20 @@ export const openFigures = ({
       faults: { help: "What devices sent that could not be read", value: () => faults.total() },
       messages_dropped: {
         help: "Messages of devices acknowledged and dropped",
-        value: () => (broker()?.stats().dropped ?? 0) + push.stats().dropped,
+        value: () => (broker()?.stats().dropped ?? 0) + push.stats().dropped + tuya.stats().dropped,
       },
       device_logins_refused: { help: "Log-ins of devices refused", value: () => door.stats().refusedLogins },
       device_logins_limited: { help: "Log-ins of devices not judged", value: () => door.stats().limitedLogins },
       device_posts: { help: "Messages that devices posted over HTTP", value: () => push.stats().posts },
+      tuya_messages: { help: "Messages of the Tuya cloud", value: () => tuya.stats().messages },
+      tuya_unknown_devices: {
+        help: "Messages of the Tuya cloud acknowledged, of devices that nobody here has or whose organisation may not work",
+        value: () => tuya.stats().unknown,
+      },
+      tuya_unreadable: {
+        help: "Messages of the Tuya cloud acknowledged that could not be opened or read",
+        value: () => tuya.stats().unreadable,
+      },
       devices_flooding: { help: "Connections of devices closed for flooding", value: () => broker()?.stats().flooded ?? 0 },
       unknown_points: { help: "Values of points that no data template has", value: () => ingest.stats().unknownPoints },
       troubles: { help: "What could not be written or looked after", value: () => troubles.total() },

@@ -1,8 +1,12 @@
+import { z } from "zod";
 import type { Db } from "#server/db/open.ts";
 import type { CommandReply } from "#server/wire/protocol.ts";
 
 /** What comes of a command, as its row in the device's log names it. */
 export const replyResult = (code: number): "ok" | "deviceRefused" => (code === 0 ? "ok" : "deviceRefused");
+
+/** One that was not sent when it was asked for tells when it was. */
+const sentLater = z.object({ sentAt: z.string().optional() });
 
 /** Results of commands whose reply may still come. */
 const unanswered = ["deviceSilent", "deviceWaiting"] as const;
@@ -22,10 +26,12 @@ export const keepLateReply = async (db: Db, deviceId: string, { id, code, messag
   if (!row) return false;
   if (!unanswered.some((result) => result === row.result)) return true;
   const sent: object = JSON.parse(row.content);
+  const { sentAt } = sentLater.parse(sent);
+  const since = sentAt === undefined ? row.at : Date.parse(sentAt);
   await db
     .updateTable("device_event")
     .set({
-      content: JSON.stringify({ ...sent, code, message, milliseconds: Math.max(0, at - row.at), late: true }),
+      content: JSON.stringify({ ...sent, code, message, milliseconds: Math.max(0, at - since), late: true }),
       result: replyResult(code),
     })
     .where("id", "=", id)

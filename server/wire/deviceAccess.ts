@@ -1,5 +1,6 @@
 import type { Logger } from "pino";
 import type { Db } from "#server/db/open.ts";
+import { openCompanyAccess } from "./companyAccess.ts";
 import { devicePasswordFits } from "./devicePassword.ts";
 import { openGatheredLines } from "./gatheredLines.ts";
 import type { RefusedLogIn } from "./logInRecord.ts";
@@ -20,23 +21,8 @@ interface Options {
 
 /** Judges SN and password, and whether the device's organisation may work: it and all above it are enabled and have not expired. */
 export const openDeviceAccess = ({ db, log, believed, registry, deviceSecret, refused }: Options): Authenticate => {
-  const companyMayConnect = async (companyPath: string): Promise<boolean> => {
-    const parts = companyPath.split("/").filter((part) => part !== "");
-    const rows = await db.selectFrom("company").select(["enabled", "expires_at"]).where("id", "in", parts).execute();
-    return (
-      rows.length === parts.length && rows.every((row) => row.enabled === 1 && (row.expires_at === null || row.expires_at > believed()))
-    );
-  };
+  const mayConnect = openCompanyAccess({ db, believed });
   const lines = openGatheredLines(log);
-  /** Questions under way: devices of one organisation that sign in together share the answer. */
-  const asked = new Map<string, Promise<boolean>>();
-  const mayConnect = (companyPath: string): Promise<boolean> => {
-    const known = asked.get(companyPath);
-    if (known) return known;
-    const answer = companyMayConnect(companyPath).finally(() => asked.delete(companyPath));
-    asked.set(companyPath, answer);
-    return answer;
-  };
   const fits = ({ polling, passwordHash }: RegisteredDevice, password: Buffer | undefined): boolean =>
     password ? devicePasswordFits(passwordHash, password.toString("utf8"), deviceSecret) : polling?.registration === "sn";
   return async (sn, password, remote) => {

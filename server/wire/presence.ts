@@ -29,8 +29,8 @@ export interface PresenceChange {
 /** Deleted, its SN or password changed, or its organisation may work no longer. */
 export type Dropping = "deleted" | "credentials" | "disabled";
 
-/** It connected, or it was heard by a post. */
-export type Coming = "connected" | "posted";
+/** It connected, it was heard by a post, or its vendor's cloud says that it is there. */
+export type Coming = "connected" | "posted" | "reported";
 
 /** Online and offline, as the transports judge it: by connection, or by posts. What is in the database follows within the flush interval, times of communication within 5 s. */
 export interface PresenceKeeper {
@@ -112,7 +112,7 @@ const writeChanges = async (db: Db, changes: readonly Change[]): Promise<void> =
 /**
  * Devices that were online when the server stopped are expected back: as long as the grace lasts they are neither reported lost nor
  * reported back one by one; then those that came are told of together, and the others go offline, a thousand a second. Those that post have
- * until their next post, and come back without a word.
+ * until their next post, those of a vendor's cloud until it is asked about them; they come back without a word.
  */
 export const openPresence = async ({
   db,
@@ -124,7 +124,7 @@ export const openPresence = async ({
   later = byTimer,
 }: Options): Promise<PresenceKeeper> => {
   /** How each was heard of last. */
-  const online = new Map<string, "connected" | "posted">();
+  const online = new Map<string, Coming>();
   const spoken = new Map<string, number>();
   const unsaved = new Set<string>();
   let changes: Change[] = [];
@@ -147,10 +147,16 @@ export const openPresence = async ({
     .where("device.online", "=", 1)
     .execute();
   const expected = new Map<string, PresentDevice>();
-  /** Of them: those that were heard by posts. */
+  /** Of them: those that were heard by posts, or of by their vendor's cloud. */
   const expectedPosts = new Map<string, PresentDevice>();
   for (const { id, sn, name, company_id, path, reason } of rows)
-    (reason === "posted" ? expectedPosts : expected).set(id, { id, sn, name, companyId: company_id, companyPath: path });
+    (reason === "posted" || reason === "reported" ? expectedPosts : expected).set(id, {
+      id,
+      sn,
+      name,
+      companyId: company_id,
+      companyPath: path,
+    });
   const returned: PresentDevice[] = [];
 
   const tell = (device: PresentDevice, isOnline: boolean, at: number): void =>
@@ -263,7 +269,7 @@ export const openPresence = async ({
     disconnected(device, how) {
       const reason = leaving.get(device.id) ?? how;
       leaving.delete(device.id);
-      if (!online.delete(device.id)) return;
+      if (!online.delete(device.id) && !expectedPosts.delete(device.id)) return;
       forgetReturn(device.id);
       change(device, false, reason);
       tell(device, false, now());

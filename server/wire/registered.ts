@@ -14,6 +14,8 @@ export interface RegisteredDevice {
   /** Off: nobody is told of its alarms. */
   readonly alarmNotice: boolean;
   readonly modelId: string | null;
+  /** Its id in Tuya's cloud; empty without one. */
+  readonly tuyaId: string;
   /** That of its model. */
   readonly protocol: Protocol;
   /** How it is polled, where its model says that it is. */

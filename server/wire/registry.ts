@@ -25,7 +25,8 @@ export interface DeviceRegistry {
   forgetModels(modelIds: readonly string[]): void;
 }
 
-type Compiled = Omit<RegisteredPoint, "series">;
+/** A data point compiled from its row, without a device. */
+export type CompiledRow = Omit<RegisteredPoint, "series">;
 
 const registersOf = (row: Selectable<PointTable>): PointRegisters => ({
   place: registerPlace(row.address, row.register_type as RegisterType | null),
@@ -55,7 +56,7 @@ export const pollingOf = (model: Polling): PollingSettings => ({
   mostGap: model.most_gap,
 });
 
-const compiledPoint = (row: Selectable<PointTable> & { kept: SqlBool }): Compiled => ({
+export const compiledPoint = (row: Selectable<PointTable> & { kept: SqlBool }): CompiledRow => ({
   id: row.id,
   name: row.name,
   nameEn: row.name_en,
@@ -82,9 +83,10 @@ const compiledPoint = (row: Selectable<PointTable> & { kept: SqlBool }): Compile
   }),
 });
 
-const keyed = (points: readonly RegisteredPoint[]): ReadonlyMap<string, readonly RegisteredPoint[]> => {
-  const byKey = new Map<string, RegisteredPoint[]>();
-  const add = (key: string, point: RegisteredPoint): void => {
+/** By address, and by English name where that is no address. */
+export const keyed = <P extends Pick<RegisteredPoint, "compiled" | "nameEn">>(points: readonly P[]): ReadonlyMap<string, readonly P[]> => {
+  const byKey = new Map<string, P[]>();
+  const add = (key: string, point: P): void => {
     const held = byKey.get(key);
     if (held) held.push(point);
     else byKey.set(key, [point]);
@@ -100,13 +102,13 @@ const loadingMs = 5;
 export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): DeviceRegistry => {
   const devices = new Map<string, RegisteredDevice>();
   const ids = new Map<string, string>();
-  const recipes = new Map<string, readonly Compiled[]>();
+  const recipes = new Map<string, readonly CompiledRow[]>();
   /** The devices that were compiled with a data template. */
   const users = new Map<string, Set<RegisteredDevice>>();
   /** Raised by every change, so that what was read before it is not kept after it. */
   let epoch = 0;
 
-  const pointsOf = async (recipeId: string): Promise<readonly Compiled[]> => {
+  const pointsOf = async (recipeId: string): Promise<readonly CompiledRow[]> => {
     const held = recipes.get(recipeId);
     if (held) return held;
     const before = epoch;
@@ -146,7 +148,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       .innerJoin("company", "company.id", "device.company_id")
       .leftJoin("device_model as model", "model.id", "device.model_id")
       .select(["device.id", "device.sn", "device.name", "device.company_id", "device.model_id", "device.password_hash"])
-      .select(["device.alarm_notice", "company.path", "model.transmission"])
+      .select(["device.alarm_notice", "device.tuya_id", "company.path", "model.transmission"])
       .where(column, "=", value)
       .executeTakeFirst();
     if (!row) return undefined;
@@ -170,6 +172,7 @@ export const openRegistry = (db: Db, telemetry: Pick<Telemetry, "series">): Devi
       passwordHash: row.password_hash,
       alarmNotice: row.alarm_notice === 1,
       modelId: row.model_id,
+      tuyaId: row.tuya_id,
       protocol,
       polling: model && pollingOf(model),
       slaves,

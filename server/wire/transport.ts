@@ -4,8 +4,8 @@ export interface DeviceSession {
   deviceId: string;
 }
 
-/** It said goodbye, nothing was heard of it in time, what it sent was refused, its connection broke, or it posts no longer. */
-export type Leaving = "goodbye" | "keepalive" | "refused" | "lost" | "silent";
+/** It said goodbye, nothing was heard of it in time, what it sent was refused, its connection broke, it posts no longer, or its vendor's cloud says so. */
+export type Leaving = "goodbye" | "keepalive" | "refused" | "lost" | "silent" | "reported";
 
 /** What was received is not stored and has to be sent again, whatever the message was like. */
 export class NotStored extends Error {}

@@ -121,6 +121,7 @@ const asIs = [
   /\.(\w*[iI]ds?|actions|actionList)(\[\])?$/,
   /\.(\w*[pP]assword|random|username|code|\w+Code)$/,
   /\/(user_temp_data|license|send_login_pass_code)\b/,
+  /\/reset_device\/\{device\}\.device$/,
   /\/dlexcel\w*\.(search|account|address|call|industry)$/,
   /\/device_change\/post\.(filter\.(search|industry)|action\.(from|value))$/,
   /\/device_data\/\w+\.(point|confirm)$/,

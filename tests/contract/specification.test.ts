@@ -56,6 +56,8 @@ const ours = [
   "/api/device_data_recipe/put_bodies",
   "/api/device_data_recipe/use",
   "/api/device_data_recipe/read_table",
+  "/api/device_data_recipe/try_registers",
+  "/api/device_data_recipe/poll_plan",
   "/api/device_data/query",
   "/api/device_data/count",
   "/api/device_data/dlexcel",
@@ -74,6 +76,7 @@ const ours = [
   "/api/job/delete",
   "/api/job/file",
   "/api/device_event/dlexcel_user_event",
+  "/api/device_event/call_off",
 ];
 
 describe("the specification's calls", () => {

@@ -11,7 +11,8 @@ const size = 12;
 const patience = { timeout: 20_000, interval: 100 };
 
 it("runs gateways as a program of its own: readings are stored, an alarm is raised, commands are answered or refused", async () => {
-  const { config, remove } = demoConfig();
+  const { config: plain, remove } = demoConfig();
+  const config = { ...plain, dtuPort: 0 };
   const startedAt = Date.now();
   const { secret } = await prepareDemo(config, silent, { size, days: 0.1, now: startedAt, progress: () => undefined });
   const gatehouse = await startGatehouse(config, silent);
@@ -26,11 +27,12 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
       secret,
       size,
       sparkplug: ["GHWP26002"],
+      modbus: { port: gatehouse.dtuPort ?? 0, sns: ["GHAC26001"] },
       every: [300, 600],
       firstAfter: 1_500,
     };
     simulator.stdin.write(`${JSON.stringify(order)}\n`);
-    await vi.waitFor(() => expect(presence.onlineCount()).toBe(size), patience);
+    await vi.waitFor(() => expect(presence.onlineCount()).toBe(size + 1), patience);
     await vi.waitFor(async () => expect((await telemetry.stats()).readings).toBeGreaterThan(before + 50), patience);
 
     const { token } = await sessions.open("user-admin", "");
@@ -55,6 +57,16 @@ it("runs gateways as a program of its own: readings are stored, an alarm is rais
     const edgeNode = telemetry.series("demo-wp-002", 1, set);
     expect((await command({ [set]: 0.5 }, "demo-wp-002")).code).toBe(0);
     await vi.waitFor(() => expect(telemetry.latest(edgeNode)?.value).toBe(0.5), patience);
+
+    const compressor = (slave: number, key: string) =>
+      telemetry.latest(telemetry.series("demo-ac-001", slave, `demo-recipe-compressor-${key}`));
+    await vi.waitFor(() => expect(compressor(3, "stage")?.value).toBe(0), patience);
+    await vi.waitFor(() => expect(Number(compressor(1, "pressure")?.value)).toBeCloseTo(0.7, 1), patience);
+    const write = (key: string, value: number) => command({ [`demo-recipe-compressor-${key}`]: value }, "demo-ac-001");
+    expect((await write("setPressure", 0.85)).code).toBe(0);
+    await vi.waitFor(() => expect(compressor(1, "setPressure")?.value).toBe(0.85), patience);
+    expect((await write("run", 0)).code).toBe(0);
+    await vi.waitFor(() => expect([compressor(1, "run")?.value, compressor(1, "stage")?.value]).toEqual([0, 0]), patience);
 
     await vi.waitFor(async () => {
       const rows = await db.selectFrom("alarm_log").select("rule_id").where("raised_at", ">", startedAt).execute();

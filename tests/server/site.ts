@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pino from "pino";
 import { lookOf } from "#contract/kit/accountLook.ts";
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
+import { filledPath, pathFields } from "#contract/kit/path.ts";
 import { declaredFields, encodeFields } from "#contract/kit/wire.ts";
 import type { Language } from "#contract/messages.ts";
 import { auth } from "#contract/resources/auth.ts";
@@ -63,6 +64,12 @@ export const videoSource = "https://video.example.com";
 
 const fieldsOf = (data: unknown): Answer["fields"] =>
   typeof data === "object" && data !== null && "fields" in data && Array.isArray(data.fields) ? data.fields : [];
+
+/** Fields that the path names stand there, the others behind it. */
+export const addressOf = (path: string, fields: Readonly<Record<string, string>>): string => {
+  const behind = Object.entries(fields).filter(([name]) => !pathFields(path).includes(name));
+  return `${filledPath(path, fields)}?${new URLSearchParams(behind)}`;
+};
 
 const pageCalls: readonly string[] = [auth.calls.send_register_code.path, auth.calls.send_reset_pass_code.path];
 
@@ -127,8 +134,7 @@ export const openSite = async ({ variables = {}, first = false, ...options }: Si
       ...(pageCalls.includes(call.path) ? { Cookie: await pageCookieOf(base()) } : {}),
     };
     const request = declaredFields(call.request, given);
-    if (call.method === "GET")
-      return answerOf(await fetch(`${base()}${call.path}?${new URLSearchParams(encodeFields(request))}`, { headers }));
+    if (call.method === "GET") return answerOf(await fetch(`${base()}${addressOf(call.path, encodeFields(request))}`, { headers }));
     if (call.encoding === "multipart") {
       const body = new FormData();
       for (const [name, value] of Object.entries(request)) body.append(name, value instanceof Blob ? value : String(value));

@@ -9,7 +9,7 @@ import { orderCalls } from "#store/handles/order.ts";
 import { device, order, point, slave, writing } from "./commandSamples.ts";
 import { showPage } from "./pageSite.tsx";
 
-const done = { data: { commandId: "c", message: "", milliseconds: 24 } };
+const done = { data: { commandId: "c", state: "done", message: "", milliseconds: 24 } };
 
 const open = (fields: Partial<PointNow> = {}) =>
   showPage(<CommandDialog device={device} slave={slave} point={point(fields)} onClose={() => undefined} />, {
@@ -82,17 +82,46 @@ it("a reply goes when the value beside it is another one", async () => {
 
 it("the answers to a saved command go when other devices are chosen", async () => {
   const found = { list: [{ id: "d", name: "Boiler 1", sn: "1" }], total: 1 };
-  const answers = [{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code: 0, message: "", milliseconds: 12 }];
+  const answers = [{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code: 0, message: "", milliseconds: 12, state: "done" }];
   showPage(<SendOrderDialog call={orderCalls.send} title="orders.send.title" order={order} onClose={() => undefined} />, {
     answers: {
       [deviceContract.calls.query_mini.path]: () => ({ data: found }),
       [orderContract.calls.send.path]: () => ({ data: { answers } }),
     },
   });
-  fireEvent.change(screen.getByRole("combobox"), { target: { value: "Boiler" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Device" }), { target: { value: "Boiler" } });
   fireEvent.mouseDown(await screen.findByText("Boiler 1"));
   fireEvent.click(screen.getByText("Send"));
   await screen.findByText("1 of 1 command done");
   fireEvent.click(screen.getByLabelText("Remove Boiler 1"));
   expect(screen.queryByText("1 of 1 command done")).toBeNull();
+});
+
+const option = (name: string, value: string) => fireEvent.change(screen.getByRole("combobox", { name }), { target: { value } });
+
+it("sends for how long a command is kept for a device that is offline, and says that it waits", async () => {
+  const held = { data: { commandId: "c", state: "held", message: "", milliseconds: null } };
+  const page = showPage(<CommandDialog device={device} slave={slave} point={point()} onClose={() => undefined} />, {
+    answers: { [deviceContract.calls.cmd.path]: () => held },
+  });
+  option("If the device is offline", "3600");
+  enter("21");
+  await screen.findByText("The device is away. The command is sent when it comes back; the device log shows what came of it");
+  expect(page.sent.map(({ request }) => request)).toEqual([{ id: "d", slave: 1, values: { p: 21 }, keep: 3600 }]);
+});
+
+it("sends a command for a time as that instant, and sends none without one or for one that is past", async () => {
+  const page = open();
+  option("When", "at");
+  enter("21");
+  expect((await screen.findByRole("alert")).textContent).toBe("Required");
+  const time = screen.getByRole("textbox", { name: /^Time to send/ });
+  fireEvent.change(time, { target: { value: "2001-02-03 04:05:06" } });
+  expect(screen.getByRole("alert").textContent).toBe("Choose a time that is not past");
+  const soon = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+  fireEvent.change(time, { target: { value: `${soon} 08:00:00` } });
+  fireEvent.click(screen.getByText("Send"));
+  await waitFor(() =>
+    expect(page.sent.map(({ request }) => request)).toMatchObject([{ values: { p: 21 }, at: expect.stringMatching(/Z$/) }]),
+  );
 });

@@ -65,9 +65,9 @@ describe("the logs of devices", () => {
       "从机 1 · 阀门 = 打开 · 温度 = 21.5 °C · 计数 = 9007199254740993 kWh",
       "Slave 1 · Valve = Open · Temperature = 21.5 °C · Count = 9007199254740993 kWh",
     ]);
-    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"))).toBe("Success (12 ms)");
-    expect(resultWords({ ...sent, result: "deviceSilent" }, intlOf("zh"))).toBe("设备未在规定时间内应答");
-    expect(resultWords({ kind: "event", content: "{}", result: "" }, intlOf("en"))).toBe("–");
+    expect(resultWords({ ...sent, result: "ok" }, intlOf("en"), "UTC")).toBe("Success (12 ms)");
+    expect(resultWords({ ...sent, result: "deviceSilent" }, intlOf("zh"), "UTC")).toBe("设备未在规定时间内应答");
+    expect(resultWords({ kind: "event", content: "{}", result: "" }, intlOf("en"), "UTC")).toBe("–");
     expect(eventWords({ kind: "transfer", content: '{"from":"North","to":"South"}' }, intlOf("zh"))).toBe("North → South");
     expect(eventWords({ kind: "location", content: '{"lng":121.5,"lat":0}' }, intlOf("en"))).toBe("Longitude 121.5, latitude 0");
     expect(eventWords({ kind: "command", content: "torn" }, intlOf("en"))).toBe("torn");

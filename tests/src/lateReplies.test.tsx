@@ -13,7 +13,7 @@ import { showPage } from "./pageSite.tsx";
 
 const text = point({ valueType: "text", unit: "", decimals: null, value: "9" });
 const answer = (code: number): OrderAnswer => ({
-  ...{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code, message: "", milliseconds: 12 },
+  ...{ deviceId: "d", deviceName: "Boiler 1", sn: "1", slave: 1, code, message: "", milliseconds: 12, state: code === 0 ? "done" : null },
 });
 
 interface PageProps {
@@ -51,7 +51,7 @@ const openOrder = async () => {
   const page = open(orderContract.calls.send.path, (onClose) => (
     <SendOrderDialog call={orderCalls.send} title="orders.send.title" {...{ order, onClose }} />
   ));
-  fireEvent.change(screen.getByRole("combobox"), { target: { value: "Boiler" } });
+  fireEvent.change(screen.getByRole("combobox", { name: "Device" }), { target: { value: "Boiler" } });
   fireEvent.mouseDown(await screen.findByText("Boiler 1"));
   fireEvent.click(screen.getByText("Send"));
   await page.isSent();

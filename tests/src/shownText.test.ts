@@ -39,7 +39,7 @@ describe("text of devices, people and logs", () => {
       content: JSON.stringify({ slave: 1, values: [], message: turned }),
       result: "deviceRefused",
     } as const;
-    expect(resultWords(refused, intl)).toContain(escaped);
+    expect(resultWords(refused, intl, "UTC")).toContain(escaped);
     const call = "/api/device/cmd";
     expect([fieldWords(call, turned, intl), valueWords(call, "values", { p: turned }, { intl, zone: "UTC" })]).toEqual([
       escaped,

@@ -1,3 +1,4 @@
+import type { CommandState } from "#contract/commandTiming.ts";
 import { device } from "#contract/resources/device.ts";
 import { isVisible } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
@@ -26,9 +27,21 @@ const pointOf = async (db: Db, caller: Caller, id: string): Promise<{ recipe_id:
 };
 
 /** The slaves of one device one after another: the first that fails says why, and the rest are not asked any more. */
-const commandOne = async ({ tx, caller, at, parts }: Stepping, { id }: Target, slaves: readonly number[], { pointId, value }: Command) => {
-  for (const slave of slaves) await commandDevice(tx, caller, { id, slave, values: { [pointId]: value } }, at, parts);
+const commandOne = async (
+  { tx, caller, at, parts }: Stepping,
+  { id }: Target,
+  slaves: readonly number[],
+  { pointId, value, at: time, keep }: Command,
+): Promise<CommandState> => {
+  let worst: CommandState = "done";
+  for (const slave of slaves) {
+    const { state } = await commandDevice(tx, caller, { id, slave, values: { [pointId]: value }, at: time, keep }, at, parts);
+    if (state !== "done") worst = state;
+  }
+  return worst;
 };
+
+const notes = { done: undefined, planned: "code.commandPlanned", held: "code.commandHeld" } as const;
 
 /** One value, written to a point of many devices, and kept in the log of each: nothing of it can be taken back. */
 export const command: ChangeOfDevices<Command> = {
@@ -55,13 +68,9 @@ export const command: ChangeOfDevices<Command> = {
       const own = slaves.get(target.id) ?? [];
       if (own.length === 0) return { state: "refused", problem: new Problem("orderUnfit") };
       try {
-        await commandOne(
-          stepping,
-          target,
-          own.map(({ no }) => no),
-          action,
-        );
-        return { state: "done" };
+        const numbers = own.map(({ no }) => no);
+        const note = notes[await commandOne(stepping, target, numbers, action)];
+        return { state: "done", ...(note ? { note } : {}) };
       } catch (fault) {
         if (fault instanceof Problem) return { state: "refused", problem: fault };
         parts.failed(fault, target.id);

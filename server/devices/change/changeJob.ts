@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type Language, messages } from "#contract/messages.ts";
+import { type Language, messages, say } from "#contract/messages.ts";
 import { changeAction } from "#contract/resources/deviceChange.ts";
 import type { Change } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
@@ -74,7 +74,8 @@ const rowOf = (asked: Asked, target: Target | undefined, outcome: Outcome | unde
   const told = outcome ?? { state: "refused" as const, problem: new Problem("notFound") };
   if (told.state === "refused") return { id: asked.id, record, state: told.state, ...wordsOf(told.problem, language) };
   const values = told.state === "done" && told.before && told.after ? { before: told.before, after: told.after } : {};
-  return { id: asked.id, record, state: told.state, code: 0, message: "", ...values };
+  const message = told.state === "done" && told.note ? say(language, told.note) : "";
+  return { id: asked.id, record, state: told.state, code: 0, message, ...values };
 };
 
 /** What follows the same is told once. */

@@ -1,4 +1,5 @@
 import type { Call } from "#contract/kit/call.ts";
+import type { MessageId } from "#contract/messages.ts";
 import type { ChangeAction } from "#contract/resources/deviceChange.ts";
 import { resourceOfPath } from "#contract/resources.ts";
 import type { Change } from "#server/changes/changes.ts";
@@ -27,7 +28,7 @@ export interface Changed extends Target {
 }
 
 export type Outcome =
-  | { readonly state: "done"; readonly before?: Kept; readonly after?: Kept }
+  | { readonly state: "done"; readonly before?: Kept; readonly after?: Kept; readonly note?: MessageId }
   | { readonly state: "same" }
   | { readonly state: "refused"; readonly problem: Problem };
 

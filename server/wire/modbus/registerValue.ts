@@ -16,23 +16,30 @@ type Raw = number | string | boolean;
 
 const hasBits = ({ valueType, startBit, endBit }: RegisterLayout): boolean => valueType !== "text" && (startBit ?? endBit) !== null;
 
+/** Is told how the registers of a value stand once their bytes, and then the registers themselves, are in order: the most significant first. */
+export type ToldOrder = (step: "byteOrder" | "wordOrder", registers: readonly number[]) => void;
+
 /** A text keeps its registers in their order: that of words is of numbers. */
 const arranged = <T>(items: readonly T[], { valueType, wordOrder }: RegisterLayout): readonly T[] =>
   wordOrder === "little" && valueType !== "text" ? items.toReversed() : items;
 
-const swapped = (register: number, { byteOrder }: RegisterLayout): number =>
-  byteOrder === "little" ? ((register & 0xff) << 8) | (register >>> 8) : register;
+const swapped = (registers: readonly number[], { byteOrder }: RegisterLayout): readonly number[] =>
+  byteOrder === "little" ? registers.map((register) => ((register & 0xff) << 8) | (register >>> 8)) : registers;
 
 /** The value's bytes, most significant first. */
-const bytesOf = (registers: readonly number[], layout: RegisterLayout): Buffer => {
-  const bytes = Buffer.alloc(2 * registers.length);
-  for (const [i, register] of arranged(registers, layout).entries()) bytes.writeUInt16BE(swapped(register, layout), 2 * i);
+const bytesOf = (registers: readonly number[], layout: RegisterLayout, told: ToldOrder | undefined): Buffer => {
+  const inBytes = swapped(registers, layout);
+  told?.("byteOrder", inBytes);
+  const inWords = arranged(inBytes, layout);
+  told?.("wordOrder", inWords);
+  const bytes = Buffer.alloc(2 * inWords.length);
+  for (const [i, register] of inWords.entries()) bytes.writeUInt16BE(register, 2 * i);
   return bytes;
 };
 
 const registersIn = (bytes: Buffer, layout: RegisterLayout): number[] => {
-  const registers = Array.from({ length: bytes.length / 2 }, (_, i) => swapped(bytes.readUInt16BE(2 * i), layout));
-  return [...arranged(registers, layout)];
+  const registers = Array.from({ length: bytes.length / 2 }, (_, i) => bytes.readUInt16BE(2 * i));
+  return [...arranged(swapped(registers, layout), layout)];
 };
 
 const wholeOf = (whole: bigint): number | string => (whole >= -maxSafe && whole <= maxSafe ? Number(whole) : whole.toString());
@@ -53,20 +60,38 @@ const decimalOf = (bytes: Buffer): number | string => {
   return /^\d+$/.test(digits) ? wholeOf(BigInt(digits)) : `BCD ${digits}`;
 };
 
+/** What the bytes of a value are taken for. */
+export type Taken = "text" | "unsigned" | "signed" | "bcd" | "float32" | "float64";
+
+export const takenAs = (layout: RegisterLayout): Taken => {
+  const { valueType, coding } = layout;
+  if (valueType === "text") return "text";
+  if (hasBits(layout)) return "unsigned";
+  if (coding === "bcd") return "bcd";
+  if (valueType === "float32" || valueType === "float64") return valueType;
+  return isSigned(valueType) ? "signed" : "unsigned";
+};
+
 /**
  * The raw value of registers as they were read; undefined where a text is empty. A point that takes bits gets the whole unsigned number, and
  * takes them itself.
  */
-export const rawOf = (registers: readonly number[], layout: RegisterLayout): Raw | undefined => {
-  const bytes = bytesOf(registers, layout);
-  const { valueType, coding } = layout;
-  if (valueType === "text") return textOf(bytes) || undefined;
-  if (hasBits(layout)) return wholeOf(unsigned(bytes));
-  if (coding === "bcd") return decimalOf(bytes);
-  if (valueType === "float32") return bytes.readFloatBE(0);
-  if (valueType === "float64") return bytes.readDoubleBE(0);
-  const whole = unsigned(bytes);
-  return wholeOf(isSigned(valueType) ? BigInt.asIntN(8 * bytes.length, whole) : whole);
+export const rawOf = (registers: readonly number[], layout: RegisterLayout, told?: ToldOrder): Raw | undefined => {
+  const bytes = bytesOf(registers, layout, told);
+  switch (takenAs(layout)) {
+    case "text":
+      return textOf(bytes) || undefined;
+    case "unsigned":
+      return wholeOf(unsigned(bytes));
+    case "signed":
+      return wholeOf(BigInt.asIntN(8 * bytes.length, unsigned(bytes)));
+    case "bcd":
+      return decimalOf(bytes);
+    case "float32":
+      return bytes.readFloatBE(0);
+    case "float64":
+      return bytes.readDoubleBE(0);
+  }
 };
 
 const wholeBytes = (whole: bigint, length: number): Buffer | undefined => {
@@ -91,18 +116,17 @@ const textBytes = (text: string, length: number): Buffer | undefined => {
 };
 
 const writtenBytes = (raw: Raw, layout: RegisterLayout, length: number): Buffer | undefined => {
-  const { valueType, coding } = layout;
-  if (valueType === "text") return textBytes(String(raw), length);
-  const bcd = coding === "bcd" && !hasBits(layout);
-  if ((valueType === "float32" || valueType === "float64") && !hasBits(layout) && !bcd) {
+  const taken = takenAs(layout);
+  if (taken === "text") return textBytes(String(raw), length);
+  if (taken === "float32" || taken === "float64") {
     const bytes = Buffer.alloc(length);
-    if (valueType === "float32") bytes.writeFloatBE(Number(raw));
+    if (taken === "float32") bytes.writeFloatBE(Number(raw));
     else bytes.writeDoubleBE(Number(raw));
     return bytes;
   }
   if (typeof raw === "number" && !Number.isInteger(raw)) return undefined;
   const whole = BigInt(raw);
-  return bcd ? bcdBytes(whole, length) : wholeBytes(whole, length);
+  return taken === "bcd" ? bcdBytes(whole, length) : wholeBytes(whole, length);
 };
 
 /** Registers as they are to be written; undefined where the value does not go into them. */

@@ -1,13 +1,19 @@
 import type { RegisterType } from "#contract/point/registers.ts";
 import { Problem } from "#server/kit/problem.ts";
-import type { WrittenPoint } from "#server/wire/pointWriter.ts";
 import { exceptionProblem } from "./exceptions.ts";
 import { type FramingName, framings } from "./framing.ts";
 import type { Ask } from "./linePoller.ts";
 import type { Outcome } from "./modbusBus.ts";
 import { most, requestPdu, type WriteRequest } from "./pdu.ts";
 import { isBits } from "./polling.ts";
+import type { PointRegisters } from "./pollingSettings.ts";
 import { bitsOf, registersOf } from "./registerValue.ts";
+
+/** A raw value, and the registers that it is for. */
+export interface WrittenRegisters {
+  readonly point: { readonly registers: PointRegisters };
+  readonly raw: number | string | boolean;
+}
 
 /** One register or coil: what its bits become, and which of them are the command's. */
 interface Cell {
@@ -24,7 +30,7 @@ export interface RegisterWrite {
 
 const whole = 0xffff;
 
-const cellsOf = ({ point, raw }: WrittenPoint): { type: RegisterType; cells: Cell[] } => {
+const cellsOf = ({ point, raw }: WrittenRegisters): { type: RegisterType; cells: Cell[] } => {
   const { place } = point.registers;
   if (!place || (place.type !== "coil" && place.type !== "holding")) throw new Problem("notRegister");
   const { type, address } = place;
@@ -36,7 +42,7 @@ const cellsOf = ({ point, raw }: WrittenPoint): { type: RegisterType; cells: Cel
 };
 
 /** Runs of neighbouring registers and coils, each of which is one request. Throws where a point cannot be written. */
-export const registerWrites = (points: readonly WrittenPoint[]): RegisterWrite[] => {
+export const registerWrites = (points: readonly WrittenRegisters[]): RegisterWrite[] => {
   const writes: RegisterWrite[] = [];
   for (const type of ["coil", "holding"] as const) {
     const cells = new Map<number, Cell>();
@@ -73,7 +79,7 @@ const requestOf = ({ type, address }: RegisterWrite, values: readonly number[]):
 };
 
 /** The frames that write the points, in hex, as far as they are known before the slave is read: of a register whose other bits stay, those count as 0. */
-export const requestsOf = (slave: number, points: readonly WrittenPoint[], framing: FramingName): string[] =>
+export const requestsOf = (slave: number, points: readonly WrittenRegisters[], framing: FramingName): string[] =>
   registerWrites(points).map((write) => {
     const request = requestOf(
       write,

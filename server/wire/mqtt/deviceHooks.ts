@@ -13,6 +13,8 @@ interface Options {
   sparkplug: Pick<SparkplugSide, "connected" | "disconnected" | "received" | "subscribed">;
   presence: Pick<PresenceKeeper, "connected" | "disconnected" | "isOnline" | "isConnected">;
   faults: Pick<FaultLog, "note" | "noteMinutely">;
+  /** It may take commands now. */
+  reachable(session: DeviceSession): void;
   /** It is online by its posts as well, which say when it goes. */
   onlineElsewhere(sn: string): boolean;
   /** It has another connection as well. */
@@ -22,7 +24,15 @@ interface Options {
 const longestTopic = 128;
 
 /** What the broker tells: messages to the device side, connections to presence, and what is wrong with either to the device's log. */
-export const deviceHooks = ({ side, sparkplug, presence, faults, onlineElsewhere, connectedElsewhere }: Options): BrokerHooks => {
+export const deviceHooks = ({
+  side,
+  sparkplug,
+  presence,
+  faults,
+  reachable,
+  onlineElsewhere,
+  connectedElsewhere,
+}: Options): BrokerHooks => {
   const noteRefused = (device: RegisteredDevice, { reason, topic, bytes, payload }: RefusedMessage): void => {
     const shown = topic.slice(0, longestTopic);
     const fault: Readonly<Record<typeof reason, Fault>> = {
@@ -71,10 +81,16 @@ export const deviceHooks = ({ side, sparkplug, presence, faults, onlineElsewhere
       }
       const change = await sparkplug.received(session, place, payload);
       if (change === "dead") left(session, "goodbye");
-      if (change === "born") cameBack(session);
+      if (change === "born") {
+        cameBack(session);
+        reachable(session);
+      }
     },
     failed: (session, place, payload) => side.unprocessed(session, topicOf(session.sn, place), payload),
-    subscribed: sparkplug.subscribed,
+    subscribed(session, filters) {
+      sparkplug.subscribed(session, filters);
+      reachable(session);
+    },
     refused(session, message) {
       void side.withDevice(session, (device) => noteRefused(device, message));
     },

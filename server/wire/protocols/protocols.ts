@@ -5,21 +5,18 @@ import { jsonProtocol } from "./mqttJson/jsonProtocol.ts";
 const mqttJson = jsonProtocol("mqtt-json");
 const httpPush = jsonProtocol("http-push");
 
-/** What gateways send of themselves that are polled, or that speak Sparkplug in topics of its own, is as the others have it. */
+/** What gateways send of themselves that are polled, that speak Sparkplug in topics of its own, or that a vendor's cloud speaks for, is as the others have it. */
 const modbus = jsonProtocol("modbus-rtu-over-tcp");
 const sparkplug = jsonProtocol("sparkplug-b");
+const tuya = jsonProtocol("tuya");
 
-/** Types that have no protocol yet: their devices are heard as they always were, in JSON over MQTT. */
 const spoken: Readonly<Record<Transmission, Protocol>> = {
   "mqtt-json": mqttJson,
   "http-push": httpPush,
   "sparkplug-b": sparkplug,
   "modbus-rtu-over-tcp": modbus,
-  tuya: mqttJson,
+  tuya,
 };
-
-/** Whether the server has a protocol of this type. */
-export const isSpoken = (transmission: Transmission): boolean => spoken[transmission].name === transmission;
 
 const isTransmission = (text: string): text is Transmission => Object.hasOwn(spoken, text);
 

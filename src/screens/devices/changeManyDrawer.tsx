@@ -17,6 +17,8 @@ import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { companySource } from "#src/screens/company/companySource.ts";
 import { ValueField } from "#src/screens/orders/orderFields.tsx";
+import { TimingField } from "#src/screens/orders/sendTiming.tsx";
+import { atOnce, timingField, timingRequest } from "#src/screens/orders/timing.ts";
 import { deviceCompanyGroupCalls } from "#store/handles/deviceCompanyGroup.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { deviceGroupMemberCalls } from "#store/handles/deviceGroupMember.ts";
@@ -107,6 +109,7 @@ function CommandFields() {
         help={intl.formatMessage({ id: "change.help.command" })}
       />
       <ValueField name="value" point={points.find(({ id }) => id === pointId)} />
+      <TimingField name="timing" />
     </>
   );
 }
@@ -158,9 +161,9 @@ const forms: Readonly<Record<AskedKind, Form>> = {
     actionOf: ({ companyId }) => ({ kind: "transfer", companyId, erase: [] }),
   }),
   command: form({
-    schema: z.object({ recipeId: needed, pointId: needed, value }),
-    ...{ initial: { recipeId: "", pointId: "", value: undefined }, Fields: CommandFields, asks: true as const },
-    actionOf: ({ pointId, value: written }) => ({ kind: "command", pointId, value: written }),
+    schema: z.object({ recipeId: needed, pointId: needed, value, timing: timingField }),
+    ...{ initial: { recipeId: "", pointId: "", value: undefined, timing: atOnce }, Fields: CommandFields, asks: true as const },
+    actionOf: ({ pointId, value: written, timing }) => ({ kind: "command", pointId, value: written, ...timingRequest(timing) }),
   }),
 };
 

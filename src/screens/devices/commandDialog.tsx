@@ -12,7 +12,11 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import "#src/kit/form/form.css";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
+import { commandAnswer } from "#src/screens/orders/commandAnswer.ts";
+import { SendTiming } from "#src/screens/orders/sendTiming.tsx";
+import { atOnce, timingFault, timingRequest } from "#src/screens/orders/timing.ts";
 import { deviceCalls } from "#store/handles/device.ts";
+import { serverNow } from "#store/serverClock.ts";
 import { commandKind, commandValue } from "./commandValue.ts";
 
 export interface CommandTarget {
@@ -101,6 +105,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
   const [text, setText] = useState(() => startText(point));
   const [touched, setTouched] = useState(false);
   const [reply, setReply] = useState<Reply>();
+  const [timing, setTiming] = useState(atOnce);
   const language = languageOf(intl);
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const name = pointName(point, language);
@@ -125,10 +130,11 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
     const value =
       typeof read.value === "boolean" ? say(read.value ? "command.on" : "command.off") : pointLine(String(read.value), point, language);
     const detail = say("command.detail", { device: device.name, slave: slave.name, point: name, value });
+    if (timingFault(timing, serverNow()) !== undefined) return;
     if (!(await confirm({ kind: "submit", question: say("command.question"), action: say("command.send"), detail }))) return;
     setReply(undefined);
-    const { data, error } = await send({ id: device.id, slave: slave.no, values: { [point.id]: read.value } });
-    const told = data ? say(data.message ? "command.replied" : "command.done", { ...data }) : refusalText(asRefusal(error), intl)?.text;
+    const { data, error } = await send({ id: device.id, slave: slave.no, values: { [point.id]: read.value }, ...timingRequest(timing) });
+    const told = data ? commandAnswer(data, intl) : refusalText(asRefusal(error), intl)?.text;
     if (stillOpen()) return setReply({ intent: data ? "success" : "danger", text: told ?? say("code.sessionEnded") });
     const late = { device: device.name, point: name, reply: told ?? "" };
     if (data) toasts.success("command.late", late);
@@ -160,6 +166,7 @@ export function CommandDialog({ device, slave, point, onClose }: CommandDialogPr
               </div>
             )}
           </div>
+          <SendTiming value={timing} judged={touched} onChange={setTiming} />
           <div role="status">
             {isLoading && (
               <Callout compact icon="time">

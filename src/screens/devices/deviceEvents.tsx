@@ -48,8 +48,8 @@ export function DeviceEvents({ deviceId }: { deviceId: string }) {
             <span className="gh-entry-text" title={eventWords(event, intl)}>
               <bdi>{eventWords(event, intl)}</bdi>
             </span>
-            <span className="gh-entry-side" title={event.result && resultWords(event, intl)}>
-              {event.result && <bdi>{resultWords(event, intl)}</bdi>}
+            <span className="gh-entry-side" title={event.result && resultWords(event, intl, me.zone)}>
+              {event.result && <bdi>{resultWords(event, intl, me.zone)}</bdi>}
             </span>
             {event.account && (
               <span className="gh-entry-side">

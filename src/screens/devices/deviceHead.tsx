@@ -4,7 +4,7 @@ import { useIntl } from "react-intl";
 import type { DeviceWhole } from "#contract/resources/device.ts";
 import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { useAllowed, useOpens } from "#src/kit/screen/useAllowed.ts";
-import { useSend } from "#src/kit/screen/useTools.ts";
+import { useSend, useSendConfirmed } from "#src/kit/screen/useTools.ts";
 import { ageIn, isAhead } from "#src/kit/value/ageUnits.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { PresenceMark } from "#src/kit/value/presenceMark.tsx";
@@ -24,6 +24,7 @@ import { communicationAddress, communicationView, connectAddress, connectView } 
 import { Fact } from "./deviceFact.tsx";
 import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
+import { reset, resetQuestion } from "./resetting.ts";
 
 const ReplaceDrawer = lazyPart(async () => (await import("./replaceDrawer.tsx")).ReplaceDrawer, { place: "over" });
 
@@ -43,6 +44,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   const opens = useOpens();
   const navigate = useViewNavigate();
   const send = useSend();
+  const sendConfirmed = useSendConfirmed();
   const [replacing, setReplacing] = useState(false);
   const following = device.followed ? unfollow : follow;
   const id = encodeURIComponent(device.id);
@@ -105,6 +107,13 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           )}
           {allowed(deviceCalls.update_device_sn.call, "/devices/edit") && (
             <Button icon="exchange" text={intl.formatMessage({ id: "device.replace.action" })} onClick={() => setReplacing(true)} />
+          )}
+          {device.tuyaId !== "" && allowed(deviceCalls.reset_device.call) && (
+            <Button
+              icon="reset"
+              text={intl.formatMessage({ id: "device.reset.action" })}
+              onClick={() => void sendConfirmed(resetQuestion(intl, device), reset, device, "device.reset.done")}
+            />
           )}
           {allowed(deviceCalls.put.call, "/devices/edit") && (
             <Button

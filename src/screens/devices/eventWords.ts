@@ -7,6 +7,7 @@ import { withUnit } from "#contract/withUnit.ts";
 import { pointLine, pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { shownText } from "#src/kit/value/shownText.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { eventText } from "./eventText.ts";
 import { faultText } from "./faultText.ts";
 
@@ -25,6 +26,8 @@ const command = z.object({
   code: z.number().optional(),
   message: z.string().optional(),
   milliseconds: z.number().optional(),
+  /** When it is to be sent, until when it is valid, when it was sent where that was later, and who called it off. */
+  ...{ dueAt: z.string().optional(), until: z.string().optional(), sentAt: z.string().optional(), calledOffBy: z.string().optional() },
 });
 /** Of commands and faults something may be kept from the reader, or all. */
 const partly = z.object({ hidden: z.literal(true) });
@@ -100,10 +103,32 @@ export const eventWords = (event: Pick<EventRow, "kind" | "content">, intl: Intl
   return read(wholly, content) ? hidden : `${shownText(wordsOf(event, intl))} · ${hidden}`;
 };
 
+const waits: readonly string[] = ["commandPlanned", "commandHeld"];
+
+/** It is yet to be sent. */
+export const isWaiting = ({ result }: Pick<EventRow, "result">): boolean => waits.includes(result);
+
+/** It came to nothing. */
+export const hasFailed = ({ result }: Pick<EventRow, "result">): boolean => result !== "" && result !== "ok" && !waits.includes(result);
+
+/** What it waits for; undefined where it does not. */
+const waitWords = (sent: z.output<typeof command> | undefined, result: string, intl: IntlShape, zone: string): string | undefined => {
+  const [due, until] = [formatInstant(zone, sent?.dueAt), formatInstant(zone, sent?.until)];
+  if (result === "commandHeld" && sent?.until) return intl.formatMessage({ id: "events.result.held" }, { until });
+  if (result !== "commandPlanned" || !sent?.dueAt) return undefined;
+  return intl.formatMessage({ id: sent.until ? "events.result.plannedUntil" : "events.result.planned" }, { due, until });
+};
+
 /** How it ended: done, or why not; an en dash for what has no end of its own. */
-export const resultWords = ({ kind, content, result }: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape): string => {
+export const resultWords = (row: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape, zone: string): string => {
+  const sent = row.kind === "command" ? read(command, row.content) : undefined;
+  const words = waitWords(sent, row.result, intl, zone) ?? endWords(row, sent, intl);
+  if (sent?.sentAt) return intl.formatMessage({ id: "events.result.sent" }, { result: words, at: formatInstant(zone, sent.sentAt) });
+  return sent?.calledOffBy ? intl.formatMessage({ id: "events.result.calledOff" }, { account: sent.calledOffBy }) : words;
+};
+
+const endWords = ({ result }: Pick<EventRow, "result">, sent: z.output<typeof command> | undefined, intl: IntlShape): string => {
   if (result === "") return "–";
-  const sent = kind === "command" ? read(command, content) : undefined;
   if (result === "ok") {
     const done = intl.formatMessage({ id: "events.result.ok" });
     const milliseconds = sent?.milliseconds;

@@ -7,7 +7,7 @@ import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts"
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
 import { serverNow } from "#store/serverClock.ts";
-import { eventWords, resultWords } from "./eventWords.ts";
+import { eventWords, hasFailed, resultWords } from "./eventWords.ts";
 import { periodFilters } from "./logList.tsx";
 import { logPeriod } from "./logPeriod.ts";
 import { keptFault } from "./messageBytes.ts";
@@ -49,7 +49,7 @@ function KeptDrawer({ zone, ...shown }: ShownRows<EventRow> & { zone: string }) 
                 <bdi>{eventWords(row, intl)}</bdi>
               </dd>
               <dt>{intl.formatMessage({ id: "keptMessages.column.result" })}</dt>
-              <dd>{resultWords(row, intl)}</dd>
+              <dd>{resultWords(row, intl, zone)}</dd>
             </dl>
             {row.kind === "fault" && <MessageBytes head={fault?.head} bytes={fault?.bytes ?? 0} />}
           </>
@@ -101,10 +101,8 @@ export const keptMessages = ({ zone, deviceId, onOpen }: Options) =>
         id: "result",
         width: 200,
         sortable: false,
-        text: resultWords,
-        render: (row, intl) => (
-          <span className={row.result === "" || row.result === "ok" ? undefined : "gh-logs-failed"}>{resultWords(row, intl)}</span>
-        ),
+        text: (row, intl) => resultWords(row, intl, zone),
+        render: (row, intl) => <span className={hasFailed(row) ? "gh-logs-failed" : undefined}>{resultWords(row, intl, zone)}</span>,
       },
       { id: "account", width: 104, sortable: false, text: (row) => row.account || "–" },
     ],

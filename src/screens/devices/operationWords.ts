@@ -68,7 +68,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   device: ["device", "devices", "registry", "renew", "transfer"],
   device_change: ["change"],
   device_event: ["operations"],
-  device_data_recipe: ["dataPoint", "dataPoints", "recipes"],
+  device_data_recipe: ["dataPoint", "dataPoints", "recipes", "registerTrial", "models"],
   device_data_recipe_app: ["appRecipes", "appPoints"],
   device_data_recipe_app_cmd: ["appCommands"],
   device_argument: ["parameters"],

@@ -16,9 +16,11 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataRecipeCalls } from "#store/handles/deviceDataRecipe.ts";
 import { orderCalls } from "#store/handles/order.ts";
 import { gatewayForm, gatewayRequest } from "./gatewayCommand.ts";
-import { doneOf, OrderAnswers } from "./orderAnswers.tsx";
+import { countsOf, OrderAnswers } from "./orderAnswers.tsx";
 import { blankValue, NewOrderFields } from "./orderFields.tsx";
 import { orderWords } from "./orderWords.ts";
+import { TimingField } from "./sendTiming.tsx";
+import { atOnce } from "./timing.ts";
 import "#src/kit/screen/screen.css";
 
 function SavedField() {
@@ -43,12 +45,13 @@ function Fields({ answers }: { answers: readonly OrderAnswer[] | undefined }) {
         options={sources.map((value) => ({ value, label: intl.formatMessage({ id: `gateway.option.source.${value}` }) }))}
       />
       {source === "order" ? <SavedField /> : <NewOrderFields />}
+      <TimingField name="timing" />
       <div role="status">{answers && <OrderAnswers answers={answers} />}</div>
     </>
   );
 }
 
-const initial = { sns: "", source: "order", id: "", recipeId: "", slave: null, values: [blankValue()] };
+const initial = { sns: "", source: "order", id: "", recipeId: "", slave: null, values: [blankValue()], timing: atOnce };
 
 /** Sends a saved command, or values, to gateways by their SNs, and shows what each answered. */
 export function GatewayCommandScreen() {
@@ -84,7 +87,7 @@ export function GatewayCommandScreen() {
       }}
       saved={(answer) => {
         const told = order.calls.send_by_sn.response.parse(answer).answers;
-        return doneOf(told) === told.length ? "gateway.pushed" : undefined;
+        return countsOf(told).done === told.length ? "gateway.pushed" : undefined;
       }}
       onSaved={() => undefined}
       onClose={() => navigate("/home_page")}

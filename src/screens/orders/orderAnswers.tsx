@@ -2,19 +2,25 @@ import { Callout, HTMLTable } from "@blueprintjs/core";
 import { useIntl } from "react-intl";
 import type { OrderAnswer } from "#contract/resources/order.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
+import { commandAnswer } from "./commandAnswer.ts";
 import "./orders.css";
 
-export const doneOf = (answers: readonly OrderAnswer[]): number => answers.filter(({ code }) => code === 0).length;
+/** How many of the answers say that it was done, and how many that it is yet to be sent. */
+export const countsOf = (answers: readonly OrderAnswer[]): { done: number; waiting: number; total: number } => ({
+  done: answers.filter(({ state }) => state === "done").length,
+  waiting: answers.filter(({ state }) => state === "planned" || state === "held").length,
+  total: answers.length,
+});
 
 /** What each slave of each device answered. */
 export function OrderAnswers({ answers }: { answers: readonly OrderAnswer[] }) {
   const intl = useIntl();
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
-  const done = doneOf(answers);
+  const { done, waiting, total } = countsOf(answers);
   return (
     <>
-      <Callout compact intent={done === answers.length ? "success" : done === 0 ? "danger" : "warning"}>
-        {say("send.answered", { done, total: answers.length })}
+      <Callout compact intent={done + waiting === total ? "success" : done + waiting === 0 ? "danger" : "warning"}>
+        {say("send.answered", { done, waiting, total })}
       </Callout>
       <div className="gh-order-answers">
         <HTMLTable compact striped>
@@ -26,7 +32,7 @@ export function OrderAnswers({ answers }: { answers: readonly OrderAnswer[] }) {
             </tr>
           </thead>
           <tbody>
-            {answers.map(({ deviceId, deviceName, sn, slave, code, message, milliseconds }) => (
+            {answers.map(({ deviceId, deviceName, sn, slave, code, message, milliseconds, state }) => (
               <tr key={`${deviceId} ${sn} ${slave}`}>
                 <td>
                   <ForeignText text={deviceName} />{" "}
@@ -36,16 +42,7 @@ export function OrderAnswers({ answers }: { answers: readonly OrderAnswer[] }) {
                 </td>
                 <td>{slave ?? "–"}</td>
                 <td>
-                  <ForeignText
-                    text={
-                      code === 0
-                        ? intl.formatMessage(
-                            { id: message ? "command.replied" : "command.done" },
-                            { message, milliseconds: milliseconds ?? 0 },
-                          )
-                        : message
-                    }
-                  />
+                  <ForeignText text={code === 0 ? commandAnswer({ state, message, milliseconds }, intl) : message} />
                 </td>
               </tr>
             ))}

@@ -11,8 +11,11 @@ import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import "#src/kit/form/form.css";
 import { DevicePicker, type PickedDevice } from "#src/screens/devices/devicePicker.tsx";
 import type { orderCalls } from "#store/handles/order.ts";
-import { doneOf, OrderAnswers } from "./orderAnswers.tsx";
+import { serverNow } from "#store/serverClock.ts";
+import { countsOf, OrderAnswers } from "./orderAnswers.tsx";
 import { orderWords } from "./orderWords.ts";
+import { SendTiming } from "./sendTiming.tsx";
+import { atOnce, timingFault, timingRequest } from "./timing.ts";
 
 interface SendOrderDialogProps {
   order: Pick<OrderRow, "id" | "name" | "recipeId" | "recipeName" | "values">;
@@ -33,6 +36,8 @@ export function SendOrderDialog({ order, call, title, onClose }: SendOrderDialog
   const [send, { isLoading }] = call.useMutation();
   const [devices, setDevices] = useState<readonly PickedDevice[]>([]);
   const [missed, setMissed] = useState(false);
+  const [timing, setTiming] = useState(atOnce);
+  const [judged, setJudged] = useState(false);
   const [answers, setAnswers] = useState<readonly OrderAnswer[]>();
   const [refused, setRefused] = useState("");
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `orders.${id}` }, values);
@@ -49,20 +54,22 @@ export function SendOrderDialog({ order, call, title, onClose }: SendOrderDialog
     if (!full && !devices.some(({ id }) => id === device.id)) choose([...devices, device]);
   };
   const tellLate = (late: readonly OrderAnswer[]) => {
-    const done = doneOf(late);
-    const words = { order: order.name, answer: say("send.answered", { done, total: late.length }) };
-    if (done === late.length) toasts.success("orders.send.late", words);
+    const counts = countsOf(late);
+    const words = { order: order.name, answer: say("send.answered", counts) };
+    if (counts.done + counts.waiting === counts.total) toasts.success("orders.send.late", words);
     else toasts.warning(say("send.late", words));
   };
   const submit = async () => {
     if (isLoading) return;
+    setJudged(true);
     if (devices.length === 0) return setMissed(true);
+    if (timingFault(timing, serverNow()) !== undefined) return;
     const detail = say("send.detail", { order: order.name, words, count: devices.length });
     const [question, action] = [intl.formatMessage({ id: "command.question" }), intl.formatMessage({ id: "command.send" })];
     if (!(await confirm({ kind: "submit", question, action, detail }))) return;
     setAnswers(undefined);
     setRefused("");
-    const { data, error } = await send({ id: order.id, deviceIds: devices.map(({ id }) => id) });
+    const { data, error } = await send({ id: order.id, deviceIds: devices.map(({ id }) => id), ...timingRequest(timing) });
     const told = data ? undefined : refusalText(asRefusal(error), intl)?.text;
     if (!stillOpen()) {
       if (data) tellLate(data.answers);
@@ -112,6 +119,7 @@ export function SendOrderDialog({ order, call, title, onClose }: SendOrderDialog
             ))}
           </ul>
         </div>
+        <SendTiming value={timing} judged={judged} onChange={setTiming} />
         <div role="status">
           {isLoading && (
             <Callout compact icon="time">

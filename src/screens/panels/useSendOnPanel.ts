@@ -28,7 +28,7 @@ export const useSendOnPanel = (): { sending: boolean; send(asked: Asked): Promis
     setSending(true);
     try {
       const { data, error } = await command({ id: device.id, slave, values });
-      if (data) toasts.success(data.message ? "command.replied" : "command.done", { ...data });
+      if (data) toasts.success(data.message ? "command.replied" : "command.done", { ...data, milliseconds: data.milliseconds ?? 0 });
       else toasts.refused(asRefusal(error));
     } finally {
       setSending(false);

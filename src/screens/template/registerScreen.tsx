@@ -1,8 +1,9 @@
 import { Button } from "@blueprintjs/core";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import { type IntlShape, useIntl } from "react-intl";
 import { valueTypes } from "#contract/pointValue.ts";
 import { type ListedPoint, pointFields, pointRow } from "#contract/resources/deviceDataRecipe.ts";
+import { lazyPart } from "#src/kit/part/lazyPart.tsx";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { rowsFrom, savesOver } from "#src/kit/screen/rowsSource.ts";
@@ -15,6 +16,9 @@ import { bitsText, numberOrDash } from "./pointSummary.ts";
 import { RegisterFields } from "./registerFields.tsx";
 import { pointsAddress } from "./templateAddress.ts";
 import { TemplateLine } from "./templateLine.tsx";
+
+/** It comes when something is tried, not with the list. */
+const RegisterTester = lazyPart(async () => (await import("./trial/registerTester.tsx")).RegisterTester, { place: "over" });
 
 const said = (intl: IntlShape, field: string, value: string | null): string =>
   intl.formatMessage({ id: `dataPoint.option.${field}.${value ?? "none"}` });
@@ -29,8 +33,8 @@ function Above() {
   return <TemplateLine links={[{ icon: "list", text: "registers.points", to: pointsAddress(recipeId) }]} />;
 }
 
-/** In which registers of a Modbus slave the data points of a template are. */
-const registerList = (recipeId: string) =>
+/** In which registers of a Modbus slave the data points of a template are. `test` is given a point, or nothing for all of them. */
+const registerList = (recipeId: string, test: (pointId: string) => void) =>
   screenOf({
     id: "registers",
     route: "/template/registerset",
@@ -80,6 +84,13 @@ const registerList = (recipeId: string) =>
       versionOf: (row: ListedPoint) => row.version,
       edit: savesOver(deviceDataRecipeCalls.put_body),
     },
+    actions: [
+      {
+        ...{ id: "test", icon: "lab-test", primary: true, call: deviceDataRecipeCalls.try_registers.call },
+        run: () => test(""),
+      },
+    ],
+    rowActions: [{ id: "test", icon: "lab-test", call: deviceDataRecipeCalls.try_registers.call, run: (row) => test(row.id) }],
     Above,
   });
 
@@ -87,15 +98,21 @@ function RegisterPage() {
   const intl = useIntl();
   const navigate = useViewNavigate();
   const recipeId = useViewLocation().search.get("id") ?? "";
-  const definition = useMemo(() => registerList(recipeId), [recipeId]);
+  const [tested, setTested] = useState<string>();
+  const definition = useMemo(() => registerList(recipeId, setTested), [recipeId]);
   if (recipeId === "")
     return (
       <PageState whole icon="search" text={intl.formatMessage({ id: "dataPoints.noTemplate" })}>
         <Button text={intl.formatMessage({ id: "dataPoints.templates" })} onClick={() => navigate("/template/list")} />
       </PageState>
     );
-  return <TablePage key={recipeId} definition={definition} />;
+  return (
+    <>
+      <TablePage key={recipeId} definition={definition} />
+      {tested !== undefined && <RegisterTester recipeId={recipeId} pointId={tested} onClose={() => setTested(undefined)} />}
+    </>
+  );
 }
 
 /** The register settings of a data template's points. */
-export const RegisterScreen = Object.assign(RegisterPage, { definition: registerList("") });
+export const RegisterScreen = Object.assign(RegisterPage, { definition: registerList("", () => undefined) });

@@ -236,6 +236,7 @@ export class Fleet {
       passwordHash: "",
       alarmNotice: row.alarm_notice === 1,
       modelId: null,
+      tuyaId: "",
       protocol: protocolOf(null),
       polling: undefined,
       slaves,

@@ -53,6 +53,7 @@ describe("a change", () => {
         "company",
         "device",
         "device_company_group",
+        "device_event",
         "device_template_ui_company",
         "device_user_bind",
         "device_video",
@@ -102,6 +103,7 @@ describe("who follows a change", () => {
     registry: { forget: named("forget"), forgetModels: named("forgetModels"), forgetRecipe: named("forgetRecipe") },
     presence: { dropped: named("dropped") },
     dtus: () => ({ refresh: named("lines") }),
+    tuya: () => ({ refresh: named("cloud") }),
     posting: () => ({ recall: named("recall") }),
     realtime: () => ({
       accessChanged: named("accessChanged"),
@@ -120,12 +122,19 @@ describe("who follows a change", () => {
     [
       "an edited device",
       { kind: "devices", ids: ["d"] },
-      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: [] }]],
+      [["forget", ["d"]], ["lines"], ["cloud", ["d"]], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: [] }]],
     ],
     [
       "a moved device",
       { kind: "devices", ids: ["d"], moved: true },
-      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["deviceMoved", "d"], ["alarms", { devices: ["d"], erased: [] }]],
+      [
+        ["forget", ["d"]],
+        ["lines"],
+        ["cloud", ["d"]],
+        ["recall", ["d"], []],
+        ["deviceMoved", "d"],
+        ["alarms", { devices: ["d"], erased: [] }],
+      ],
     ],
     [
       "a removed device",
@@ -134,6 +143,7 @@ describe("who follows a change", () => {
         ["forget", ["d"]],
         ["dropped", "d", "S", "deleted"],
         ["lines"],
+        ["cloud", ["d"]],
         ["recall", ["d"], []],
         ["deviceMoved", "d"],
         ["forgetMessages", ["d"]],
@@ -147,6 +157,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d"]],
         ["lines"],
+        ["cloud", ["d"]],
         ["recall", ["d"], []],
         ["forgetMessages", ["d"]],
         ["erase", ["d"]],
@@ -156,7 +167,7 @@ describe("who follows a change", () => {
     [
       "a device that lost its alarms alone",
       { kind: "devicesErased", ids: ["d"], readings: false, alarms: true },
-      [["forget", ["d"]], ["lines"], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: ["d"] }]],
+      [["forget", ["d"]], ["lines"], ["cloud", ["d"]], ["recall", ["d"], []], ["alarms", { devices: ["d"], erased: ["d"] }]],
     ],
     [
       "devices that are let go",
@@ -169,6 +180,7 @@ describe("who follows a change", () => {
       [
         ["forget", ["d", "e"]],
         ["lines"],
+        ["cloud", ["d", "e"]],
         ["recall", ["d", "e"], []],
         ["deviceMoved", "d"],
         ["deviceMoved", "e"],

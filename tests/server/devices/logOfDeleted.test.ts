@@ -5,6 +5,7 @@ import type { CommandSender } from "#server/wire/commands.ts";
 import { openFaultLog } from "#server/wire/faults.ts";
 import { keepEventRow } from "#server/wire/keepEventRow.ts";
 import { addDevice, addTemplate } from "#tests/server/fleet.ts";
+import { noLaterCommands } from "#tests/server/noLaterCommands.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 
 let site: Site;
@@ -66,6 +67,10 @@ it("a command whose device is deleted before it replies is answered as the one w
     await keep({ fault });
     throw fault;
   };
-  const asked = commandDevice(db, caller, { id, slave: 1, values: { [String(points["1"])]: 5 } }, 1, { registry, commands: { send } });
+  const asked = commandDevice(db, caller, { id, slave: 1, values: { [String(points["1"])]: 5 } }, 1, {
+    registry,
+    commands: { send },
+    laterCommands: noLaterCommands,
+  });
   await expect(asked).rejects.toMatchObject({ code: "deviceSilent" });
 });

@@ -17,6 +17,7 @@ import type { FileAnswer } from "#server/kit/fileAnswer.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { openTroubles } from "#server/system/troubles.ts";
 import { type OwnDatabase, ownDatabase } from "#tests/server/database.ts";
+import { noLaterCommands } from "#tests/server/noLaterCommands.ts";
 import { addAskers, asker } from "./askers.ts";
 import { held } from "./held.ts";
 
@@ -62,6 +63,7 @@ const open = async (): Promise<void> => {
     config: { licencePublicKey: undefined },
     registry: { byId: async () => undefined },
     commands: { send: () => Promise.reject(new Error("no command is sent")) },
+    laterCommands: noLaterCommands,
     telemetry: {} as never,
     kinds: [kind],
   });

@@ -5,6 +5,7 @@ import { listEvents } from "#server/devices/deviceEvents.ts";
 import type { Problem } from "#server/kit/problem.ts";
 import { openCommands } from "#server/wire/commands.ts";
 import { openRegistry } from "#server/wire/registry.ts";
+import { noLaterCommands } from "#tests/server/noLaterCommands.ts";
 import { addDeviceTo, addPointTo, addTemplate, callerOf, morning, notFound, openTelemetry, openWorld, refusal } from "./world.ts";
 
 const north = callerOf("north");
@@ -73,7 +74,7 @@ async function commanded(answer: { code: number; message: string } | "offline" |
     () => morning,
     answer === "silent" ? 20 : 10_000,
   );
-  const parts = { registry: openRegistry(db, telemetry), commands };
+  const parts = { registry: openRegistry(db, telemetry), commands, laterCommands: noLaterCommands };
   const send = (values: Record<string, number | string | boolean>, caller = north, slave = 1, target = id) =>
     commandDevice(db, caller, { id: target, slave, values }, morning, parts);
   const events = async () => (await listEvents(db, north, deviceEvent.calls.query.request.parse({ deviceId: id }))).list;
@@ -83,7 +84,7 @@ async function commanded(answer: { code: number; message: string } | "offline" |
 test("a command goes out with raw values by address and its result is in the device's log [S3.044]", async () => {
   const { points, send, sent, events } = await commanded();
   const result = await send({ [points.setpoint]: 21.5 });
-  expect(result).toEqual({ commandId: sent[0]?.payload.id, message: "done", milliseconds: 0 });
+  expect(result).toEqual({ commandId: sent[0]?.payload.id, message: "done", milliseconds: 0, state: "done" });
   expect(sent).toEqual([{ sn: "SN-0001", payload: { id: result.commandId, slave: 1, values: { "40001": 215 } } }]);
   const [event] = await events();
   expect(event).toMatchObject({ kind: "command", account: "north-account", result: "ok", at: new Date(morning).toISOString() });

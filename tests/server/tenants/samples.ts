@@ -88,6 +88,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device/renew": (ids) => ({ ids: [ids.device], months: 12 }),
   "/api/device_change/post": (ids) => ({ ids: [ids.device], action: { kind: "alarmNotice", on: false } }),
   "/api/device/cmd": (ids) => ({ id: ids.device, slave: 1, values: { [ids.point]: 1 } }),
+  "/api/tuya/device/reset_device/{device}": (ids) => ({ device: ids.device }),
   "/api/device/query_location_count": (ids) => ({ ...world, whole: true, companyId: ids.company, typeId: ids.deviceType }),
   "/api/device_location_track/query": (ids) => ({ deviceId: ids.device, ...period }),
   "/api/device_video/query": (ids) => ({ deviceId: ids.device, companyId: ids.company, id: ids.video }),
@@ -152,6 +153,8 @@ export const samples: Readonly<Record<string, Sample>> = {
     added: [{ name: unique, address: unique }],
   }),
   "/api/device_data_recipe/use": (ids) => ({ id: ids.recipe }),
+  "/api/device_data_recipe/try_registers": (ids) => ({ recipeId: ids.recipe, pointId: ids.point, text: "0x41C8 0" }),
+  "/api/device_data_recipe/poll_plan": (ids) => ({ recipeId: ids.recipe }),
   "/api/device_data_recipe/delete_body": (ids) => ({ ids: [ids.point] }),
   "/api/device_data_recipe/update_body_type": (ids) => ({ ids: [ids.point], categoryId: ids.pointCategory }),
   "/api/device_data_recipe/top": (ids) => ({ id: ids.point }),
@@ -227,6 +230,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_state_log/daily_count": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
   "/api/device_state_log/dlexcel": (ids) => ({ deviceId: ids.device, companyId: ids.company, ...period }),
   "/api/device_event/query": (ids) => ({ deviceId: ids.device }),
+  "/api/device_event/call_off": (ids) => ({ ids: [ids.command] }),
 };
 
 /** Calls whose ids are of no organisation: the platform's own, or of who asks. */

@@ -46,6 +46,7 @@ export const kinds = [
   "panel",
   "panelCommand",
   "panelLink",
+  "command",
   "video",
   "sheet",
   "snSheet",
@@ -164,7 +165,31 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
       result: "",
     })
     .execute();
+  const command = `command-${mark}`;
+  const planned = { device_id: made.id, at: state.at };
+  await db
+    .insertInto("device_event")
+    .values({
+      ...planned,
+      id: command,
+      company_id: companyId,
+      kind: "command",
+      content: "{}",
+      user_id: null,
+      account: "",
+      result: "commandPlanned",
+    })
+    .execute();
+  const due = Date.now() + 86_400_000;
+  await db
+    .insertInto("later_command")
+    .values({
+      ...{ id: command, device_id: made.id, user_id: staff, slave: 1, asked: "{}", state: "planned" },
+      ...{ due_at: due, until: due, next_at: due },
+    })
+    .execute();
   const ids = {
+    command,
     company: companyId,
     branch,
     emptyBranch,

@@ -195,6 +195,8 @@ describe("every call and the records of other organisations", () => {
     "/api/device_data_recipe/list_body": ["recipe"],
     "/api/device_data_recipe/get_body": ["point"],
     "/api/device_data_recipe/use": ["recipe"],
+    "/api/device_data_recipe/try_registers": ["recipe", "point"],
+    "/api/device_data_recipe/poll_plan": ["recipe"],
     "/api/device_data_recipe/copy": ["recipe"],
     "/api/device_template/copy": ["deviceTemplate"],
     "/api/device_template/query_device": ["preset"],

@@ -41,4 +41,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0050_device_templates", "734699af32b7"],
   ["0051_device_panels", "753bf3303bed"],
   ["0052_app_recipes", "f08a046ae9c7"],
+  ["0053_later_commands", "6048945a5f71"],
+  ["0054_tuya_devices", "416981e4e6f1"],
 ];

@@ -20,7 +20,7 @@ const value = {
   value: 18.5,
 };
 const saved = { id: "o1", name: "Night", recipeId: "t1", recipeName: "Boiler", slave: null, values: [value], remark: "", version: 1 };
-const answer = { deviceId: "d1", deviceName: "North", sn: "GW-1", slave: 1, code: 0, message: "done", milliseconds: 12 };
+const answer = { deviceId: "d1", deviceName: "North", sn: "GW-1", slave: 1, code: 0, message: "done", milliseconds: 12, state: "done" };
 const late = {
   deviceId: "d2",
   deviceName: "South",
@@ -29,6 +29,7 @@ const late = {
   code: 1303,
   message: "The device did not reply",
   milliseconds: null,
+  state: null,
 };
 
 const show = async (answers: readonly object[], without: readonly string[] = [], declines = false) => {

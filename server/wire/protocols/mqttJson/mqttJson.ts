@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { farthestAhead } from "#server/telemetry/newest.ts";
 import type { CommandReply, DeviceEvent, DeviceInfo, DeviceLocation, Reading } from "#server/wire/protocol.ts";
 import { parseDigits } from "./jsonDigits.ts";
+import { isWithin } from "./nesting.ts";
 import { colonsIn, colonsOf, repeatedKeys } from "./repeatedKeys.ts";
 
 /**
@@ -188,12 +189,6 @@ const readMessage = <T extends object>(payload: Buffer | string, read: (members:
   if ("reason" in message) return { ok: false, fault: message };
   const faults = repeatedIn(text, colonsOf(body));
   return { ok: true, message, ...(faults.length > 0 ? { faults } : {}) };
-};
-
-/** Whoever writes JSON again descends into it: what is nested thousands deep ends the stack. */
-const isWithin = (value: unknown, depth: number): boolean => {
-  if (typeof value !== "object" || value === null) return true;
-  return depth > 0 && Object.values(value).every((part) => isWithin(part, depth - 1));
 };
 
 /** Undefined where it is not UTF-8. */

@@ -47,6 +47,10 @@ const event: EventRow = {
   companyName: "Lower Works",
   ...{ content: '{"from":"Hebei Water","to":"Shaanxi Heat"}', account: "li.na", result: "ok" },
 };
+const held: EventRow = {
+  ...{ ...event, id: "e3", kind: "command", result: "commandHeld" },
+  content: '{"slave":1,"values":[],"until":"2026-11-02T03:04:05Z"}',
+};
 const message: MessageRow = {
   ...{ id: "m1", at: "2026-11-01T01:02:03Z", direction: "up", kind: "telemetry", place: "telemetry", bytes: 1234, outcome: "faulty" },
   ...{ faults: [{ code: "json", values: {} }], faultCount: 1, skipped: 7, hex: "ff007b", valueCount: 3 },
@@ -553,10 +557,18 @@ export const devices = [
         sends: { "/api/device_event/query": { search: "pump", companyId: "c7", kind: "fault", failed: true, ...firstDays, ...paged } },
       },
       { filters: { period: "month" }, sends: { "/api/device_event/query": { ...thirtyDays, ...paged } } },
+      // What waits is shown whenever it was asked for.
+      { filters: { waiting: "true", period: "month" }, sends: { "/api/device_event/query": { waiting: true, ...paged } } },
+      { filters: { waiting: "false", period: "month" }, sends: { "/api/device_event/query": { waiting: false, ...thirtyDays, ...paged } } },
     ],
     form: undefined,
     shows: [],
-    buttons: {},
+    others: [{ row: held, shows: ["row callOff"] }],
+    buttons: { "/api/device_event/call_off": ["bulk callOff", "row callOff"] },
+    deeds: {
+      "row callOff": { row: held, asks: true, sends: { "/api/device_event/call_off": { ids: ["e3"] } } },
+      "bulk callOff": { row: held, asks: true, sends: { "/api/device_event/call_off": { ids: ["e3"] } } },
+    },
   }),
   screenTable<MessageRow>({
     definition: CommunicationScreen.definition,
