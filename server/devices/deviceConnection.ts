@@ -38,7 +38,12 @@ export const connectionOf = async (parts: Parts, caller: Caller, { id, modelId }
   const registered = row && (await parts.registry.byId(row.id));
   if (row && !registered) throw new Problem("notFound");
   return {
-    ...{ transmission, spoken: transmission !== "tuya" || parts.config.tuya !== undefined, modelName: model?.name ?? "", publicUrl: parts.config.publicUrl ?? null },
+    ...{
+      transmission,
+      spoken: transmission !== "tuya" || parts.config.tuya !== undefined,
+      modelName: model?.name ?? "",
+      publicUrl: parts.config.publicUrl ?? null,
+    },
     ports: parts.listening(),
     mostBytes: mostPayload,
     polling: polling ? { ...polling, heartbeat: polling.heartbeat.toString("hex") } : null,
