@@ -16,3 +16,6 @@ export type CommandTiming = z.output<z.ZodObject<typeof commandTiming>>;
 /** done: the device has answered; planned: it waits for its time; held: it waits for the device. */
 export const commandState = z.enum(["done", "planned", "held"]);
 export type CommandState = z.output<typeof commandState>;
+
+/** Results by which the device's log says that a command is yet to be sent. */
+export const waitingResults = ["commandPlanned", "commandHeld"] as const;

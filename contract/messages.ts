@@ -86,6 +86,10 @@ export const messages = {
   "code.commandPlanned": { zh: "等待定时下发", en: "Waits for its time" },
   "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
   "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
+  "code.commandsGone": {
+    zh: "{total} 条命令中取消了 {calledOff} 条，其余已下发或已结束",
+    en: "{calledOff} of {total} {total, plural, one {command was} other {commands were}} called off; the rest had been sent or had ended",
+  },
   "code.commandOverdue": {
     zh: "命令在有效期内未能下发，已作废",
     en: "The command could not be sent while it was valid and has expired",

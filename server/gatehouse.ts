@@ -277,6 +277,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
   later.commands = laterCommands;
   closing.add("later commands", () => laterCommands.stop());
+  changes.follow("later commands", (change) => {
+    if (change.kind === "devicesRemoved") laterCommands.forget(change.devices.map(({ id }) => id));
+  });
   const { operationLog, refusedCalls } = await openLog({
     ...{ db, log, troubles, now, closing },
     dataDir: config.dataDir,
@@ -426,6 +429,7 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("unused pictures", sweepPictures({ db, dataDir: config.dataDir, log, troubles, believed }));
   closing.add("leases", watchLeases({ db, log, troubles, believed, tell: (endings) => realtimeNow().leases(endings) }));
   closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
+  closing.add("later commands' looks", laterCommands.rest);
   await laterCommands.begin();
   await jobs.begin();
   goOn();

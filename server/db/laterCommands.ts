@@ -2,8 +2,11 @@ import type { Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
 import type { Stamp } from "#server/db/columnTypes.ts";
 
-/** planned: waits for its time; held: for its device; sending: it may have been sent; offered: the device takes it with its next post. */
-export type LaterState = "planned" | "held" | "sending" | "offered";
+/**
+ * planned: waits for its time; due: that has come, and its device's turn has not; held: waits for its device; sending: it may have been sent,
+ * at `next_at`; offered: the device takes it with its next post.
+ */
+export type LaterState = "planned" | "due" | "held" | "sending" | "offered";
 
 /** A command that is yet to be sent; its id is that of its row in the device's log, with which it goes. */
 export interface LaterCommandTable {

@@ -60,7 +60,7 @@ export const commandDevice = async (db: Db, caller: Caller, request: Request, at
     if (code !== 0) throw new Problem("deviceRefused", { values: { reason: message || String(code) } });
     return { commandId, state: "done", message, milliseconds };
   } catch (fault) {
-    if (!held || (fault instanceof Problem && fault.code === "deviceWaiting")) throw fault;
+    if (!held) throw fault;
     return { commandId, state: "held", message: "", milliseconds: null };
   }
 };

@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from "kysely";
+import { waitingResults } from "#contract/commandTiming.ts";
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { type deviceEvent, type EventRow, eventKinds } from "#contract/resources/log.ts";
 import type { Db } from "#server/db/open.ts";
@@ -24,13 +25,13 @@ const isKind = ({ kind, kinds = [] }: Query) => {
 
 const hasFailed = ({ failed }: Query) => {
   if (failed === undefined) return undefined;
-  const well = sql.join(["", "ok", "commandPlanned", "commandHeld"]);
+  const well = sql.join(["", "ok", ...waitingResults]);
   return failed ? sql<SqlBool>`result not in (${well})` : sql<SqlBool>`result in (${well})`;
 };
 
 const isWaiting = ({ waiting }: Query) => {
   if (waiting === undefined) return undefined;
-  const later = sql`(select id from later_command where state in ('planned', 'held'))`;
+  const later = sql`(select id from later_command where state <> 'sending')`;
   return waiting ? sql<SqlBool>`id in ${later}` : sql<SqlBool>`id not in ${later}`;
 };
 

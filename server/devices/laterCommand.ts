@@ -29,5 +29,9 @@ export interface LaterCommands {
   /** Looks at what is due, and resolves when nothing is under way. */
   look(): Promise<void>;
   begin(): Promise<void>;
+  /** These are gone. */
+  forget(deviceIds: readonly string[]): void;
+  /** Begins nothing any more: the devices' connections are about to close. */
+  rest(): void;
   stop(): Promise<void>;
 }

@@ -60,42 +60,85 @@ export const endLater = (db: Db, id: string, details: object, result: string): P
     await tellResult(tx, id, details, result);
   });
 
-/** It waits for something else now; false where it was called off meanwhile. */
-export const moveLater = (db: Db, row: LaterRow, state: LaterState, result?: string, details: object = {}): Promise<boolean> =>
+interface Move {
+  /** Its row of the log tells this. */
+  readonly result?: string;
+  readonly details?: object;
+  /** When it is sent. */
+  readonly at?: number;
+}
+
+/** It waits for something else now, or is being sent; false where it was called off meanwhile. */
+export const moveLater = (db: Db, row: LaterRow, state: LaterState, { result, details, at = row.until }: Move = {}): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const from: readonly LaterState[] = state === "sending" ? ["planned", "held"] : ["sending", "offered"];
+    const from: readonly LaterState[] = state === "sending" ? ["due", "held"] : ["due", "held", "sending", "offered"];
     const { numUpdatedRows } = await tx
       .updateTable("later_command")
-      .set({ state, next_at: row.until })
+      .set({ state, next_at: at })
       .where("id", "=", row.id)
       .where("state", "in", from)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return false;
-    if (result !== undefined) await tellResult(tx, row.id, { until: new Date(row.until).toISOString(), ...details }, result);
+    // A time at which it was offered in vain is none at which it was sent.
+    const times = { until: new Date(row.until).toISOString(), sentAt: undefined };
+    if (result !== undefined) await tellResult(tx, row.id, { ...times, ...details }, result);
     return true;
   });
 
-/** What waits for a device and is due by now, in the order in which it became so. */
-export const laterOf = (db: Db, deviceId: string, at: number): Promise<LaterRow[]> =>
+/** What waits for a device and is due, in the order in which it became so. */
+export const laterOf = (db: Db, deviceId: string): Promise<LaterRow[]> =>
   db
     .selectFrom("later_command")
     .selectAll()
     .where("device_id", "=", deviceId)
-    .where("state", "in", ["planned", "held"])
-    .where("due_at", "<=", at)
+    .where("state", "in", ["due", "held"])
     .orderBy("due_at")
     .orderBy("id")
     .execute();
 
-/** False where it waits no more. */
-export const callOffLater = (db: Db, id: string, account: string): Promise<boolean> =>
+/** Whose time has come, or is over, the earliest first. */
+export const dueLater = (db: Db, at: number, most: number): Promise<LaterRow[]> =>
+  db
+    .selectFrom("later_command")
+    .selectAll()
+    .where("state", "in", ["planned", "held"])
+    .where("next_at", "<=", at)
+    .orderBy("next_at")
+    .orderBy("id")
+    .limit(most)
+    .execute();
+
+export const markDue = async (db: Db, ids: readonly string[]): Promise<void> => {
+  if (ids.length > 0)
+    await db.updateTable("later_command").set({ state: "due" }).where("id", "in", ids).where("state", "=", "planned").execute();
+};
+
+/** One that its device was to take with its next post. */
+export const offeredLater = (db: Db, id: string): Promise<LaterRow | undefined> =>
+  db.selectFrom("later_command").selectAll().where("id", "=", id).where("state", "=", "offered").executeTakeFirst();
+
+export const forgetLater = async (db: Db, id: string): Promise<void> => {
+  await db.deleteFrom("later_command").where("id", "=", id).execute();
+};
+
+/** What may have been sent when the server stopped. */
+export const lostLater = (db: Db): Promise<LaterRow[]> =>
+  db.selectFrom("later_command").selectAll().where("state", "in", ["sending", "offered"]).execute();
+
+/** What was due when the server stopped is looked at anew. Answers the devices that commands are held for. */
+export const resumeLater = async (db: Db): Promise<string[]> => {
+  await db.updateTable("later_command").set({ state: "planned" }).where("state", "=", "due").execute();
+  const rows = await db.selectFrom("later_command").select("device_id").distinct().where("state", "=", "held").execute();
+  return rows.map(({ device_id }) => device_id);
+};
+
+/** False where it waits no more. `withdraw` takes one back that its device was to collect, if it has not. */
+export const callOffLater = (db: Db, id: string, account: string, withdraw: (id: string) => boolean): Promise<boolean> =>
   db.transaction().execute(async (tx) => {
-    const { numDeletedRows } = await tx
-      .deleteFrom("later_command")
-      .where("id", "=", id)
-      .where("state", "in", ["planned", "held"])
-      .executeTakeFirst();
+    const row = await tx.selectFrom("later_command").select("state").where("id", "=", id).executeTakeFirst();
+    if (!row || row.state === "sending" || (row.state === "offered" && !withdraw(id))) return false;
+    const { numDeletedRows } = await tx.deleteFrom("later_command").where("id", "=", id).where("state", "=", row.state).executeTakeFirst();
     if (numDeletedRows === 0n) return false;
-    await tellResult(tx, id, { calledOffBy: account }, "commandCalledOff");
+    await tellResult(tx, id, { calledOffBy: account, sentAt: undefined }, "commandCalledOff");
     return true;
   });

@@ -105,7 +105,7 @@ const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", 
 
 /** What is not refused before anything is done: a device was asked, a text was sent, or nobody knows how far it came. */
 const attempted: ReadonlySet<CodeName> = new Set([
-  ...(["fault", "deviceSilent", "deviceWaiting", "deviceRefused", "deliveryFailed", "tuyaRefused"] as const),
+  ...(["fault", "deviceSilent", "deviceWaiting", "deviceRefused", "deliveryFailed", "commandsGone", "tuyaRefused"] as const),
   ...(["slaveSilent", "slaveFunction", "slaveAddress", "slaveValue", "slaveFailure", "slaveException", "readBackDiffers"] as const),
 ]);
 

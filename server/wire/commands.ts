@@ -39,6 +39,8 @@ export interface CommandSender {
   replied(deviceId: string, reply: CommandReply): boolean;
   /** Resolves when the command's row stands, or could not be written; at once where none is being written. */
   kept(commandId: string): Promise<void>;
+  /** Takes back what a device was to collect and has not; false where it has. */
+  withdraw(commandId: string): boolean;
   stop(): void;
 }
 
@@ -149,6 +151,7 @@ export const openCommands = (
       command.done(reply);
       return true;
     },
+    withdraw: (commandId) => posting?.withdraw(commandId) ?? false,
     stop() {
       for (const [commandId, command] of waiting) {
         const never = posting?.withdraw(commandId) ?? false;

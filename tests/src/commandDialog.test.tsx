@@ -106,7 +106,7 @@ it("sends for how long a command is kept for a device that is offline, and says 
   });
   option("If the device is offline", "3600");
   enter("21");
-  await screen.findByText("Held until the device is back online; the device log will show what came of it");
+  await screen.findByText("Held until the device can take it; the device log will show what came of it");
   expect(page.sent.map(({ request }) => request)).toEqual([{ id: "d", slave: 1, values: { p: 21 }, keep: 3600 }]);
 });
 

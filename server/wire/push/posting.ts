@@ -74,6 +74,7 @@ export const openPosting = ({ ended, ...options }: Options): Posting => {
     withdraw(commandId) {
       const waits = outbox.waits(commandId);
       outbox.withdraw(commandId);
+      if (waits) left.delete(commandId);
       return waits;
     },
     leave(sn, commandId) {

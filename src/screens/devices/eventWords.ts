@@ -1,6 +1,7 @@
 import type { IntlShape } from "react-intl";
 import { z } from "zod";
 import { codes } from "#contract/codes.ts";
+import { waitingResults } from "#contract/commandTiming.ts";
 import { numberOf } from "#contract/pointValue.ts";
 import type { EventRow } from "#contract/resources/log.ts";
 import { withUnit } from "#contract/withUnit.ts";
@@ -103,7 +104,7 @@ export const eventWords = (event: Pick<EventRow, "kind" | "content">, intl: Intl
   return read(wholly, content) ? hidden : `${shownText(wordsOf(event, intl))} · ${hidden}`;
 };
 
-const waits: readonly string[] = ["commandPlanned", "commandHeld"];
+const waits: readonly string[] = waitingResults;
 
 /** It is yet to be sent. */
 export const isWaiting = ({ result }: Pick<EventRow, "result">): boolean => waits.includes(result);
@@ -122,9 +123,10 @@ const waitWords = (sent: z.output<typeof command> | undefined, result: string, i
 /** How it ended: done, or why not; an en dash for what has no end of its own. */
 export const resultWords = (row: Pick<EventRow, "kind" | "content" | "result">, intl: IntlShape, zone: string): string => {
   const sent = row.kind === "command" ? read(command, row.content) : undefined;
-  const words = waitWords(sent, row.result, intl, zone) ?? endWords(row, sent, intl);
-  if (sent?.sentAt) return intl.formatMessage({ id: "events.result.sent" }, { result: words, at: formatInstant(zone, sent.sentAt) });
-  return sent?.calledOffBy ? intl.formatMessage({ id: "events.result.calledOff" }, { account: sent.calledOffBy }) : words;
+  if (sent?.calledOffBy) return intl.formatMessage({ id: "events.result.calledOff" }, { account: sent.calledOffBy });
+  const words = endWords(row, sent, intl);
+  const later = sent?.sentAt && intl.formatMessage({ id: "events.result.sent" }, { result: words, at: formatInstant(zone, sent.sentAt) });
+  return waitWords(sent, row.result, intl, zone) ?? (later || words);
 };
 
 const endWords = ({ result }: Pick<EventRow, "result">, sent: z.output<typeof command> | undefined, intl: IntlShape): string => {

@@ -1,5 +1,5 @@
 import type { MqttClient } from "mqtt";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { limits } from "#contract/limits.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceChange } from "#contract/resources/deviceChange.ts";
@@ -9,6 +9,7 @@ import { order } from "#contract/resources/order.ts";
 import { user } from "#contract/resources/user.ts";
 import { addDevice, addTemplate, connectDevice, until } from "#tests/server/fleet.ts";
 import { handClock } from "#tests/server/handClock.ts";
+import { refuseWrites } from "#tests/server/refuseWrites.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { post } from "#tests/server/wire/push/poster.ts";
 
@@ -153,10 +154,10 @@ it("calls off what is yet to be sent, and nothing of others", async () => {
   const company = await site.addCompany("Caller-off");
   await site.addUser({ account: "later-other", companyId: company, type: 2, roles: ["role-administrator"] });
   const foreign = await site.signIn("later-other", "secret1");
-  const off = (ids: string[], asker: string) => site.ask(deviceEvent.calls.call_off, { ids }, { token: asker });
+  const off = (ids: string[], asker: string) => site.ask(deviceEvent.calls.call_off, { ids }, { token: asker, language: "en" });
   expect((await off([data.commandId], foreign)).code).toBe(404);
   expect((await off([data.commandId, planned.data.commandId], token)).data).toEqual({ calledOff: 2 });
-  expect((await off([data.commandId], token)).data).toEqual({ calledOff: 0 });
+  expect((await off([data.commandId], token)).message).toBe("0 of 1 command was called off; the rest had been sent or had ended");
   clock.pass(2000);
   const { client, values, subscribe } = await answering("LATER-6");
   await subscribe();
@@ -241,5 +242,58 @@ it("keeps saved commands and commands of many devices in the same way, and says 
   await subscribe();
   await ended(one, "ok,commandPlanned,ok");
   expect(values).toEqual([6, 3]);
+  await client.endAsync();
+});
+
+it("tells what came of a command once that can be written, and sends it no second time", async () => {
+  const { db } = site.gatehouse.services;
+  const id = await addDevice(site, token, { sn: "LATER-12", recipeId });
+  await send(id, 5, { at: inMs(1000) });
+  const client = await connectDevice(site, "LATER-12");
+  const sent: string[] = [];
+  const refusing = new Promise<() => Promise<void>>((resolve) => {
+    client.on("message", async (_topic, payload) => {
+      const command = JSON.parse(payload.toString());
+      sent.push(command.id);
+      resolve(await refuseWrites(db, "device_event", "update", "disk full"));
+      client.publish("gw/LATER-12/command/reply", JSON.stringify({ id: command.id, code: 0, message: "" }), { qos: 1 });
+    });
+  });
+  await client.subscribeAsync("gw/LATER-12/command", { qos: 1 });
+  clock.pass(1000);
+  await later().look();
+  expect(await resultOf(id)).toBe("commandPlanned");
+  await (await refusing)();
+  await later().look();
+  expect([await resultOf(id), sent.length]).toEqual(["ok", 1]);
+  await client.endAsync();
+});
+
+it("settles all that is due for a device that is away, and asks it once", async () => {
+  const id = await addDevice(site, token, { sn: "LATER-13", recipeId });
+  await send(id, 1, { at: inMs(1000), keep: 3600 });
+  await send(id, 2, { at: inMs(1000), keep: 3600 });
+  await send(id, 3, { at: inMs(1000) });
+  const { commands } = site.gatehouse.services;
+  const asked = vi.spyOn(commands, "send");
+  clock.pass(2000);
+  for (let look = 0; look < 3; look += 1) await later().look();
+  expect(await resultOf(id)).toBe("deviceOffline,commandHeld,commandHeld");
+  expect(asked).toHaveBeenCalledTimes(1);
+  asked.mockRestore();
+});
+
+it("waits after a restart for a device that was online before it", async () => {
+  const id = await addDevice(site, token, { sn: "LATER-14", recipeId });
+  await send(id, 8, { at: inMs(1000) });
+  await site.gatehouse.services.db.updateTable("device").set({ online: 1 }).where("id", "=", id).execute();
+  await site.restart();
+  clock.pass(2000);
+  await later().look();
+  expect(await resultOf(id)).toBe("commandHeld");
+  const { client, values, subscribe } = await answering("LATER-14");
+  await subscribe();
+  await ended(id, "ok");
+  expect(values).toEqual([8]);
   await client.endAsync();
 });

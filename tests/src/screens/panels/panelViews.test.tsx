@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import type { ComponentType } from "react";
 import { describe, expect, it } from "vitest";
 import { PanelCheckScreen } from "#src/screens/panels/panelCheckScreen.tsx";
 import { PanelCommandScreen } from "#src/screens/panels/panelCommandScreen.tsx";
@@ -57,7 +58,7 @@ const answers = {
   "/api/device/get": () => ({ data: device }),
 };
 
-const open = async (view: string, Screen: () => React.ReactNode, search = "", hidden = false) => {
+const open = async (view: string, Screen: ComponentType, search = "", hidden = false) => {
   const paths = await standsIn(view, Screen, hidden);
   return showPage(<Screen />, { at: `${view}${search}`, paths, menu: { [view]: paths }, answers });
 };
