@@ -78,14 +78,16 @@ export const readPresentStatus = async (options: Options): Promise<void> => {
   };
   /** Resolves to what the work does at last; undefined where it is stopped before. */
   const tried = async <T>(work: (isAgain: boolean) => Promise<T>): Promise<T | undefined> => {
+    let isAgain = false;
     for (let backMs = options.backMs; !signal.aborted; backMs = Math.min(mostBackMs, 2 * backMs)) {
       try {
-        const done = await work(backMs !== options.backMs);
+        const done = await work(isAgain);
         troubles.over("present status");
         return done;
       } catch (fault) {
         if (signal.aborted) return undefined;
         troubles.failed("present status", fault, "devices of the Tuya cloud could not be read, will be tried again");
+        isAgain = true;
         await pause(backMs, signal);
       }
     }
