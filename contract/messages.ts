@@ -158,7 +158,10 @@ export const messages = {
     en: "The device does not support this function or value ({reason})",
   },
   "tuya.busy": { zh: "涂鸦云繁忙，请稍后重试（{reason}）", en: "The Tuya cloud is busy: try again later ({reason})" },
-  "code.tuyaUnreachable": { zh: "涂鸦云没有应答，请稍后重试", en: "The Tuya cloud does not answer: try again later" },
+  "code.tuyaUnreachable": {
+    zh: "涂鸦云没有应答，操作可能已执行，请确认设备状态后再重试",
+    en: "The Tuya cloud does not answer, but it may have been carried out: check the device before you try again",
+  },
   "code.tuyaIdUnfit": {
     zh: "设备没有有效的涂鸦设备编号，或该编号也用于另一台设备",
     en: "The device has no valid Tuya ID, or another device has the same",
@@ -291,6 +294,7 @@ export const messages = {
     zh: "生成的序列号须为 4～64 位字母、数字、点、横线或下划线",
     en: "The SNs would not be 4–64 letters, digits, dots, hyphens or underscores",
   },
+  "rule.tuyaId": { zh: "涂鸦设备编号由 1～64 位字母、数字、横线或下划线组成", en: "Use 1–64 letters, digits, hyphens or underscores" },
   "rule.tuyaIdTaken": { zh: "该涂鸦设备编号已用于另一台设备", en: "Another device has this Tuya ID" },
   "rule.snTaken": {
     zh: "序列号 {sn} 等 {count} 个已存在，请换一个起始号",

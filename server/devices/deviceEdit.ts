@@ -18,6 +18,7 @@ import { columnOf } from "#server/records/columnOf.ts";
 import { authorOf, checkVersion, restamped } from "#server/records/edits.ts";
 import { usableCompanies } from "#server/records/usable.ts";
 import { devicePasswordHash, deviceSecret, newDevicePassword } from "#server/wire/devicePassword.ts";
+import { isTuyaId } from "#server/wire/tuya/tuyaAccess.ts";
 import { deviceInScope, devicesInScope, slavesOf } from "./deviceRows.ts";
 import { noteErasure } from "./erasure.ts";
 import { giveRules, ofSlaves, presetOf } from "./fromTemplate.ts";
@@ -110,6 +111,7 @@ export const checkSn = async (db: Db, sn: string, except = ""): Promise<void> =>
 /** All devices of the server are in one cloud project: whoever took another's id would read and command its device. */
 const checkTuyaId = async (db: Db, tuyaId: string, except = ""): Promise<void> => {
   if (tuyaId === "") return;
+  if (!isTuyaId(tuyaId)) throw fieldProblem("tuyaId", "rule.tuyaId");
   const row = await db
     .selectFrom("device")
     .select("id")

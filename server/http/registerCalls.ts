@@ -105,8 +105,9 @@ const probes: ReadonlySet<CodeName> = new Set(["forbidden", "commandForbidden", 
 
 /** What is not refused before anything is done: a device was asked, a text was sent, or nobody knows how far it came. */
 const attempted: ReadonlySet<CodeName> = new Set([
-  ...(["fault", "deviceSilent", "deviceWaiting", "deviceRefused", "deliveryFailed", "commandsGone", "tuyaRefused"] as const),
+  ...(["fault", "deviceSilent", "deviceWaiting", "deviceRefused", "deliveryFailed", "commandsGone"] as const),
   ...(["slaveSilent", "slaveFunction", "slaveAddress", "slaveValue", "slaveFailure", "slaveException", "readBackDiffers"] as const),
+  ...(["tuyaRefused", "tuyaUnreachable", "reportDiffers"] as const),
 ]);
 
 const logCall = async (met: Met, problem: Problem | undefined, { trace, asked, companies }: Told): Promise<void> => {

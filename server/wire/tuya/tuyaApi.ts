@@ -27,8 +27,11 @@ export interface TuyaDeviceStatus {
 
 /** Calls of Tuya's IoT Core. Each rejects with a TuyaRefusal or with TuyaUnreachable. */
 export interface TuyaApi {
-  /** Resolves when the cloud has taken the command; what the device makes of it is told by its next status. */
-  command(id: string, commands: readonly TuyaCommand[]): Promise<void>;
+  /**
+   * Resolves when the cloud has taken the command; what the device makes of it is told by its next status. `begin` is called directly before
+   * it is sent: where it throws, nothing is.
+   */
+  command(id: string, commands: readonly TuyaCommand[], begin: () => void): Promise<void>;
   /** The last that the cloud heard of a device. */
   status(id: string): Promise<TuyaDeviceStatus["status"]>;
   /** The same of twenty devices at the most; those that the cloud does not know are left out. */
@@ -61,11 +64,16 @@ interface Options {
   answerMs?: number;
 }
 
+interface Asked extends Pick<SignedCall, "method" | "path"> {
+  body?: string;
+  begin?: () => void;
+}
+
 const callsAtOnce = 8;
 /** A token is renewed so long before it expires, or at half its time where it has less. */
 const renewedBeforeMs = 60_000;
 /** The token has expired, is not valid, or has been taken back. */
-const tokenCodes: readonly number[] = [1010, 1011, 1012];
+export const tokenCodes: readonly number[] = [1010, 1011, 1012];
 
 const envelope = z.object({
   success: z.boolean(),
@@ -126,33 +134,38 @@ export const openTuyaApi = ({ access, now, uptime, signal, answerMs = 8000 }: Op
     return asked.text;
   };
 
-  const call = async (method: SignedCall["method"], path: string, body = ""): Promise<unknown> => {
+  const call = async ({ method, path, body = "", begin }: Asked): Promise<unknown> => {
+    const sent = (text: string): Promise<unknown> => {
+      begin?.();
+      return answered({ method, path, body, token: text });
+    };
     const first = await tokenNow();
     try {
-      return await answered({ method, path, body, token: first });
+      return await sent(first);
     } catch (fault) {
       if (!(fault instanceof TuyaRefusal) || !tokenCodes.includes(fault.code)) throw fault;
       // Others may have renewed it by now.
       if (token && (await token.text) === first) token = undefined;
-      return await answered({ method, path, body, token: await tokenNow() });
+      return await sent(await tokenNow());
     }
   };
   /** What looks after many devices leaves room for what a person waits for. */
-  const one = (method: SignedCall["method"], path: string, body?: string) => lanes.run("one", () => call(method, path, body));
-  const many = (path: string, ids: readonly string[]) => lanes.run("many", () => call("GET", `${path}?device_ids=${ids.join(",")}`));
+  const one = (asked: Asked) => lanes.run("one", () => call(asked));
+  const many = (path: string, ids: readonly string[]) =>
+    lanes.run("many", () => call({ method: "GET", path: `${path}?device_ids=${ids.join(",")}` }));
 
   return {
-    async command(id, commands) {
-      await one("POST", commandPath(id), commandBody(commands));
+    async command(id, commands, begin) {
+      await one({ method: "POST", path: commandPath(id), body: commandBody(commands), begin });
     },
-    status: async (id) => readAs(status, await one("GET", `/v1.0/iot-03/devices/${id}/status`)),
+    status: async (id) => readAs(status, await one({ method: "GET", path: `/v1.0/iot-03/devices/${id}/status` })),
     statuses: async (ids) => readAs(statuses, await many("/v1.0/iot-03/devices/status", ids)),
     async presences(ids) {
       const found = readAs(details, await many("/v2.0/cloud/thing/batch", ids));
       return new Map(found.map(({ id, is_online, isOnline }) => [id, is_online ?? isOnline ?? false]));
     },
     async reset(id) {
-      await one("POST", `/v1.0/iot-03/devices/${id}/actions/reset`);
+      await one({ method: "POST", path: `/v1.0/iot-03/devices/${id}/actions/reset` });
     },
   };
 };

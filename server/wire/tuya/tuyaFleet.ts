@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { PresentDevice } from "#server/wire/presence.ts";
+import { isTuyaId } from "./tuyaAccess.ts";
 
 /** A device that is known here by an id of the cloud. */
 export interface TuyaDevice extends PresentDevice {
@@ -9,7 +10,7 @@ export interface TuyaDevice extends PresentDevice {
 
 /**
  * Devices by their ids in the cloud. All of a server are in one cloud project: an id that two devices have is neither's, since either of them
- * may be another organisation's.
+ * may be another organisation's. What cannot be an id is asked after nowhere: the cloud would refuse the others with it.
  */
 export interface TuyaFleet {
   byTuyaId(tuyaId: string): Promise<TuyaDevice | undefined>;
@@ -33,6 +34,7 @@ export const openTuyaFleet = (db: Db): TuyaFleet => {
   const ofCloud = () =>
     devices().innerJoin("device_model as model", "model.id", "device.model_id").where("model.transmission", "=", "tuya").where(isAlone);
   type Row = Awaited<ReturnType<ReturnType<typeof devices>["execute"]>>[number];
+  const isFit = (row: Row): boolean => isTuyaId(row.tuya_id);
   const deviceOf = ({ id, sn, name, company_id, path, tuya_id }: Row): TuyaDevice => ({
     ...{ id, sn, name, companyId: company_id, companyPath: path, tuyaId: tuya_id },
   });
@@ -42,8 +44,13 @@ export const openTuyaFleet = (db: Db): TuyaFleet => {
       return row && !twin ? deviceOf(row) : undefined;
     },
     async after(tuyaId, most) {
-      const rows = await ofCloud().where("device.tuya_id", ">", tuyaId).orderBy("device.tuya_id").limit(most).execute();
-      return rows.map(deviceOf);
+      for (let behind = tuyaId; ; ) {
+        const rows = await ofCloud().where("device.tuya_id", ">", behind).orderBy("device.tuya_id").limit(most).execute();
+        const fit = rows.filter(isFit);
+        const last = rows.at(-1);
+        if (fit.length > 0 || !last) return fit.map(deviceOf);
+        behind = last.tuya_id;
+      }
     },
     async among(deviceIds) {
       const found: TuyaDevice[] = [];
@@ -51,7 +58,7 @@ export const openTuyaFleet = (db: Db): TuyaFleet => {
         const rows = await ofCloud()
           .where("device.id", "in", deviceIds.slice(at, at + idsAtOnce))
           .execute();
-        found.push(...rows.map(deviceOf));
+        found.push(...rows.filter(isFit).map(deviceOf));
       }
       return found;
     },

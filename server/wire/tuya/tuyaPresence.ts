@@ -3,7 +3,10 @@ import type { TuyaDevice } from "./tuyaFleet.ts";
 
 /** Devices that are online as the cloud says. */
 export interface TuyaPresence {
-  /** The cloud has said whether the device is online; what it said before and comes later counts no more. */
+  /**
+   * The cloud has said whether the device is online; what it said before and comes later counts no more. `at` is the cloud's own time, which
+   * is held against nothing but itself; undefined where it gave none.
+   */
   told(device: TuyaDevice, online: boolean, at: number | undefined): void;
   /** The device has reported values: one that does so now is online, whatever was missed. */
   reported(device: TuyaDevice, at: number | undefined): void;
@@ -34,8 +37,11 @@ export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options)
   const bySn = new Map<string, string>();
   /** Of what was said last, by device. */
   const said = new Map<string, { tuyaId: string; at: number }>();
-  const isKnown = ({ id, tuyaId }: TuyaDevice): boolean => said.get(id)?.tuyaId === tuyaId;
-  const saidBefore = (device: TuyaDevice): number => (isKnown(device) ? (said.get(device.id)?.at ?? 0) : Number.NEGATIVE_INFINITY);
+  const saidOf = ({ id, tuyaId }: TuyaDevice): { at: number } | undefined => {
+    const last = said.get(id);
+    return last?.tuyaId === tuyaId ? last : undefined;
+  };
+  const saidBefore = (device: TuyaDevice): number => saidOf(device)?.at ?? Number.NEGATIVE_INFINITY;
   const hold = (device: TuyaDevice): void => {
     bySn.delete(online.get(device.id)?.sn ?? "");
     online.set(device.id, device);
@@ -51,9 +57,11 @@ export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options)
     if (!connectedElsewhere(device.sn)) presence.disconnected(device, "reported");
   };
   return {
-    told(device, isOnline, at = now()) {
-      if (at < saidBefore(device)) return;
-      said.set(device.id, { tuyaId: device.tuyaId, at });
+    told(device, isOnline, at) {
+      const before = saidBefore(device);
+      if (at !== undefined && at < before) return;
+      // One that is dated ahead must not silence what comes until then.
+      said.set(device.id, { tuyaId: device.tuyaId, at: at === undefined ? before : Math.min(at, now()) });
       if (isOnline) come(device);
       else go(device);
     },
@@ -69,6 +77,6 @@ export const openTuyaPresence = ({ presence, now, connectedElsewhere }: Options)
     has: (sn) => bySn.has(sn),
     among: (deviceIds) => deviceIds.flatMap((id) => online.get(id) ?? []),
     renew: hold,
-    isKnown,
+    isKnown: (device) => saidOf(device) !== undefined,
   };
 };

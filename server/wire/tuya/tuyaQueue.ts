@@ -2,6 +2,7 @@ import type { RawData } from "ws";
 import { WebSocket } from "ws";
 import { z } from "zod";
 import type { Troubles } from "#server/system/troubles.ts";
+import type { GatheredLines } from "#server/wire/gatheredLines.ts";
 import type { TransportLog } from "#server/wire/transport.ts";
 import type { TuyaAccess } from "./tuyaAccess.ts";
 import { queuePassword } from "./tuyaCipher.ts";
@@ -21,7 +22,7 @@ export interface TuyaQueue {
 }
 
 export interface QueueTimes {
-  /** A first attempt to connect again comes after so long, each further one after twice as long. */
+  /** A first attempt to connect again comes after so long, each further one after twice as long until a message or a pong came. */
   backMs: number;
   mostBackMs: number;
   /** The line is asked so often whether it stands. */
@@ -33,9 +34,13 @@ export const queueTimes: QueueTimes = { backMs: 1000, mostBackMs: 60_000, pingMs
 interface Options {
   access: TuyaAccess;
   log: TransportLog;
+  /** Of what the queue can send as often as it likes. */
+  lines: Pick<GatheredLines, "write">;
   troubles: Pick<Troubles, "failed" | "over">;
   /** Resolves to whether the message is done with, and may be acknowledged. Never rejects. */
   take(message: QueuedMessage): Promise<boolean>;
+  /** A message of another shape was acknowledged: it would come again for ever. */
+  unfit(): void;
   times?: QueueTimes;
 }
 
@@ -50,12 +55,13 @@ const frame = z.object({
   payload: z.string(),
   properties: z.object({ em: z.string().optional() }).nullish(),
 });
+const named = frame.pick({ messageId: true });
 
 const addressOf = ({ queue, id }: TuyaAccess): string =>
   `${queue}/ws/v2/consumer/persistent/${id}/out/event/${id}-sub?ackTimeoutMillis=${acknowledgedWithinMs}&subscriptionType=Failover`;
 
 /** Connects, and connects anew for as long as it is not stopped: at longer and longer intervals, up to a minute. */
-export const openTuyaQueue = ({ access, log, troubles, take, times = queueTimes }: Options): TuyaQueue => {
+export const openTuyaQueue = ({ access, log, lines, troubles, take, unfit, times = queueTimes }: Options): TuyaQueue => {
   let line: WebSocket | undefined;
   let stopped = false;
   let connected = false;
@@ -64,14 +70,25 @@ export const openTuyaQueue = ({ access, log, troubles, take, times = queueTimes 
   let underWay = 0;
   let wake: (() => void) | undefined;
 
+  const acknowledge = (own: WebSocket, messageId: string): void => {
+    if (own.readyState === WebSocket.OPEN) own.send(JSON.stringify({ messageId }));
+  };
+  const passOver = (own: WebSocket, sent: unknown): void => {
+    lines.write("warn", access.queue, {}, "the message queue sent what is no message");
+    const read = named.safeParse(sent);
+    if (!read.success) return;
+    unfit();
+    acknowledge(own, read.data.messageId);
+  };
   const received = async (own: WebSocket, data: RawData): Promise<void> => {
-    const read = frame.safeParse(jsonIn(data));
-    if (!read.success) return log.warn({}, "the message queue sent what is no message");
+    const sent = jsonIn(data);
+    const read = frame.safeParse(sent);
+    if (!read.success) return passOver(own, sent);
     const { messageId, payload, properties } = read.data;
     underWay += 1;
     if (underWay >= mostUnderWay) own.pause();
     try {
-      if ((await take({ payload, mode: properties?.em })) && own.readyState === WebSocket.OPEN) own.send(JSON.stringify({ messageId }));
+      if (await take({ payload, mode: properties?.em })) acknowledge(own, messageId);
     } finally {
       underWay -= 1;
       if (underWay < mostUnderWay && own.isPaused) own.resume();
@@ -92,16 +109,20 @@ export const openTuyaQueue = ({ access, log, troubles, take, times = queueTimes 
     const alive = (): void => {
       heard = true;
     };
+    /** The line does what it is for: a queue that only lets in is dialled less and less often. */
+    const stands = (): void => {
+      alive();
+      backMs = times.backMs;
+    };
     own.on("open", () => {
       alive();
       connected = true;
-      backMs = times.backMs;
       log.info({ queue: access.queue }, "connected to the message queue");
       troubles.over("message queue");
     });
-    own.on("ping", alive).on("pong", alive);
+    own.on("ping", alive).on("pong", stands);
     own.on("message", (data) => {
-      alive();
+      stands();
       if (!stopped) void received(own, data);
     });
     let why: Error | undefined;

@@ -4,10 +4,10 @@ import type { Troubles } from "#server/system/troubles.ts";
 import type { DeviceSide } from "#server/wire/deviceSide.ts";
 import { openGatheredLines } from "#server/wire/gatheredLines.ts";
 import type { PointWriter } from "#server/wire/pointWriter.ts";
-import type { Heard, UpMessage } from "#server/wire/protocol.ts";
+import { type Heard, mostPayload, type UpMessage } from "#server/wire/protocol.ts";
 import type { RegisteredDevice } from "#server/wire/registered.ts";
 import { NotStored, type TransportLog } from "#server/wire/transport.ts";
-import { allBatches, batchesOf, readPresentStatus } from "./presentStatus.ts";
+import { allBatches, type Batches, batchesOf, readPresentStatus } from "./presentStatus.ts";
 import { isTuyaId, type TuyaAccess } from "./tuyaAccess.ts";
 import { commandBody, commandPath, openTuyaApi, type TuyaApi, type TuyaCommand, type TuyaDeviceStatus } from "./tuyaApi.ts";
 import { openedData } from "./tuyaCipher.ts";
@@ -70,6 +70,7 @@ const apartMs = 5000;
 const readBackAfterMs = 3000;
 const pacedMs = 500;
 const cloud = "tuya";
+const longestType = 64;
 
 interface PendingWrite {
   readonly write: TuyaWrite;
@@ -95,8 +96,12 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     kind: "readings",
     readings: values.map(({ code, value, ts }) => ({ slave: slaveOf(device, code), key: code, raw: value, ts })),
   });
-  const heardBy = (device: RegisteredDevice, { said, type }: TuyaMessage): Heard => {
+  const heardBy = (device: RegisteredDevice, { said, type }: TuyaMessage, bytes: number): Heard => {
     if (device.protocol.name !== "tuya") return { faults: [{ code: "notTuya", values: { type }, hourly: "notTuya" }] };
+    if (bytes > mostPayload) {
+      const values = { topic: type.slice(0, longestType), bytes, limit: mostPayload };
+      return { faults: [{ code: "messageTooLong", values, hourly: "size" }] };
+    }
     if (said.kind === "values") return { message: readingsOf(device, said.values), faults: said.faults };
     if (said.kind === "event") return { message: { kind: "event", event: { type: said.type, content: said.content } }, faults: [] };
     return { faults: [] };
@@ -117,7 +122,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     try {
       await side.heard(session, type, bytes, (known) => {
         isSpoken = known.protocol.name === "tuya";
-        return heardBy(known, message);
+        return heardBy(known, message, bytes.length);
       });
     } catch (fault) {
       if (fault instanceof NotStored) return false;
@@ -130,6 +135,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
       presence.drop(device.sn);
       return true;
     }
+    if (bytes.length > mostPayload) return true;
     if (said.kind === "presence") presence.told(device, said.online, at);
     if (said.kind === "values") presence.reported(device, at ?? said.values[0]?.ts);
     return true;
@@ -137,7 +143,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
   /** The same of a message of the queue, which may be what a command waits for. */
   const heard = async (device: TuyaDevice, message: TuyaMessage, bytes: Buffer): Promise<boolean> => {
     const isDone = await keep(device, message, bytes);
-    if (isDone && message.said.kind === "values") reported(device.tuyaId, message.said.values);
+    if (isDone && message.said.kind === "values" && bytes.length <= mostPayload) reported(device.tuyaId, message.said.values);
     return isDone;
   };
   const inTurn = (deviceId: string, work: () => Promise<boolean>): Promise<boolean> => {
@@ -175,11 +181,16 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     }
   };
 
+  const unfit = (): void => {
+    counts.messages += 1;
+    counts.unreadable += 1;
+  };
+
   const { paceMs = pacedMs, readBackMs = readBackAfterMs, backMs = 1000, mostBackMs = 60_000, pingMs = 30_000 } = times;
   let queue: TuyaQueue | undefined;
   let reading: Promise<void> = Promise.resolve();
   /** One after the other, so that the cloud is asked at one pace. */
-  const read = (cloudApi: TuyaApi, batches: AsyncIterable<readonly TuyaDevice[]>): void => {
+  const read = (cloudApi: TuyaApi, batches: Batches): void => {
     const begun = (): Promise<void> =>
       readPresentStatus({
         ...{ api: cloudApi, batches, troubles, paceMs, backMs, mostBackMs, signal: ended.signal },
@@ -187,6 +198,10 @@ export const openTuyaSide = (options: Options): TuyaSide => {
           if (await mayWork(device.companyPath)) presence.told(device, online, undefined);
         },
         status: keepStatus,
+        still: (devices) => fleet.among(devices.map(({ id }) => id)),
+        refused({ sn }, refusal) {
+          lines.write("warn", cloud, { err: refusal, sn }, "the Tuya cloud refuses to tell of a device, which is not read");
+        },
       });
     reading = reading.then(begun).catch((fault: unknown) => {
       troubles.failed("present status", fault, "devices of the Tuya cloud could not be read");
@@ -228,14 +243,16 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     void write.done.then(() => clearTimeout(timer));
   };
 
-  const sent = async (device: RegisteredDevice, pending: PendingWrite, commands: readonly TuyaCommand[]): Promise<void> => {
+  const sent = async (device: RegisteredDevice, own: TuyaWrite, commands: readonly TuyaCommand[], begin: () => void): Promise<void> => {
     await inCloud(device, async (cloudApi, tuyaId) => {
-      const others = (writes.get(tuyaId) ?? []).filter(({ write }) => !write.isOver);
-      writes.set(tuyaId, [...others, pending]);
-      await cloudApi.command(tuyaId, commands);
-      readBack(cloudApi, tuyaId, pending.write);
+      await cloudApi.command(tuyaId, commands, () => {
+        begin();
+        const others = (writes.get(tuyaId) ?? []).filter(({ write }) => write !== own && !write.isOver);
+        writes.set(tuyaId, [...others, { write: own, sentAt: now() }]);
+      });
+      readBack(cloudApi, tuyaId, own);
     });
-    await pending.write.done;
+    await own.done;
   };
 
   return {
@@ -246,8 +263,8 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     write(device, write, begin) {
       if (device.protocol.name !== "tuya") return undefined;
       const asked = codeWrites(write);
-      const pending = { write: new TuyaWrite(asked, begin), sentAt: now() };
-      return { place: "commands", done: sent(device, pending, commandsOf(asked)), overdue: () => pending.write.overdue() };
+      const own = new TuyaWrite(asked, begin);
+      return { place: "commands", done: sent(device, own, commandsOf(asked), begin), overdue: () => own.overdue() };
     },
     reset: (device) => inCloud(device, (cloudApi, tuyaId) => cloudApi.reset(tuyaId)),
     async refresh(deviceIds) {
@@ -263,7 +280,7 @@ export const openTuyaSide = (options: Options): TuyaSide => {
     },
     begin() {
       if (!access || !api) return;
-      queue = openTuyaQueue({ access, log, troubles, take, times: { backMs, mostBackMs, pingMs } });
+      queue = openTuyaQueue({ access, log, lines, troubles, take, unfit, times: { backMs, mostBackMs, pingMs } });
       read(api, allBatches(fleet));
     },
     stats: () => ({ connected: queue?.isConnected() ?? false, ...counts }),

@@ -225,6 +225,30 @@ describe("devices behind the Tuya cloud", () => {
     ]);
   });
 
+  it("are not silenced by what is dated ahead", async () => {
+    const id = await added("vdevo5a");
+    await acknowledged(cloud.push(said("vdevo5a", "deviceOnline", Date.now() + 86_400_000)));
+    expect(online(id)).toBe(true);
+    await acknowledged(cloud.push(said("vdevo5a", "deviceOffline")));
+    expect(online(id)).toBe(false);
+  });
+
+  it("may send no more at once than any device: what is longer is acknowledged, and a fault of their log", async () => {
+    const id = await added("vdevo5b");
+    const long = "x".repeat(65_536);
+    await acknowledged(
+      cloud.push({
+        bizCode: "deviceEventMessage",
+        bizData: { devId: "vdevo5b", eventCode: "noise", outputParams: { long } },
+        ts: Date.now(),
+      }),
+      cloud.push(properties("vdevo5b", { work_mode: long, switch_1: true })),
+    );
+    expect([await logged(id, "event"), await stored(id, "switch_1"), online(id)]).toEqual([[], [], false]);
+    const fault = { topic: "deviceEventMessage", bytes: expect.any(Number), limit: 65_536 };
+    expect(await faults(id)).toEqual([["messageTooLong", fault]]);
+  });
+
   it("that report are online, unless the report is old; one that is deleted or has another id is not", async () => {
     const id = await added("vdevo6");
     await acknowledged(cloud.push(properties("vdevo6", { switch_1: true }, Date.now() - 120_000)));
@@ -247,8 +271,10 @@ describe("devices behind the Tuya cloud", () => {
       cloud.push({ bizCode: "spaceCreate", bizData: { spaceId: 1 }, ts: Date.now() }),
     );
     cloud.pushRaw("{torn");
+    cloud.pushRaw(JSON.stringify({ messageId: "other-shape", payload: { data: "" } }), "other-shape");
+    await acknowledged("other-shape");
     expect([(await figure("tuya_unknown_devices")) - (before[0] ?? 0), (await figure("tuya_unreadable")) - (before[1] ?? 0)]).toEqual([
-      1, 3,
+      1, 4,
     ]);
     expect(await figure("tuya_connected")).toBe(1);
   });
@@ -266,6 +292,29 @@ describe("devices behind the Tuya cloud", () => {
       false,
     ]);
     expect(await faults(other)).toEqual([["notTuya", { type: "devicePropertyMessage" }]]);
+  });
+
+  it("have an id as the cloud gives them; one that was stored before stays until it is edited", async () => {
+    const id = await added("vdevo8a");
+    const { slaves, ...whole } = (await site.ask(device.calls.get, { id }, { token })).data;
+    const kept = slaves.map((slave) => ({ id: slave.id, no: slave.no, name: slave.name, recipeId: slave.recipeId }));
+    const edit = { ...whole, slaves: kept, installedOn: "", leaseStart: "", leaseEnd: "" };
+    const put = async (tuyaId: string, version: number, language: "zh" | "en" = "en") => {
+      const { code, fields } = await site.ask(device.calls.put, { ...edit, tuyaId, version }, { token, language });
+      return [code, fields];
+    };
+    const refusal = (message: string) => [400, [{ path: "tuyaId", message }]];
+    expect(await put("a#b", whole.version)).toEqual(refusal("Use 1–64 letters, digits, hyphens or underscores"));
+    expect(await put("设备", whole.version, "zh")).toEqual(refusal("涂鸦设备编号由 1～64 位字母、数字、横线或下划线组成"));
+    const { id: _, sn: __, ...fields } = edit;
+    const posted = await site.ask(
+      device.calls.post,
+      { ...fields, slaves: [{ no: 1, name: "Main", recipeId }], sn: "UNFIT-1", tuyaId: "a,b" },
+      { token },
+    );
+    expect([posted.code, posted.fields.map(({ path }) => path)]).toEqual([400, ["tuyaId"]]);
+    await site.gatehouse.services.db.updateTable("device").set({ tuya_id: "a b" }).where("id", "=", id).execute();
+    expect(await put("a b", whole.version)).toEqual([0, []]);
   });
 
   it("belong to one device alone: no other is saved with their id, and where two have it neither is heard or written to", async () => {
@@ -342,6 +391,44 @@ describe("devices behind the Tuya cloud", () => {
       ]);
     });
 
+    it("that nobody knows the end of are in the operation log, and say so", async () => {
+      const id = await inCloud("vdevo12a");
+      cloud.refuse("commands", "silence");
+      const unanswered = await command(id, { switch_1: true });
+      cloud.refuse("commands", undefined);
+      cloud.obeys = (devId) => void cloud.push(properties(devId, { switch_1: false }));
+      await command(id, { switch_1: true });
+      const { data } = await site.ask(deviceEvent.calls.query_user_event, { pageSize: 2 }, { token });
+      expect(data.list.map(({ call, code }) => [call, code])).toEqual([
+        [device.calls.cmd.path, 1430],
+        [device.calls.cmd.path, 1433],
+      ]);
+      expect(unanswered.message).toBe(
+        "The Tuya cloud does not answer, but it may have been carried out: check the device before you try again",
+      );
+    });
+
+    it("are not sent once their asker was told that they failed: not from the lane, and not behind a token that came late", async () => {
+      const id = await inCloud("vdevo12b");
+      const behind = await inCloud("vdevo12c");
+      const codes = async (asked: readonly ReturnType<typeof command>[]) => (await Promise.all(asked)).map(({ code }) => code);
+      const sentTo = (tuyaId: string) => cloud.calls.filter(({ path }) => path.endsWith(`/${tuyaId}/commands`)).length;
+      cloud.refuse("vdevo12b/commands", "held");
+      const lanes = Array.from({ length: 8 }, () => command(id, { switch_1: true }));
+      expect(await codes([...lanes, command(behind, { switch_1: true })])).toEqual(Array(9).fill(1303));
+      cloud.refuse("vdevo12b/commands", undefined);
+      await until(() => sentTo("vdevo12b") === 8, "the lanes");
+      obedient();
+      expect(await codes([command(id, { switch_1: false })])).toEqual([0]);
+      expect(sentTo("vdevo12c")).toBe(0);
+      cloud.endTokens();
+      cloud.refuse("token", "held");
+      expect(await codes([command(behind, { switch_1: true })])).toEqual([1303]);
+      cloud.refuse("token", undefined);
+      expect(await codes([command(id, { switch_1: true })])).toEqual([0]);
+      expect(sentTo("vdevo12c")).toBe(0);
+    });
+
     it("take a new token where the old one has expired or was taken back, and otherwise share one", async () => {
       const id = await inCloud("vdevo13");
       obedient();
@@ -401,6 +488,40 @@ describe("devices behind the Tuya cloud", () => {
     expect(Math.max(...asked())).toBeLessThanOrEqual(20);
     expect([online(all[0] ?? ""), online(all[1] ?? ""), online(all[44] ?? "")]).toEqual([true, false, false]);
     expect([await latest(all[2] ?? "", "temp_current"), await latest(all[1] ?? "", "temp_current")]).toEqual([2, undefined]);
+  });
+
+  it("are read whatever another is called, and whichever the cloud refuses; what it refuses to all is asked again", async () => {
+    const unfit = ["!a#b", "a b", "a&b", "a,b", "设备"];
+    for (const [at, tuyaId] of unfit.entries()) {
+      const id = await added(`vunfit${at}`);
+      await site.gatehouse.services.db.updateTable("device").set({ tuya_id: tuyaId }).where("id", "=", id).execute();
+    }
+    const others = new Map<string, string>();
+    for (const tuyaId of ["vsplit1", "vsplit2", "vsplit3", "vsplit4"]) {
+      cloud.devices.set(tuyaId, { online: true, status: [{ code: "temp_current", value: 70 }] });
+      others.set(tuyaId, await added(tuyaId));
+    }
+    cloud.refuse("vsplit2", { code: 1106, msg: "permission deny" });
+    cloud.refuse("/v2.0/cloud/thing/batch", { code: 1110, msg: "concurrent request over limit" });
+    const from = cloud.calls.length;
+    await site.restart();
+    token = await site.signIn("admin", adminPassword);
+    await until(() => site.gatehouse.services.troubles.standing().some(({ part }) => part === "present status"), "the first refusal");
+    cloud.refuse("/v2.0/cloud/thing/batch", undefined);
+    const last = others.get("vsplit4") ?? "";
+    await until(() => online(last), "the last");
+    expect([...others].map(([tuyaId, id]) => [tuyaId, online(id)])).toEqual([
+      ["vsplit1", true],
+      ["vsplit2", false],
+      ["vsplit3", true],
+      ["vsplit4", true],
+    ]);
+    const asked = cloud.calls
+      .slice(from)
+      .flatMap(({ path }) => (path.includes("device_ids=") ? (path.split("=")[1]?.split(",") ?? []) : []));
+    expect(asked.filter((tuyaId) => !/^[0-9A-Za-z_-]+$/.test(tuyaId) || tuyaId === "a")).toEqual([]);
+    await until(() => site.gatehouse.services.troubles.standing().every(({ part }) => part !== "present status"), "the end of the trouble");
+    cloud.refuse("vsplit2", undefined);
   });
 
   it("that are added later are read then", async () => {

@@ -16,8 +16,8 @@ export interface HeardCall {
   body: unknown;
 }
 
-/** Refused, or not answered with what it was asked for. */
-export type Refusal = { code: number; msg: string } | "garbage" | "silence";
+/** Refused, or not answered with what it was asked for; `held`: answered when that is taken back. */
+export type Refusal = { code: number; msg: string } | "garbage" | "silence" | "held";
 
 export interface TuyaCloud {
   readonly variables: Record<string, string>;
@@ -38,8 +38,8 @@ export interface TuyaCloud {
   endTokens(): void;
   /** A message into the queue, enciphered in the way of the project; answers its id. */
   push(data: Json | string, options?: { protocol?: number; mode?: "gcm" | "ecb"; secret?: string }): string;
-  /** A frame as it stands. */
-  pushRaw(frame: string): void;
+  /** A frame as it stands; one with an id stays in the queue until it is acknowledged. */
+  pushRaw(frame: string, id?: string): void;
   readonly waiting: readonly string[];
   /** Every time that a message went out, by its id. */
   readonly sent: readonly string[];
@@ -47,6 +47,10 @@ export interface TuyaCloud {
   cut(): void;
   /** The queue is away, or back. */
   away: boolean;
+  /** The queue lets in, and closes at once. */
+  shuts: boolean;
+  /** When each log-in to the queue came, on a clock that only goes forward. */
+  readonly dialled: readonly number[];
   close(): Promise<void>;
 }
 
@@ -86,6 +90,8 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
   const frames = new Map<string, string>();
   const sent: string[] = [];
   const lines = new Set<WebSocket>();
+  const held = new Set<{ part: string; release: () => void }>();
+  const dialled: number[] = [];
 
   const fault = (request: IncomingMessage, body: string): { code: number; msg: string } | undefined => {
     const head = (name: string): string => String(request.headers[name] ?? "");
@@ -140,9 +146,11 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
       return say({ success: false, ...refused });
     }
     const planned = [...refusals].find(([part]) => path.includes(part))?.[1];
-    if (planned === "garbage") return void response.end("<html>");
-    if (planned === "silence") return void response.destroy();
-    if (planned) return say({ success: false, ...planned });
+    if (planned === "held")
+      await new Promise<void>((release) => held.add({ part: [...refusals].find(([part]) => path.includes(part))?.[0] ?? "", release }));
+    else if (planned === "garbage") return void response.end("<html>");
+    else if (planned === "silence") return void response.destroy();
+    else if (planned) return say({ success: false, ...planned });
     if (path === "/v1.0/token?grant_type=1") {
       const token = randomUUID();
       given.push(token);
@@ -169,7 +177,9 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
       turnedAway.push(cloud.away ? "away" : "queue");
       return void socket.end("HTTP/1.1 401 Unauthorized\r\n\r\n");
     }
+    dialled.push(performance.now());
     sockets.handleUpgrade(request, socket, head, (line) => {
+      if (cloud.shuts) return line.close();
       lines.add(line);
       line.on("close", () => lines.delete(line));
       line.on("message", (data) => {
@@ -189,12 +199,17 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
       TUYA_ENDPOINT: `http://127.0.0.1:${port}`,
       TUYA_QUEUE: `ws://127.0.0.1:${port}`,
     },
-    ...{ devices, calls, turnedAway, sent, tokenSeconds: 7200, away: false },
+    ...{ devices, calls, turnedAway, sent, dialled, tokenSeconds: 7200, away: false, shuts: false },
     tokens: given,
     obeys: () => undefined,
     refuse(part, refusal) {
       if (refusal) refusals.set(part, refusal);
       else refusals.delete(part);
+      for (const one of held) {
+        if (one.part !== part) continue;
+        held.delete(one);
+        one.release();
+      }
     },
     endTokens: () => tokens.clear(),
     push(data, { protocol = 1000, mode = "gcm", secret: by = secret } = {}) {
@@ -210,7 +225,8 @@ export const openTuyaCloud = async (now: () => number = Date.now): Promise<TuyaC
       for (const line of lines) deliver(line, messageId);
       return messageId;
     },
-    pushRaw(frame) {
+    pushRaw(frame, name) {
+      if (name !== undefined) frames.set(name, frame);
       for (const line of lines) line.send(frame);
     },
     get waiting() {
