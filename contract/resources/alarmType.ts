@@ -35,7 +35,9 @@ const calls = recordCalls({
 export const alarmType = resource(
   "alarm_type",
   {
-    ...calls,
+    query: calls.query,
+    post: calls.post,
+    delete: calls.delete,
     put: write(calls.put.request, calls.put.response, { touches: ["alarm_trigger", "alarm_trigger_template"] }),
     /** Begins a job that adds the alarm types of an uploaded table. */
     import: write(takesTable, begunJob, { touches: ["job"] }),
