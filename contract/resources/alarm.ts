@@ -112,7 +112,19 @@ export const alarmTrigger = resource(
   {
     query: read(
       z.object({
-        ...sortedPage(["name", "level", "condition", "enabled", "mask", "alarmTypeName", "alarmGroupName", "recipeName", "pointName", "deviceName", "companyName"]),
+        ...sortedPage([
+          "name",
+          "level",
+          "condition",
+          "enabled",
+          "mask",
+          "alarmTypeName",
+          "alarmGroupName",
+          "recipeName",
+          "pointName",
+          "deviceName",
+          "companyName",
+        ]),
         ...companyFilter,
         name: filterText,
         recipeId: z.string().max(64).optional(),

@@ -129,7 +129,13 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },
       { id: "deviceSn", aside: true, width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
       { id: "slave", aside: true, width: 90, sortable: false, text: (row) => slaveText(row) || dash },
-      { id: "typeName", aside: true, width: 130, sortable: false, text: (row, intl) => ownName(intl, row.typeName, row.typeNameEn) || dash },
+      {
+        id: "typeName",
+        aside: true,
+        width: 130,
+        sortable: false,
+        text: (row, intl) => ownName(intl, row.typeName, row.typeNameEn) || dash,
+      },
       { id: "ruleName", aside: true, width: 160, sortable: false, text: (row) => row.ruleName || dash },
       {
         id: "processedAt",

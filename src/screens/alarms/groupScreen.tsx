@@ -52,9 +52,15 @@ function MoreFields() {
 }
 
 const add = writes(alarmGroupCalls.post, sentOf);
-const edit = writes(alarmGroupCalls.put, ({ row, values, version = row.version }: { row: AlarmGroupRow; values: Fields; version?: number }) => ({
+interface Edit {
+  row: AlarmGroupRow;
+  values: Fields;
+  version: number | undefined;
+}
+
+const edit = writes(alarmGroupCalls.put, ({ row, values, version }: Edit) => ({
   ...sentOf(values),
-  ...{ id: row.id, version },
+  ...{ id: row.id, version: version ?? row.version },
 }));
 
 /** Groups of contacts, and the ways in which each is told. */

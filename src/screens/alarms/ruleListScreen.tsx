@@ -131,7 +131,9 @@ const ruleList = (editable: boolean) =>
         render: (row) => <MaskSwitch rule={row} />,
       },
     ],
-    filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions },
+    filters: [
+      companyFilter,
+      { id: "recipeId", kind: "select", useOptions: useRecipeOptions },
       { id: "alarmTypeId", kind: "select", useOptions: useAlarmTypes },
     ],
     bulk: switchingMany,

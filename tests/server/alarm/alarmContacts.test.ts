@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
-import { alarmType } from "#contract/resources/alarmType.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
 import { lastLogged } from "#tests/server/people/people.ts";
 import { openSite, type Site } from "#tests/server/site.ts";
@@ -76,7 +76,11 @@ describe("alarm types", () => {
     const row = (await site.ask(alarmTriggerTemplate.calls.get, { id: made }, north)).data;
     expect(row).toMatchObject({ alarmTypeId: id, alarmTypeName: "of template", alarmTypeNameEn: "Limit" });
     expect((await site.ask(alarmType.calls.delete, { ids: [id] }, north)).code).toBe(1301);
-    const foreign = await site.ask(alarmTriggerTemplate.calls.put, { ...fields, id: made, version: 1, alarmTypeId: south.ids.alarmType }, north);
+    const foreign = await site.ask(
+      alarmTriggerTemplate.calls.put,
+      { ...fields, id: made, version: 1, alarmTypeId: south.ids.alarmType },
+      north,
+    );
     expect(foreign.fields.map(({ path }) => path)).toEqual(["alarmTypeId"]);
   });
 
@@ -106,7 +110,9 @@ describe("alarm groups and contacts", () => {
       expect.objectContaining({ id: wang }),
     ]);
     const fields = { name: "Duty", messageTypes: ["webhook", "wechat", "wechat"] as const, contactIds: [li] };
-    expect((await site.ask(alarmGroup.calls.put, { ...fields, messageTypes: [...fields.messageTypes], id: duty, version: 1 }, north)).code).toBe(0);
+    expect(
+      (await site.ask(alarmGroup.calls.put, { ...fields, messageTypes: [...fields.messageTypes], id: duty, version: 1 }, north)).code,
+    ).toBe(0);
     expect(await groups()).toEqual([{ ...group, version: 2, messageTypes: ["wechat", "webhook"], contacts: [{ id: li, name: "Li" }] }]);
     const changed = { name: "Li Na", gender: "unknown" as const, phone: "13900000002", email: "" };
     expect((await site.ask(alarmContact.calls.put, { ...changed, id: li, version: 1 }, north)).code).toBe(0);

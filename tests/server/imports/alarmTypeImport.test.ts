@@ -52,7 +52,8 @@ it("adds alarm types row by row, and leaves those that are there as they are", a
     .where("change", "<>", "")
     .execute();
   expect(logged.map(({ company_id, detail }) => [company_id, JSON.parse(detail).name])).toEqual([[north, "离线"]]);
-  const other = (await upload(site, token, await tableOf("alarmTypes", [{ name: "越限", nameEn: "Other" }]), { kind: "alarmTypes" })).data.id;
+  const other = (await upload(site, token, await tableOf("alarmTypes", [{ name: "越限", nameEn: "Other" }]), { kind: "alarmTypes" })).data
+    .id;
   expect(await faultsOf(site, token, other)).toEqual({
     2: ["name: An alarm type of this name exists with other texts. The import does not change it"],
   });

@@ -75,8 +75,8 @@ export const recordSamples = [
     fields: (name, { recipe }) => ({ name, description: "", slaves: [{ no: 1, name: "One", recipeId: recipe }], ruleIds: [] }),
   }),
   sample(alarmTypeKind, "alarmType", { fields: (name) => ({ name, nameEn: "", remark: "", remarkEn: "" }) }),
-  sample(alarmContactKind, "contact", { fields: (name) => ({ name: name.slice(-20), gender: "woman", phone: "13900000001", email: "" }) }),
   sample(alarmGroupKind, "alarmGroup", { fields: (name) => ({ name, messageTypes: ["sms"], contactIds: [] }) }),
+  sample(alarmContactKind, "contact", { fields: (name) => ({ name: name.slice(-20), gender: "woman", phone: "13900000001", email: "" }) }),
   sample(companyGroupKind, "companyGroup", { fields: (name) => ({ name, remark: "" }) }),
   ...records.map(plainSample),
 ] as const;

@@ -50,6 +50,7 @@ export const kinds = [
   "video",
   "sheet",
   "snSheet",
+  "typeSheet",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
