@@ -110,6 +110,14 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "a、b 为触发值（单侧条件只用 a；bitSet 为位序号，从 0 起；noData 为分钟数），min、max 为解除值，holdSeconds 为触发延时。未提交 deviceId 时适用于使用该数据模板的所有设备",
     en: "a and b are the trigger values (only a for one-sided conditions; the bit number, from 0, for bitSet; minutes for noData), min and max the clear limits, holdSeconds the on-delay. If deviceId is omitted, the rule applies to every device that uses the data template",
   },
+  "/api/alarm_group/post": {
+    zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人",
+    en: "messageTypes are the notification methods (sms, wechat, email, webhook). contactIds are contacts of the group's organisation or of one below it, at most 100",
+  },
+  "/api/alarm_type/import": {
+    zh: "id 为上传的表格（auth/file/upload，kind 为 alarmTypes，仅 xls 和 xlsx）。同名类型已存在且内容相同的行保持不变，内容不同的行不导入",
+    en: "id is an uploaded table (auth/file/upload with kind alarmTypes, xls and xlsx only). A row whose type exists with the same texts changes nothing; one with other texts is not imported",
+  },
   "/api/alarm_log/recover": {
     zh: "state 1 为已处理，2 为误报，结果写在 remark。其中有已处理的记录时全部拒绝",
     en: "state 1 is handled, 2 a false alarm; remark is the result. If one of the records is already handled, all are rejected",

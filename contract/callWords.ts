@@ -43,7 +43,11 @@ const own: Readonly<Record<string, Words>> = {
   send_register_code: { zh: "发送注册短信验证码", en: "Send registration verification code" },
   send_reset_pass_code: { zh: "发送重置密码短信验证码", en: "Send password reset verification code" },
   "alarm_log/recover": { zh: "处理报警", en: "Handle alarms" },
+  "alarm_group/delete_user": { zh: "删除报警联系人", en: "Delete alarm contact" },
+  "alarm_group/post_user": { zh: "添加报警联系人", en: "Add alarm contact" },
+  "alarm_group/put_user": { zh: "编辑报警联系人", en: "Edit alarm contact" },
   "alarm_switch/open_or_close": { zh: "开关报警通知", en: "Turn alarm notifications on or off" },
+  "alarm_type/import": { zh: "导入报警类型", en: "Import alarm types" },
   "alarm_trigger/open_or_close": { zh: "启用或停用报警规则", en: "Enable or disable alarm rule" },
   "alarm_trigger/open_or_close_mask": { zh: "屏蔽或恢复报警规则的通知", en: "Mute or unmute notifications of alarm rule" },
   "company/update_my": { zh: "编辑本组织", en: "Edit own organisation" },
@@ -137,6 +141,7 @@ const own: Readonly<Record<string, Words>> = {
 
 /** Reading calls that menus grant: each is called differently, so that a person who grants them can tell them apart. */
 const reads: Readonly<Record<string, Words>> = {
+  "alarm_group/query_user": { zh: "查询报警联系人列表", en: "View alarm contacts" },
   "alarm_log/count": { zh: "查询报警数量", en: "Count alarms" },
   "alarm_log/countLevel": { zh: "按级别查询报警数量", en: "Count alarms by level" },
   "alarm_log/get": { zh: "查看报警", en: "View alarm" },

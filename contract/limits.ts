@@ -62,6 +62,7 @@ export const limits = {
   modbus: { heartbeatBytes: 64, timeoutMs: [100, 5000], registers: 125 },
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
+  alarmGroup: { contacts: 100 },
   order: { values: 50, devices: 100 },
   /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
   command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },

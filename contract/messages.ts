@@ -341,6 +341,11 @@ export const messages = {
   },
   "import.attributeValue": { zh: "属性“{name}”：{why}", en: "Attribute “{name}”: {why}" },
   "import.snTwice": { zh: "与第 {line} 行的序列号重复", en: "The same serial number as in row {line}" },
+  "import.nameTwice": { zh: "与第 {line} 行的名称重复", en: "The same name as in row {line}" },
+  "import.otherTexts": {
+    zh: "同名的报警类型已存在，内容不同。导入不会修改已有类型",
+    en: "An alarm type of this name exists with other texts. The import does not change it",
+  },
   "import.differs": {
     zh: "设备已存在，且以下内容不同：{names}。导入不会修改已有设备",
     en: "The device exists with other values: {names}. The import does not change it",

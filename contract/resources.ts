@@ -1,7 +1,9 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { records } from "#contract/records.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
@@ -91,6 +93,9 @@ export const resources: readonly Resource[] = [
   deviceUnitType,
   deviceRecipePicture,
   order,
+  alarmType,
+  alarmGroup,
+  alarmContact,
   alarmTrigger,
   alarmTriggerTemplate,
   alarmLog,

@@ -5,6 +5,7 @@ import type { AlarmLogTable } from "#server/db/schema.ts";
 import { newId } from "#server/kit/newId.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { processorsOf } from "./accounts.ts";
+import { typeOf } from "./alarmRows.ts";
 import { between, chance, oneOf } from "./chance.ts";
 import { companyPath } from "./companyRows.ts";
 import { valuesAt } from "./curves.ts";
@@ -47,6 +48,8 @@ const compiled = (rule: DemoRule): Rule => {
     enumeration: point ? enumerationOf(point) : [],
     deviceId: null,
     level: rule.level,
+    alarmTypeName: typeOf(rule).name,
+    alarmTypeNameEn: typeOf(rule).name_en,
     condition: rule.condition,
     a: rule.a,
     b: rule.b ?? null,
@@ -134,6 +137,8 @@ export const pastAlarms = (fleet: readonly Gateway[], from: number, now: number)
           slave: incident.slave,
           rule_id: definition.id,
           rule_name: definition.name,
+          type_name: definition.alarmTypeName,
+          type_name_en: definition.alarmTypeNameEn,
           point_id: definition.pointId,
           point_name: definition.pointName,
           point_name_en: definition.pointNameEn,

@@ -8,6 +8,7 @@ import { builtinRoles } from "#server/menu/seed.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
 import { devicePasswordHash, deviceSecret as installationSecret } from "#server/wire/devicePassword.ts";
 import { demoPassword } from "./accounts.ts";
+import { alarmContactRows, alarmGroupContactRows, alarmGroupRows, alarmTypeRows } from "./alarmRows.ts";
 import {
   appCommandRows,
   appCommandValueRows,
@@ -156,6 +157,10 @@ export const seedDemo = async (db: Db, size: number, days: number, now: number):
         .execute();
       await tx.insertInto("point").values(pointRows(templates[kind], longAgo)).execute();
     }
+    await tx.insertInto("alarm_type").values(alarmTypeRows(longAgo)).execute();
+    await tx.insertInto("alarm_contact").values(alarmContactRows(longAgo)).execute();
+    await tx.insertInto("alarm_group").values(alarmGroupRows(longAgo)).execute();
+    await tx.insertInto("alarm_group_contact").values(alarmGroupContactRows()).execute();
     await tx
       .insertInto("alarm_trigger")
       .values(rules.map((rule) => ruleRow(rule, longAgo)))

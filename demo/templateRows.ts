@@ -1,6 +1,7 @@
 import type { Insertable } from "kysely";
 import type { AlarmTriggerTable, PointTable } from "#server/db/schema.ts";
 import { rootCompanyId } from "#server/system/seed.ts";
+import { groupOf, typeOf } from "./alarmRows.ts";
 import { categoryOf } from "./categoryRows.ts";
 import type { DemoRule } from "./rules.ts";
 import { type DemoPoint, enumerationOf, type Template, templates } from "./templates.ts";
@@ -47,6 +48,8 @@ export const ruleRow = (rule: DemoRule, at: number): Insertable<AlarmTriggerTabl
     point_id: rule.point === undefined ? null : pointId(template, { key: rule.point }),
     device_id: null,
     level: rule.level,
+    alarm_type_id: typeOf(rule).id,
+    alarm_group_id: groupOf(rule),
     condition: rule.condition,
     a: rule.a,
     b: rule.b ?? null,

@@ -1,8 +1,10 @@
 import type { Implementation } from "#server/kit/implement.ts";
+import { alarmContactAnswers, alarmGroupAnswers } from "#server/resources/alarmGroup.ts";
 import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
 import { alarmTriggerTemplateAnswers } from "#server/resources/alarmTriggerTemplate.ts";
+import { alarmTypeAnswers } from "#server/resources/alarmType.ts";
 import { appVersionAnswers } from "#server/resources/appVersion.ts";
 import { authAnswers } from "#server/resources/auth.ts";
 import { companyAnswers } from "#server/resources/company.ts";
@@ -93,6 +95,9 @@ export const implementations: readonly Implementation[] = [
   deviceUnitTypeAnswers,
   deviceRecipePictureAnswers,
   orderAnswers,
+  alarmTypeAnswers,
+  alarmGroupAnswers,
+  alarmContactAnswers,
   alarmTriggerAnswers,
   alarmTriggerTemplateAnswers,
   alarmLogAnswers,

@@ -20,6 +20,8 @@ export const watched = z.object({
   recipeId: id,
   pointId: z.string().max(64).nullable().default(null),
   level: level.default(1),
+  /** One of the organisation whose it is, or of one above it. */
+  alarmTypeId: z.string().max(64).nullable().default(null),
   condition: z.enum(conditions),
   a: number,
   b: number,
@@ -35,7 +37,11 @@ export const watched = z.object({
 type Watched = z.output<typeof watched>;
 
 /** A rule watches one point of a data template on every device that uses it, or on one device when `deviceId` is given. */
-const ruleBase = watched.extend({ deviceId: z.string().max(64).nullable().default(null) });
+const ruleBase = watched.extend({
+  deviceId: z.string().max(64).nullable().default(null),
+  /** One of the rule's organisation, or of one above it, that who saves it sees. */
+  alarmGroupId: z.string().max(64).nullable().default(null),
+});
 
 const triggered = (rule: Watched): boolean => {
   if (rule.condition === "changed" || rule.condition === "offline") return true;
@@ -73,6 +79,9 @@ export const watchedRow = {
   enumeration,
   companyName: z.string(),
   level,
+  alarmTypeId: z.string().nullable(),
+  alarmTypeName: z.string(),
+  alarmTypeNameEn: z.string(),
   condition: z.enum(conditions),
   a: z.number().nullable(),
   b: z.number().nullable(),
@@ -91,6 +100,8 @@ export const ruleRow = z.object({
   ...watchedRow,
   deviceId: z.string().nullable(),
   deviceName: z.string(),
+  alarmGroupId: z.string().nullable(),
+  alarmGroupName: z.string(),
   enabled: z.boolean(),
   mask: z.boolean(),
 });
@@ -101,10 +112,23 @@ export const alarmTrigger = resource(
   {
     query: read(
       z.object({
-        ...sortedPage(["name", "level", "condition", "enabled", "mask", "recipeName", "pointName", "deviceName", "companyName"]),
+        ...sortedPage([
+          "name",
+          "level",
+          "condition",
+          "enabled",
+          "mask",
+          "alarmTypeName",
+          "alarmGroupName",
+          "recipeName",
+          "pointName",
+          "deviceName",
+          "companyName",
+        ]),
         ...companyFilter,
         name: filterText,
         recipeId: z.string().max(64).optional(),
+        alarmTypeId: z.string().max(64).optional(),
       }),
       list(ruleRow),
     ),
@@ -132,6 +156,9 @@ export const alarmRow = z.object({
   slaveName: z.string(),
   ruleId: z.string().nullable(),
   ruleName: z.string(),
+  /** What the rule's type was called when it was raised; empty without one. */
+  typeName: z.string(),
+  typeNameEn: z.string(),
   pointName: z.string(),
   pointNameEn: z.string(),
   level,

@@ -9,6 +9,7 @@ import { deviceConnection } from "#contract/resources/deviceConnection.ts";
 import { appLooks } from "#contract/resources/deviceDataRecipeApp.ts";
 import { transmission } from "#contract/resources/deviceModel.ts";
 import { transferCheck, transferIds, transferRow, transferTarget } from "#contract/resources/deviceTransfer.ts";
+import { begunJob, takesTable } from "#contract/resources/sheetImport.ts";
 import { slaveNumber } from "#contract/slaveNumber.ts";
 
 export const sn = z
@@ -135,8 +136,6 @@ export const snsOf = ({ prefix, start }: { prefix: string; start: string }, from
   Array.from({ length: count }, (_, place) => prefix + String(BigInt(start) + BigInt(from + place)).padStart(start.length, "0"));
 
 /** Takes over a table that was uploaded and judged; without `goodOnly` one with faulty rows is refused whole. */
-const takesTable = z.object({ id, goodOnly: z.boolean().default(false) });
-const begunJob = z.object({ id: z.string() });
 
 export const registryRow = z.object({
   id: z.string(),

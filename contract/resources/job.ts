@@ -5,7 +5,16 @@ import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/pag
 /** `waiting` for its turn, or, after a restart, to go on. */
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
 /** What jobs do; each is started by a call of its own. */
-export const jobKinds = ["operationFile", "deviceFile", "deviceImport", "snImport", "deviceChange", "dataFile", "dataErasure"] as const;
+export const jobKinds = [
+  "operationFile",
+  "deviceFile",
+  "deviceImport",
+  "snImport",
+  "alarmTypeImport",
+  "deviceChange",
+  "dataFile",
+  "dataErasure",
+] as const;
 
 export const jobRow = z.object({
   id: z.string(),

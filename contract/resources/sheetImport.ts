@@ -1,11 +1,15 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { idRequest, list, pageFields } from "#contract/kit/page.ts";
+import { id, idRequest, list, pageFields } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 
-/** What a table brings: devices, or SNs that are registered ahead. */
-export const sheetKinds = ["devices", "sns"] as const;
+/** What a table brings: devices, SNs that are registered ahead, or alarm types. */
+export const sheetKinds = ["devices", "sns", "alarmTypes"] as const;
 export type SheetKindName = (typeof sheetKinds)[number];
+
+/** Of a call that takes a table over; with `goodOnly` its faulty rows are left out. */
+export const takesTable = z.object({ id, goodOnly: z.boolean().default(false) });
+export const begunJob = z.object({ id: z.string() });
 
 /** `good`: would be taken; `same`: is there already, just so; `faulty`: cannot be taken as it is. */
 export const sheetRowStates = ["good", "same", "faulty"] as const;

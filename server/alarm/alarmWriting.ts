@@ -84,6 +84,8 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
     slave,
     rule_id: definition.id,
     rule_name: definition.name,
+    type_name: definition.alarmTypeName,
+    type_name_en: definition.alarmTypeNameEn,
     point_id: definition.pointId,
     point_name: definition.pointName,
     point_name_en: definition.pointNameEn,

@@ -255,6 +255,8 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     slaveName: row.slave_name ?? "",
     ruleId: row.rule_id,
     ruleName: row.rule_name,
+    typeName: row.type_name,
+    typeNameEn: row.type_name_en,
     pointName: row.point_name,
     pointNameEn: row.point_name_en,
     level: row.level,

@@ -33,6 +33,8 @@ export interface RuleDefinition {
   /** Null: every device of the organisation and of those below it that uses the template. */
   readonly deviceId: string | null;
   readonly level: number;
+  readonly alarmTypeName: string;
+  readonly alarmTypeNameEn: string;
   readonly condition: Condition;
   readonly a: number | null;
   readonly b: number | null;

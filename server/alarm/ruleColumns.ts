@@ -8,6 +8,8 @@ export type JoinedRule = Selectable<AlarmTriggerTable> & {
   readonly point_name_en: string | null;
   readonly unit: string | null;
   readonly enumeration: string | null;
+  readonly type_name: string | null;
+  readonly type_name_en: string | null;
 };
 
 /** What the engine and the list of rules both know of one. */
@@ -22,6 +24,8 @@ export const ruleColumns = (row: JoinedRule) => ({
   enumeration: enumerationOf(row.enumeration ?? "[]"),
   deviceId: row.device_id,
   level: row.level,
+  alarmTypeName: row.type_name ?? "",
+  alarmTypeNameEn: row.type_name_en ?? "",
   a: row.a,
   b: row.b,
   min: row.min,

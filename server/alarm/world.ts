@@ -17,9 +17,11 @@ const ruleRows = (db: Db) =>
   db
     .selectFrom("alarm_trigger")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
+    .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
     .where("alarm_trigger.enabled", "=", 1)
     .selectAll("alarm_trigger")
-    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit", "point.enumeration"]);
+    .select(["point.name as point_name", "point.name_en as point_name_en", "point.unit as unit", "point.enumeration"])
+    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en"]);
 
 type RuleRow = Awaited<ReturnType<ReturnType<typeof ruleRows>["execute"]>>[number];
 

@@ -1,7 +1,7 @@
 import type { Db } from "#server/db/open.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 
-type Offered = "point_category" | "icon_group" | "recipe" | "alarm_trigger_template" | "device_template";
+type Offered = "alarm_group" | "alarm_type" | "point_category" | "icon_group" | "recipe" | "alarm_trigger_template" | "device_template";
 
 /** Of these records, those of the organisation or of one above it. */
 export const offeredTo = async (

@@ -19,6 +19,13 @@ const watchedPoints = async (db: Db, ids: readonly (string | null)[]) => {
   return new Map(rows.map((row) => [row.id, row]));
 };
 
+const typeNames = async (db: Db, ids: readonly (string | null)[]) => {
+  const named = [...new Set(ids)].filter((id) => id !== null);
+  if (named.length === 0) return new Map();
+  const rows = await db.selectFrom("alarm_type").select(["id", "name", "name_en"]).where("id", "in", named).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+};
+
 /** The path of the organisation that the record is of, or will be. */
 export const pathOf = async (db: Db, caller: Caller, before: { company_id: string } | undefined): Promise<string> => {
   if (!before) return caller.companyPath;
@@ -41,7 +48,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
   table: "alarm_trigger_template",
   reach: "shared",
   fields: [
-    ...(["name", "recipeId", "level", "condition", "a", "b", "min", "max", "holdSeconds"] as const),
+    ...(["name", "recipeId", "level", "alarmTypeId", "condition", "a", "b", "min", "max", "holdSeconds"] as const),
     ...(["pushContent", "pushContentEn", "releaseContent", "releaseContentEn"] as const),
   ],
   searched: ["name"],
@@ -57,6 +64,8 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
       if (before) await refuseUsed(db, before.id);
       await checkOffered(db, "recipe", "recipeId", fields.recipeId, await pathOf(db, caller, before));
     }
+    if (fields.alarmTypeId !== (before?.alarm_type_id ?? null))
+      await checkOffered(db, "alarm_type", "alarmTypeId", fields.alarmTypeId, await pathOf(db, caller, before));
     await checkWatchedPoint(db, caller, fields);
   },
   async write(id, { pointId, condition, saveData }, { db }) {
@@ -78,6 +87,10 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
     },
   },
   async more(rows, db) {
+    const types = await typeNames(
+      db,
+      rows.map((row) => row.alarm_type_id),
+    );
     const points = await watchedPoints(
       db,
       rows.map((row) => row.point_id),
@@ -88,6 +101,7 @@ export const ruleTemplateKind: RecordKind<typeof alarmTriggerTemplate, "alarm_tr
         ...{ pointId: row.point_id, saveData: row.save_data === 1, condition: conditions.find((one) => one === row.condition) },
         ...{ pointName: point?.name ?? "", pointNameEn: point?.name_en ?? "", unit: point?.unit ?? "" },
         enumeration: enumerationOf(point?.enumeration ?? "[]"),
+        ...{ alarmTypeName: types.get(row.alarm_type_id)?.name ?? "", alarmTypeNameEn: types.get(row.alarm_type_id)?.name_en ?? "" },
       };
     });
   },

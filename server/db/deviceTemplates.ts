@@ -19,6 +19,7 @@ export interface WatchedColumns {
   release_content: string;
   release_content_en: string;
   save_data: ColumnType<Flag, Flag | undefined, Flag>;
+  alarm_type_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export interface AlarmTriggerTemplateTable extends Edited, WatchedColumns {

@@ -1,5 +1,6 @@
 import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
+import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { appRecipes } from "#server/db/appRecipes.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
@@ -85,6 +86,8 @@ const all: Readonly<Record<string, Migration>> = {
   "0052_app_recipes": appRecipes,
   "0053_later_commands": laterCommands,
   "0054_tuya_devices": tuyaDevices,
+  "0055_alarm_contacts": alarmContacts,
+  "0056_alarm_types_of_rules": alarmTypesOfRules,
 };
 
 /** In the order in which they run; one that has shipped is never changed. */

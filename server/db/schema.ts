@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from "kysely";
+import type { AlarmContactTable, AlarmGroupContactTable, AlarmGroupTable, AlarmTypeTable } from "#server/db/alarmContacts.ts";
 import type {
   AppCommandTable,
   AppCommandValueTable,
@@ -242,6 +243,7 @@ export interface AlarmTriggerTable extends Edited, WatchedColumns {
   device_id: string | null;
   /** The template that it was made from, with its device. */
   template_id: ColumnType<string | null, string | null | undefined, string | null>;
+  alarm_group_id: ColumnType<string | null, string | null | undefined, string | null>;
   enabled: Flag;
   mask: Flag;
   created_at: Stamp;
@@ -255,6 +257,9 @@ export interface AlarmLogTable {
   slave: number;
   rule_id: string | null;
   rule_name: string;
+  /** Of the rule, as it was called then. */
+  type_name: ColumnType<string, string | undefined, string>;
+  type_name_en: ColumnType<string, string | undefined, string>;
   point_id: string | null;
   point_name: string;
   point_name_en: string;
@@ -452,6 +457,10 @@ export interface Database extends RecordTables {
   app_command_value: AppCommandValueTable;
   parameter_table: ParameterTableTable;
   parameter_value: ParameterValueTable;
+  alarm_type: AlarmTypeTable;
+  alarm_group: AlarmGroupTable;
+  alarm_group_contact: AlarmGroupContactTable;
+  alarm_contact: AlarmContactTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_log: AlarmLogTable;

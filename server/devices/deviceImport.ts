@@ -129,6 +129,7 @@ export const deviceSheet: SheetKind = {
   formats: ["xlsx", "xls"],
   title: { zh: "设备导入", en: "Device import" },
   record: "sn",
+  repeated: "import.snTwice",
   async judge(db, caller, table, rows) {
     return (await readRows(db, caller, table, rows)).map(({ judged }) => judged);
   },

@@ -30,6 +30,32 @@ const leaveTemplates = async (tx: Db, path: string, ids: readonly string[]): Pro
   if (leaving.length > 0) await tx.updateTable("device").set({ template_id: null }).where("id", "in", leaving).execute();
 };
 
+/** Their rules name no type and no group that is not offered where they are now. */
+const leaveTypesAndGroups = async (tx: Db, path: string, deviceIds: readonly string[]): Promise<void> => {
+  for (const [column, table] of [
+    ["alarm_type_id", "alarm_type"],
+    ["alarm_group_id", "alarm_group"],
+  ] as const) {
+    const rows = await tx
+      .selectFrom("alarm_trigger")
+      .select(column)
+      .distinct()
+      .where("device_id", "in", deviceIds)
+      .where(column, "is not", null)
+      .execute();
+    const named = rows.map((row) => (row as Record<string, string | null>)[column] ?? null);
+    const offered = await offeredTo(tx, table, named, path);
+    const left = named.filter((id) => id !== null && !offered.has(id));
+    if (left.length > 0)
+      await tx
+        .updateTable("alarm_trigger")
+        .set({ [column]: null })
+        .where("device_id", "in", deviceIds)
+        .where(column, "in", left)
+        .execute();
+  }
+};
+
 /**
  * What follows devices whose rows stand in another organisation by now, in the same transaction: their own rules go along, they leave groups of who does not see them there, users who would
  * not see them there lose them, and their logs say it.
@@ -45,6 +71,7 @@ export const followMove = async (
   const { path } = await tx.selectFrom("company").select("path").where("id", "=", to).executeTakeFirstOrThrow();
   for (const some of portions(ids)) {
     await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
+    await leaveTypesAndGroups(tx, path, some);
     await leaveTemplates(tx, path, some);
     await leaveGroups(tx, { companyPath: path, deviceIds: some });
   }

@@ -54,6 +54,7 @@ export const snSheet: SheetKind = {
   formats: ["xlsx", "xls", "text"],
   title: { zh: "序列号导入", en: "SN import" },
   record: "sn",
+  repeated: "import.snTwice",
   async judge(db, caller, _table, rows) {
     return (await readRows(db, caller, rows)).map(({ judged }) => judged);
   },

@@ -182,17 +182,35 @@ const logRow = async ({ operationLog, now }: JobParts, { caller, kind, address, 
   if (state !== "added") return;
   await operationLog.write({
     ...{ at: now(), userId: caller.userId, account: caller.account, userName: caller.userName, companyId: caller.companyId },
-    ...{ address, call: kind.call.path, detail: JSON.stringify({ sn: row.record, file: fileName, row: row.line }), change },
+    ...{ address, call: kind.call.path, detail: JSON.stringify({ [kind.record]: row.record, file: fileName, row: row.line }), change },
     ...(companyId === undefined || companyId === caller.companyId ? {} : { companies: JSON.stringify({ [companyId]: "" }) }),
     ...{ code: 0, milliseconds: 0 },
   });
 };
 
-const headings: Readonly<Record<Language, readonly string[]>> = {
-  zh: ["行", "序列号", "结果", "说明", "生成的密码"],
-  en: ["Row", "Serial number", "Result", "Remark", "Generated password"],
+const headings = {
+  zh: { line: "行", result: "结果", reason: "说明", password: "生成的密码" },
+  en: { line: "Row", result: "Result", reason: "Remark", password: "Generated password" },
+} as const satisfies Readonly<Record<Language, object>>;
+
+/** Passwords may have been generated for what has one. */
+const hasPassword = ({ columns }: SheetKind): boolean => columns.some(({ id }) => id === "password");
+
+const resultColumns = (kind: SheetKind, language: Language): { heading: string; width: number }[] => {
+  const { line, result, reason, password } = headings[language];
+  const record = kind.columns.find(({ id }) => id === kind.record)?.headings[language] ?? "";
+  return [
+    ...[
+      { heading: line, width: 60 },
+      { heading: record, width: 200 },
+    ],
+    ...[
+      { heading: result, width: 110 },
+      { heading: reason, width: 400 },
+    ],
+    ...(hasPassword(kind) ? [{ heading: password, width: 170 }] : []),
+  ];
 };
-const widths = [60, 200, 110, 400, 170];
 
 /** Of a row behind the last one that was taken before the job was ended. */
 const notReached: Outcome = { state: "refused", message: "import.endedBefore" };
@@ -204,7 +222,8 @@ async function* resultRows(kind: SheetKind, db: Db, uploadId: string, language: 
     if (rows.length === 0) return;
     yield rows.map(({ line, cells, outcome: kept }) => {
       const outcome = kept === "" ? notReached : keptTaken.parse(JSON.parse(kept));
-      return [line, keptCells(cells)[kind.record] ?? "", resultOf(outcome, language), reasonOf(outcome, language), outcome.password ?? ""];
+      const told = [line, keptCells(cells)[kind.record] ?? "", resultOf(outcome, language), reasonOf(outcome, language)];
+      return hasPassword(kind) ? [...told, outcome.password ?? ""] : told;
     });
     behind = rows.at(-1)?.place ?? behind;
   }
@@ -220,7 +239,7 @@ const resultFile = (
   return tableFile({
     name: `${kind.title[language]} ${name}`,
     ...{ format: "xlsx", language, batches: resultRows(kind, db, upload.id, language) },
-    columns: headings[language].map((heading, place) => ({ heading, width: widths[place] ?? 100 })),
+    columns: resultColumns(kind, language),
   });
 };
 

@@ -65,6 +65,8 @@ export interface SheetKind {
   readonly title: Readonly<Record<Language, string>>;
   /** Which of a row's columns names it. */
   readonly record: string;
+  /** Said of a row whose record stands further up already; `line` is where. */
+  readonly repeated: MessageId;
   /** Judges rows together, in their order; nothing is written. Who looks has `caller`'s rights. */
   judge(db: Db, caller: Caller, table: OfTable, rows: readonly GivenRow[]): Promise<readonly JudgedRow[]>;
   /** What is to be known of so many good rows. */

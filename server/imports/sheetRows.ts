@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import { isMessageId, type Language, say } from "#contract/messages.ts";
-import { type SheetHead, type SheetRow, sheetHead, type sheetImport, sheetRow } from "#contract/resources/sheetImport.ts";
+import { type SheetHead, type SheetRow, sheetHead, type sheetImport, sheetKinds, sheetRow } from "#contract/resources/sheetImport.ts";
 import type { Db } from "#server/db/open.ts";
 import type { SheetUploadTable } from "#server/db/sheetImport.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -40,7 +40,7 @@ export const ownUpload = async (db: Db, { userId }: Pick<Caller, "userId">, id: 
   return row;
 };
 
-const kindName = z.enum(["devices", "sns"]);
+const kindName = z.enum(sheetKinds);
 
 export const uploadHead = async (db: Db, caller: Caller, id: string, language: Language): Promise<SheetHead> => {
   const row = await ownUpload(db, caller, id);

@@ -126,7 +126,7 @@ class Upload {
     if (key === "") return [];
     const first = this.#lines.get(key);
     if (first === undefined) this.#lines.set(key, line);
-    return first === undefined ? [] : [{ column, message: "import.snTwice", values: { line: first } }];
+    return first === undefined ? [] : [{ column, message: this.#given.kind.repeated, values: { line: first } }];
   }
 }
 

@@ -152,6 +152,9 @@ const ofField: Readonly<Record<string, readonly FindOwners[]>> = {
   uiId: [rowsOf({ table: "device_template_ui", owner: "company_id" })],
   categoryId: [rowsOf({ table: "point_category", owner: "company_id" })],
   groupId: [rowsOf({ table: "icon_group", owner: "company_id" })],
+  alarmTypeId: [rowsOf({ table: "alarm_type", owner: "company_id" })],
+  alarmGroupId: [rowsOf({ table: "alarm_group", owner: "company_id" })],
+  contactIds: [rowsOf({ table: "alarm_contact", owner: "company_id" })],
 };
 
 export interface Named {

@@ -1,6 +1,8 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceArgument } from "#contract/resources/deviceArgument.ts";
 import { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
@@ -282,6 +284,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmTrigger.calls.open_or_close_mask,
           alarmTrigger.calls.post,
           alarmTrigger.calls.put,
+          alarmType.calls.query,
           pickCompany,
         ],
       },
@@ -292,7 +295,10 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Alarm rule editor",
         hidden: true,
         noCache: true,
-        actions: [alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
+        actions: [
+          ...[alarmTrigger.calls.post, alarmTrigger.calls.put, alarmTrigger.calls.get, ...templateReads, device.calls.query_mini],
+          ...[alarmType.calls.query, alarmGroup.calls.query],
+        ],
       },
       {
         id: "alarms.templates",
@@ -309,7 +315,43 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Alarm rule template editor",
         hidden: true,
         noCache: true,
-        actions: [alarmTriggerTemplate.calls.post, alarmTriggerTemplate.calls.put, alarmTriggerTemplate.calls.get, ...templateReads],
+        actions: [
+          ...[alarmTriggerTemplate.calls.post, alarmTriggerTemplate.calls.put, alarmTriggerTemplate.calls.get, ...templateReads],
+          alarmType.calls.query,
+        ],
+      },
+      {
+        id: "alarms.types",
+        path: "/alarms/types",
+        name: "报警类型",
+        nameEn: "Alarm types",
+        icon: "tag",
+        actions: [...Object.values(alarmType.calls), pickCompany],
+      },
+      {
+        id: "alarms.importTypes",
+        path: "/alarms/types/import",
+        name: "导入报警类型",
+        nameEn: "Import alarm types",
+        hidden: true,
+        noCache: true,
+        actions: [alarmType.calls.import, pickCompany],
+      },
+      {
+        id: "alarms.groups",
+        path: "/alarms/groups",
+        name: "报警组",
+        nameEn: "Alarm groups",
+        icon: "people",
+        actions: [...Object.values(alarmGroup.calls), alarmContact.calls.query, pickCompany],
+      },
+      {
+        id: "alarms.contacts",
+        path: "/alarms/contacts",
+        name: "报警联系人",
+        nameEn: "Alarm contacts",
+        icon: "mobile-phone",
+        actions: [...Object.values(alarmContact.calls), pickCompany],
       },
       { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
     ],

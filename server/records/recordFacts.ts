@@ -5,6 +5,8 @@ import { device } from "#contract/resources/device.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { user } from "#contract/resources/user.ts";
+import { alarmContactKind, alarmGroupKind } from "#server/catalog/alarmGroups.ts";
+import { alarmTypeKind } from "#server/catalog/alarmTypes.ts";
 import { appCommandKind } from "#server/catalog/appCommands.ts";
 import { appRecipeKind } from "#server/catalog/appRecipes.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
@@ -64,6 +66,9 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
   kept(recipeKind, { keepsOrganisation: true }),
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
+  kept(alarmTypeKind),
+  kept(alarmGroupKind),
+  kept(alarmContactKind),
   kept(ruleTemplateKind, { keepsOrganisation: true }),
   kept(deviceTemplateKind, { keepsOrganisation: true }),
   kept(appRecipeKind),

@@ -4,6 +4,7 @@ import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
 import { ruleColumns } from "#server/alarm/ruleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
+import { checkOffered } from "#server/catalog/offeredTo.ts";
 import { seesPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
@@ -56,6 +57,8 @@ const visibleRules = (db: Db, caller: Caller) =>
     .innerJoin("company", "company.id", "alarm_trigger.company_id")
     .leftJoin("point", "point.id", "alarm_trigger.point_id")
     .leftJoin("device", "device.id", "alarm_trigger.device_id")
+    .leftJoin("alarm_type", "alarm_type.id", "alarm_trigger.alarm_type_id")
+    .leftJoin("alarm_group", "alarm_group.id", "alarm_trigger.alarm_group_id")
     .where((eb) => seesPoint(caller, eb.ref("alarm_trigger.point_id")))
     .$if(!seesAll(caller), (query) => query.where("alarm_trigger.company_id", "in", companiesOf(db, caller)));
 
@@ -63,7 +66,8 @@ const shownRules = (db: Db, caller: Caller) =>
   visibleRules(db, caller)
     .selectAll("alarm_trigger")
     .select(["recipe.name as recipe_name", "point.name as point_name", "point.name_en as point_name_en", "point.unit as unit"])
-    .select(["point.enumeration", "device.name as device_name", "company.name as company_name"]);
+    .select(["point.enumeration", "device.name as device_name", "company.name as company_name"])
+    .select(["alarm_type.name as type_name", "alarm_type.name_en as type_name_en", "alarm_group.name as group_name"]);
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
@@ -72,6 +76,9 @@ const rowOf = (row: ShownRule): RuleRow =>
     ...ruleColumns(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
+    alarmTypeId: row.alarm_type_id,
+    alarmGroupId: row.alarm_group_id,
+    alarmGroupName: row.group_name ?? "",
     companyName: row.company_name,
     condition: row.condition,
     enabled: row.enabled === 1,
@@ -84,6 +91,8 @@ const sortColumns = {
   condition: "alarm_trigger.condition",
   enabled: "alarm_trigger.enabled",
   mask: "alarm_trigger.mask",
+  alarmTypeName: "alarm_type.name",
+  alarmGroupName: "alarm_group.name",
   recipeName: "recipe.name",
   pointName: "point.name",
   deviceName: "device.name",
@@ -92,10 +101,11 @@ const sortColumns = {
 
 /** Newest first unless asked otherwise. */
 export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<RuleRow>> => {
-  const { name, recipeId, sortField, sortOrder } = request;
+  const { name, recipeId, alarmTypeId, sortField, sortOrder } = request;
   const matching = shownRules(db, await narrowedTo(db, caller, request.companyId))
     .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
-    .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""));
+    .$if(Boolean(recipeId), (query) => query.where("alarm_trigger.recipe_id", "=", recipeId ?? ""))
+    .$if(Boolean(alarmTypeId), (query) => query.where("alarm_trigger.alarm_type_id", "=", alarmTypeId ?? ""));
   const { total } = await matching
     .clearSelect()
     .select((eb) => eb.fn.countAll<number>().as("total"))
@@ -126,6 +136,9 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     enumeration,
     deviceName,
     companyName,
+    alarmTypeName,
+    alarmTypeNameEn,
+    alarmGroupName,
     ...fields
   } = await getRule(db, caller, id);
   return fields;
@@ -136,6 +149,7 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
   db.transaction().execute(async (trx) => {
     const companyId = await companyOf(trx, caller, request);
     await refuseTaken(trx, companyId, request.name);
+    await checkNamed(trx, caller, companyId, request);
     const id = randomUUID();
     await trx
       .insertInto("alarm_trigger")
@@ -156,13 +170,15 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
 export const editRule = (db: Db, caller: Caller, request: RequestOf<Calls["put"]>, at: number): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const { id } = request;
-    const { version, updated_by: by, updated_at } = await findRule(trx, caller, id);
+    const kept = await findRule(trx, caller, id);
+    const { version, updated_by: by, updated_at } = kept;
     const companyId = await companyOf(trx, caller, request);
     if (version !== request.version) {
       const changed = { by, at: new Date(updated_at).toISOString() };
       throw new Problem("versionConflict", { values: changed, data: { ...changed, version } });
     }
     await refuseTaken(trx, companyId, request.name, id);
+    await checkNamed(trx, caller, companyId, request, kept);
     const before = await logged(trx, caller, id);
     await trx
       .updateTable("alarm_trigger")
@@ -226,6 +242,25 @@ const companyOf = async (db: Db, caller: Caller, fields: Fields): Promise<string
   return device.company_id;
 };
 
+type Naming = Pick<ShownRule, "company_id" | "alarm_type_id" | "alarm_group_id">;
+
+/** Throws where the type or the group is not offered to the rule's organisation, or who saves it does not see the group; what it has already may stay. */
+const checkNamed = async (db: Db, caller: Caller, companyId: string, fields: Fields, kept?: Naming): Promise<void> => {
+  const { alarmTypeId, alarmGroupId } = fields;
+  const { path } = await db.selectFrom("company").select("path").where("id", "=", companyId).executeTakeFirstOrThrow();
+  const stays = kept?.company_id === companyId;
+  if (!stays || alarmTypeId !== kept.alarm_type_id) await checkOffered(db, "alarm_type", "alarmTypeId", alarmTypeId, path);
+  if (alarmGroupId === null || (stays && alarmGroupId === kept.alarm_group_id)) return;
+  await checkOffered(db, "alarm_group", "alarmGroupId", alarmGroupId, path);
+  const seen = await db
+    .selectFrom("alarm_group")
+    .select("id")
+    .where("id", "=", alarmGroupId)
+    .where("company_id", "in", companiesOf(db, caller))
+    .executeTakeFirst();
+  if (!seen) throw fieldProblem("alarmGroupId", "rule.invalid");
+};
+
 const refuseTaken = async (db: Db, companyId: string, name: string, but = ""): Promise<void> => {
   const taken = await db
     .selectFrom("alarm_trigger")
@@ -243,6 +278,8 @@ const columnsOf = (fields: Fields) => ({
   point_id: fields.condition === "offline" ? null : fields.pointId,
   device_id: fields.deviceId,
   level: fields.level,
+  alarm_type_id: fields.alarmTypeId,
+  alarm_group_id: fields.alarmGroupId,
   condition: fields.condition,
   a: fields.a,
   b: fields.b,

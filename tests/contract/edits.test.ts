@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceDataRecipe } from "#contract/resources/deviceDataRecipe.ts";
@@ -60,6 +62,27 @@ const forms: readonly [string, Call, Call, object, readonly object[]][] = [
       { level: 4 },
       { name: "" },
     ],
+  ],
+  [
+    "an alarm type",
+    alarmType.calls.post,
+    alarmType.calls.put,
+    { name: "Limit" },
+    [{ name: "" }, { name: long }, { nameEn: long }, { remark: long }, { remarkEn: long }],
+  ],
+  [
+    "an alarm group",
+    alarmGroup.calls.post,
+    alarmGroup.calls.put,
+    { name: "Duty", messageTypes: ["sms"] },
+    [{ name: "" }, { name: long }, { messageTypes: [] }, { messageTypes: ["pigeon"] }],
+  ],
+  [
+    "an alarm contact",
+    alarmContact.calls.post,
+    alarmContact.calls.put,
+    { name: "Li", phone: "13900000001" },
+    [{ name: "" }, { name: "x".repeat(21) }, { phone: "" }, { phone: "12345" }, { gender: "other" }, { email: "li" }],
   ],
   [
     "a device",

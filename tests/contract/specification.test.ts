@@ -68,6 +68,7 @@ const ours = [
   "/api/device_template_ui/get_device",
   "/api/order/send_by_sn",
   "/api/order/send",
+  "/api/alarm_type/import",
   "/api/notice/query",
   "/api/notice/mark",
   "/api/job/query",

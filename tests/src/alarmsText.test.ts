@@ -182,6 +182,8 @@ describe("an alarm record as it is shown", () => {
       slaveName: "",
       ruleId: null,
       ruleName: "",
+      typeName: "",
+      typeNameEn: "",
       pointName: "",
       pointNameEn: "",
     };

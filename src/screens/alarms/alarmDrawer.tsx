@@ -10,7 +10,7 @@ import type { Steps } from "#src/kit/screen/useRowSteps.ts";
 import { ForeignText } from "#src/kit/value/foreignText.tsx";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
 import { pointName } from "#src/kit/value/pointText.ts";
-import { languageOf } from "#src/kit/value/readersLanguage.ts";
+import { languageOf, ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { ViewLink } from "#src/kit/view/viewLink.tsx";
 import { viewOf } from "#src/kit/view/viewLocation.ts";
@@ -72,6 +72,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
           </span>
         </Entry>
         <Entry name="slave">{slaveText(alarm) || dash}</Entry>
+        <Entry name="typeName">{ownName(intl, alarm.typeName, alarm.typeNameEn) || dash}</Entry>
         <Entry name="ruleName">{alarm.ruleName || dash}</Entry>
         <Entry name="pointName">{point || dash}</Entry>
         <Entry name="value">{valueText(alarm)}</Entry>

@@ -6,6 +6,7 @@ import { TablePage } from "#src/kit/screen/tablePage.tsx";
 import { isGranted, useOpens } from "#src/kit/screen/useAllowed.ts";
 import { type ShownRows, useAddressedRow } from "#src/kit/screen/useRowSteps.ts";
 import { LevelMark } from "#src/kit/value/levelMark.tsx";
+import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewLocation } from "#src/kit/view/viewLocation.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
@@ -128,6 +129,13 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
       { id: "companyName", width: 130, sortable: false, text: (row) => row.companyName },
       { id: "deviceSn", aside: true, width: 120, mono: true, sortable: false, text: (row) => row.deviceSn },
       { id: "slave", aside: true, width: 90, sortable: false, text: (row) => slaveText(row) || dash },
+      {
+        id: "typeName",
+        aside: true,
+        width: 130,
+        sortable: false,
+        text: (row, intl) => ownName(intl, row.typeName, row.typeNameEn) || dash,
+      },
       { id: "ruleName", aside: true, width: 160, sortable: false, text: (row) => row.ruleName || dash },
       {
         id: "processedAt",

@@ -11,6 +11,7 @@ import { pointName } from "#src/kit/value/pointText.ts";
 import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { FieldGroup, WholeWidth } from "#src/screens/template/fieldGroup.tsx";
+import { type HeldNames, useAlarmGroupOptions, useAlarmTypeOptions } from "./alarmChoices.ts";
 import { conditionFields } from "./conditionFields.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { ReleaseSuggestion } from "./releaseSuggestion.tsx";
@@ -91,14 +92,22 @@ function Summary({ condition, point }: { condition: Condition; point: PointRow |
   );
 }
 
+interface RuleFormProps {
+  ofTemplate?: boolean;
+  /** What the rule names already, which may be offered no more. */
+  held?: HeldNames;
+}
+
 /** Everything that a rule is, in groups; one of device templates is not of a device yet. */
-export function RuleFormFields({ ofTemplate = false }: { ofTemplate?: boolean }) {
+export function RuleFormFields({ ofTemplate = false, held }: RuleFormProps) {
   const intl = useIntl();
   const say = useSay();
   const language = languageOf(intl);
   const [recipeId, pointId, chosen]: unknown[] = useWatch({ name: ["recipeId", "pointId", "condition"] as const });
   const condition = isCondition(chosen) ? chosen : "above";
   const recipes = useRecipeOptions();
+  const types = useAlarmTypeOptions(held);
+  const groups = useAlarmGroupOptions(held);
   const points = useRulePoints(String(recipeId ?? ""), typeof pointId === "string" ? pointId : null);
   const point = points.find((one) => one.id === pointId);
   const asked = conditionFields[condition];
@@ -116,6 +125,8 @@ export function RuleFormFields({ ofTemplate = false }: { ofTemplate?: boolean })
           name="level"
           options={alarmLevels.map((level) => ({ value: level, label: intl.formatMessage({ id: `alarmLevel.${level}` }) }))}
         />
+        <SelectField name="alarmTypeId" options={types} />
+        {!ofTemplate && <SelectField name="alarmGroupId" options={groups} />}
       </FieldGroup>
       <FieldGroup title={say("group.watched")}>
         <SelectField name="recipeId" options={recipes} />

@@ -23,21 +23,21 @@ export const ruleFormSchema = z.object(ruleFields.shape).superRefine((rule, cont
 export const ruleTemplateSchema = z.object(ruleTemplateFields.shape).superRefine(toldAtFields(ruleTemplateFields));
 
 export const blankRule = (): FieldValues => ({
-  ...{ name: "", level: 1, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
+  ...{ name: "", level: 1, alarmTypeId: null, alarmGroupId: null, recipeId: "", pointId: null, deviceId: null, deviceName: "" },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
 });
 
 export const watchedValues = (rule: RuleRow | RuleTemplateRow): FieldValues => {
-  const { name, level, recipeId, pointId, condition, a, b, min, max, holdSeconds } = rule;
+  const { name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds } = rule;
   const { pushContent, pushContentEn, releaseContent, releaseContentEn, saveData } = rule;
   return {
-    ...{ name, level, recipeId, pointId, condition, a, b, min, max, holdSeconds },
+    ...{ name, level, alarmTypeId, recipeId, pointId, condition, a, b, min, max, holdSeconds },
     ...{ pushContent, pushContentEn, releaseContent, releaseContentEn, saveData },
   };
 };
 
 export const ruleValues = (rule: RuleRow): FieldValues => ({
   ...watchedValues(rule),
-  ...{ deviceId: rule.deviceId, deviceName: rule.deviceName },
+  ...{ deviceId: rule.deviceId, deviceName: rule.deviceName, alarmGroupId: rule.alarmGroupId },
 });

@@ -62,7 +62,7 @@ function EditForm({ rule, reload }: EditFormProps) {
       onSaved={() => navigate(list)}
       onClose={() => navigate(list)}
     >
-      <RuleFormFields />
+      <RuleFormFields held={rule} />
     </FormPage>
   );
 }

@@ -11,6 +11,7 @@ import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
+import { useAlarmTypes } from "./alarmChoices.ts";
 import { conditionWords } from "./conditionWords.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
 
@@ -108,6 +109,7 @@ const ruleList = (editable: boolean) =>
       },
       { id: "pointName", width: 130, text: (row, intl) => ownName(intl, row.pointName, row.pointNameEn) || dash },
       { id: "condition", width: 240, least: 220, text: conditionWords },
+      { id: "alarmTypeName", width: 110, text: (row, intl) => ownName(intl, row.alarmTypeName, row.alarmTypeNameEn) || dash },
       { id: "recipeName", width: 140, text: (row) => row.recipeName },
       {
         id: "deviceName",
@@ -115,6 +117,7 @@ const ruleList = (editable: boolean) =>
         text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
       },
       { id: "companyName", width: 130, text: (row) => row.companyName },
+      { id: "alarmGroupName", aside: true, width: 130, text: (row) => row.alarmGroupName || dash },
       {
         id: "enabled",
         width: 80,
@@ -128,7 +131,11 @@ const ruleList = (editable: boolean) =>
         render: (row) => <MaskSwitch rule={row} />,
       },
     ],
-    filters: [companyFilter, { id: "recipeId", kind: "select", useOptions: useRecipeOptions }],
+    filters: [
+      companyFilter,
+      { id: "recipeId", kind: "select", useOptions: useRecipeOptions },
+      { id: "alarmTypeId", kind: "select", useOptions: useAlarmTypes },
+    ],
     bulk: switchingMany,
     remove: {
       one: writes(alarmTriggerCalls.delete, (row: RuleRow) => ({ ids: [row.id] })),

@@ -64,7 +64,7 @@ function EditForm({ rule, reload }: EditFormProps) {
       onSaved={() => navigate(ruleTemplatesView)}
       onClose={() => navigate(ruleTemplatesView)}
     >
-      <RuleFormFields ofTemplate />
+      <RuleFormFields ofTemplate held={rule} />
     </FormPage>
   );
 }

@@ -59,10 +59,13 @@ export const loggedCalls = (intl: IntlShape): { id: string; name: string }[] => 
 /** Screens whose words a resource's fields have. */
 const screensOf: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(records.map(({ name, record }) => [name, [record.screen]])),
+  alarm_contact: ["alarmContacts"],
+  alarm_group: ["alarmGroups"],
   alarm_log: ["alarms"],
   alarm_switch: ["alarmSound", "alarms"],
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],
   alarm_trigger_template: ["alarmRule", "ruleTemplates"],
+  alarm_type: ["alarmTypes"],
   app_version: ["apps"],
   company: ["companies"],
   device: ["device", "devices", "registry", "renew", "transfer"],

@@ -14,7 +14,7 @@ import { sheetImportCalls } from "#store/handles/sheetImport.ts";
 import type { ImportKind } from "./importKind.ts";
 
 /** Whose the records become whose row names no organisation. */
-function Company({ chosen, onChosen }: { chosen: string; onChosen(id: string): void }) {
+function Company({ chosen, help, onChosen }: { chosen: string; help: string; onChosen(id: string): void }) {
   const intl = useIntl();
   const id = useId();
   const shown = companySource.useName(chosen);
@@ -25,7 +25,7 @@ function Company({ chosen, onChosen }: { chosen: string; onChosen(id: string): v
         {label}
       </label>
       <Finder id={id} label={label} useFound={companySource.useFound} shown={shown} onPick={(choice) => onChosen(choice.id)} />
-      <div className="gh-field-help">{intl.formatMessage({ id: "import.companyHelp" })}</div>
+      <div className="gh-field-help">{intl.formatMessage({ id: help })}</div>
     </div>
   );
 }
@@ -70,7 +70,7 @@ export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded
   };
   return (
     <div className="gh-import-choose">
-      {mayPick && <Company chosen={companyId} onChosen={setCompanyId} />}
+      {mayPick && <Company chosen={companyId} help={`import.companyHelp.${kind.name}`} onChosen={setCompanyId} />}
       <section
         className={over ? "gh-import-drop gh-import-over" : "gh-import-drop"}
         aria-label={say("file")}
@@ -111,11 +111,8 @@ export function ChooseTable({ kind, onUploaded }: { kind: ImportKind; onUploaded
         <dd>{named(false).join(mark)}</dd>
       </dl>
       <ul className="gh-import-notes">
-        {(kind.name === "devices"
-          ? ["note.text", "note.names", "note.slaves", "note.attributes", "note.password"]
-          : ["note.text", "note.snPassword"]
-        ).map((note) => (
-          <li key={note}>{say(note)}</li>
+        {kind.notes.map((note) => (
+          <li key={note}>{say(`note.${note}`)}</li>
         ))}
       </ul>
     </div>

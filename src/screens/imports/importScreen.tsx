@@ -16,7 +16,7 @@ import { useSetSearch, useViewLocation, useViewNavigate } from "#src/kit/view/vi
 import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import { sheetImportCalls } from "#store/handles/sheetImport.ts";
 import { ChooseTable } from "./chooseTable.tsx";
-import { deviceTables, type ImportKind, snTables } from "./importKind.ts";
+import { alarmTypeTables, deviceTables, type ImportKind, snTables } from "./importKind.ts";
 import { JudgedRows } from "./judgedRows.tsx";
 import { TakenRows } from "./takenRows.tsx";
 import "#src/kit/screen/screen.css";
@@ -115,4 +115,9 @@ export function DeviceImportScreen() {
 /** The same for SNs that are registered ahead. */
 export function SnImportScreen() {
   return <GrantedImport kind={snTables} />;
+}
+
+/** The same for alarm types. */
+export function AlarmTypeImportScreen() {
+  return <GrantedImport kind={alarmTypeTables} />;
 }

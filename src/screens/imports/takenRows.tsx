@@ -8,6 +8,7 @@ import { StatusLine } from "#src/kit/screen/statusLine.tsx";
 import { ViewChoice } from "#src/kit/screen/viewChoice.tsx";
 import { DataTable } from "#src/kit/table/dataTable.tsx";
 import type { TableColumn } from "#src/kit/table/tableColumn.ts";
+import { languageOf } from "#src/kit/value/readersLanguage.ts";
 import { jobCalls, listedJobs } from "#store/handles/job.ts";
 import type { State } from "#store/store.ts";
 import type { ImportKind } from "./importKind.ts";
@@ -17,9 +18,12 @@ const noRows: readonly JobResult[] = [];
 const outcome = ({ code, message }: JobResult, intl: IntlShape): string =>
   code !== 0 ? message : message || intl.formatMessage({ id: "import.added" });
 
-const columnsOf = (intl: IntlShape): TableColumn<JobResult>[] => [
+/** The heading of the column by which rows are known. */
+const recordHeading = ({ columns }: ImportKind, intl: IntlShape): string => columns[0]?.headings[languageOf(intl)] ?? "";
+
+const columnsOf = (kind: ImportKind, intl: IntlShape): TableColumn<JobResult>[] => [
   { id: "line", label: intl.formatMessage({ id: "import.column.line" }), width: 70, align: "end", text: (row) => String(row.place) },
-  { id: "record", label: intl.formatMessage({ id: "import.column.sn" }), width: 220, mono: true, text: (row) => row.record },
+  { id: "record", label: recordHeading(kind, intl), width: 220, mono: kind.columns[0]?.id === "sn", text: (row) => row.record },
   {
     id: "state",
     label: intl.formatMessage({ id: "import.column.result" }),
@@ -45,7 +49,7 @@ export function TakenRows({ kind, jobId }: { kind: ImportKind; jobId: string }) 
   );
   const ended = job?.endedAt != null || (jobs !== undefined && job === undefined);
   useEffect(() => setGoing(!ended), [ended]);
-  const columns = useMemo(() => columnsOf(intl), [intl]);
+  const columns = useMemo(() => columnsOf(kind, intl), [kind, intl]);
   const rows = currentData?.list ?? noRows;
   const say = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id: `import.${id}` }, values);
   const counts = { done: job?.done ?? 0, total: job?.total ?? 0, failed: job?.failed ?? 0 };

@@ -17,6 +17,8 @@ const rule: RuleDefinition = {
     enumeration: [],
     deviceId: null,
     level: 1,
+    alarmTypeName: "",
+    alarmTypeNameEn: "",
   },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },

@@ -17,6 +17,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
       enumeration: [],
       deviceId: null,
     },
+    ...{ alarmTypeName: "", alarmTypeNameEn: "" },
     ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,

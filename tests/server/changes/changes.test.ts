@@ -48,6 +48,8 @@ describe("a change", () => {
     const seers = groupedBy(written.map(({ name }) => name).sort(), seenBy);
     expect(Object.fromEntries(seers)).toEqual({
       organisations: [
+        "alarm_contact",
+        "alarm_group",
         "alarm_log",
         "alarm_trigger",
         "company",
@@ -66,6 +68,7 @@ describe("a change", () => {
       everybody: ["app_version", "dict", "license", "menu", "sys"],
       "those below too": [
         "alarm_trigger_template",
+        "alarm_type",
         "device_argument",
         "device_data_recipe",
         "device_data_recipe_app",

@@ -1,17 +1,21 @@
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { deviceTable, snTable } from "#contract/deviceTable.ts";
+import { alarmTypeTable } from "#contract/alarmTypeTable.ts";
+import { type DeviceTableColumn, deviceTable, snTable } from "#contract/deviceTable.ts";
 import type { Cell } from "#contract/kit/csv.ts";
 import type { Language } from "#contract/messages.ts";
+import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
 import { job } from "#contract/resources/job.ts";
-import type { SheetRow } from "#contract/resources/sheetImport.ts";
+import type { SheetKindName, SheetRow } from "#contract/resources/sheetImport.ts";
 import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { xlsx } from "#server/kit/xlsx.ts";
 import type { Answer, Site } from "#tests/server/site.ts";
 import { xlsxCells } from "#tests/server/xlsxCells.ts";
 
-type Kind = "devices" | "sns";
+type Kind = SheetKindName;
+const taking = { devices: device.calls.import, sns: device.calls.import_sn, alarmTypes: alarmType.calls.import };
+const tables = { devices: deviceTable, sns: snTable, alarmTypes: alarmTypeTable };
 export type Row = Readonly<Record<string, Cell>>;
 
 async function* batchesOf(rows: readonly (readonly Cell[])[]): AsyncGenerator<readonly (readonly Cell[])[]> {
@@ -25,7 +29,7 @@ export const workbook = (headings: readonly string[], rows: readonly (readonly C
 /** A table of rows by the ids of their columns, under the headings of one language. */
 export const tableOf = (kind: Kind, rows: readonly Row[], language: Language = "en"): Promise<Buffer> => {
   const used = new Set(rows.flatMap((row) => Object.keys(row)));
-  const columns = (kind === "devices" ? deviceTable : snTable).filter(({ id }) => used.has(id));
+  const columns = (tables[kind] as readonly DeviceTableColumn[]).filter(({ id }) => used.has(id));
   return workbook(
     columns.map(({ headings }) => headings[language]),
     rows.map((row) => columns.map(({ id }) => row[id] ?? "")),
@@ -67,7 +71,7 @@ export const takeOver = async (
   id: string,
   { kind = "devices", goodOnly = false }: { kind?: Kind; goodOnly?: boolean } = {},
 ) => {
-  const call = kind === "devices" ? device.calls.import : device.calls.import_sn;
+  const call = taking[kind];
   const begun = await site.ask(call, { id, goodOnly }, { token, language: "en" });
   if (begun.code !== 0) return { begun, row: undefined, results: [], cells: [] };
   await site.gatehouse.services.jobs.idle();

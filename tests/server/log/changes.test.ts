@@ -263,11 +263,18 @@ const writes: readonly Write[] = [
     request: () => ({ ids: [madeBy(calls.post)] }),
     change: () => ({ [madeBy(calls.post)]: ["PUMP-2 Pump two", null] }),
   },
-  { call: alarmTrigger.calls.post, change: () => ({ name: [null, "unique"], pointId: [null, ids().point], a: [null, 5] }) },
+  {
+    call: alarmTrigger.calls.post,
+    request: () => ({ ...sampled(alarmTrigger.calls.post), alarmTypeId: null, alarmGroupId: null }),
+    change: () => ({ name: [null, "unique"], pointId: [null, ids().point], a: [null, 5] }),
+  },
   {
     call: alarmTrigger.calls.put,
     request: () => ({ ...sampled(alarmTrigger.calls.put), name: "Hot", a: 7 }),
-    change: () => ({ name: ["ZQ rule", "Hot"], a: [5, 7] }),
+    change: () => ({
+      ...{ name: ["ZQ rule", "Hot"], a: [5, 7] },
+      ...{ alarmTypeId: [null, ids().alarmType], alarmGroupId: [null, ids().alarmGroup] },
+    }),
   },
   { call: alarmTrigger.calls.open_or_close, change: () => ({ enabled: [true, false] }) },
   { call: alarmTrigger.calls.open_or_close_mask, change: () => ({ mask: [false, true] }) },

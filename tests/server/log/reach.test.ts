@@ -73,10 +73,11 @@ describe("a row of the operation log", () => {
     expect(await behind(other, since)).toEqual([]);
   });
 
-  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates, their rules and their panels, app recipes and their commands, parameter tables", () => {
+  it("covers what an organisation shares with those below it: templates, points and their categories, device types, models, units, icon groups and their pictures, orders, device templates, their rules and their panels, app recipes and their commands, parameter tables, alarm types", () => {
     const shared = resources.filter(({ name }) => seenBy(name) === "those below too").map(({ name }) => name);
     expect(shared.sort()).toEqual([
       "alarm_trigger_template",
+      "alarm_type",
       ...[
         "device_argument",
         "device_data_recipe",

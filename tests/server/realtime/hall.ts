@@ -236,6 +236,8 @@ export const alarmOf = (
     slave: 1,
     rule_id: null,
     rule_name: "hot",
+    type_name: "",
+    type_name_en: "",
     point_id: pointId,
     point_name: "温度",
     point_name_en: "temperature",

@@ -1,5 +1,7 @@
 import type { PlainField } from "#contract/kit/plainRecord.ts";
 import { records } from "#contract/records.ts";
+import { alarmContactKind, alarmGroupKind } from "#server/catalog/alarmGroups.ts";
+import { alarmTypeKind } from "#server/catalog/alarmTypes.ts";
 import { companyGroupKind } from "#server/catalog/companyGroups.ts";
 import { deviceTemplateKind } from "#server/catalog/deviceTemplates.ts";
 import { iconGroupKind } from "#server/catalog/iconGroups.ts";
@@ -72,6 +74,9 @@ export const recordSamples = [
   sample(deviceTemplateKind, "deviceTemplate", {
     fields: (name, { recipe }) => ({ name, description: "", slaves: [{ no: 1, name: "One", recipeId: recipe }], ruleIds: [] }),
   }),
+  sample(alarmTypeKind, "alarmType", { fields: (name) => ({ name, nameEn: "", remark: "", remarkEn: "" }) }),
+  sample(alarmGroupKind, "alarmGroup", { fields: (name) => ({ name, messageTypes: ["sms"], contactIds: [] }) }),
+  sample(alarmContactKind, "contact", { fields: (name) => ({ name: name.slice(-20), gender: "woman", phone: "13900000001", email: "" }) }),
   sample(companyGroupKind, "companyGroup", { fields: (name) => ({ name, remark: "" }) }),
   ...records.map(plainSample),
 ] as const;

@@ -16,6 +16,7 @@ const refused: Readonly<Record<string, number>> = {
   "/api/role/authorize": 1323,
   "/api/device_data_log/dlexcel": 1350,
   "/api/device_data_recipe/delete_body": 1301,
+  "/api/alarm_group/delete_user": 1301,
   "/api/role/delete": 1301,
   "/api/device_data_recipe/delete": 1301,
   "/api/device_data_recipe_body_type/delete": 1301,

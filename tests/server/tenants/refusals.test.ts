@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
+import { alarmContact } from "#contract/resources/alarmGroup.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
@@ -60,6 +61,9 @@ const child = { userName: "Child", password: goodPassword };
 const app = { name: "Console", platform: "android", path: "https://example.org/app.apk", versionName: "Spring", versionNumber: "1.2.0" };
 const colour = { name: "colour" };
 
+/** Contacts may have one name. */
+const byName = recordSamples.filter(({ kind }) => kind.resource.name !== alarmContact.name);
+
 const cases: readonly Case[] = [
   refused("an organisation by the name of its neighbour", 1203, company.calls.put, ({ branch, company: parentId }) => ({
     id: branch,
@@ -104,7 +108,11 @@ const cases: readonly Case[] = [
     password: "123456",
   })),
   refused("an end consumer by the account of another", 1324, terminalUser.calls.post, () => ({ ...child, account: "ZQNORTH.staff" })),
-  ...recordSamples.flatMap(({ kind: { resource }, as, fields, edited = (typed) => typed }: RecordSample) => [
+  refused("a second contact of one name and one phone", 1203, alarmContact.calls.post, () => ({
+    name: "ZQNORTH contact",
+    phone: "13900000001",
+  })),
+  ...byName.flatMap(({ kind: { resource }, as, fields, edited = (typed) => typed }: RecordSample) => [
     refused(`a second ${as} of one name`, 1203, resource.calls.post, (ids) => fields(`zqnorth ${as.toUpperCase()}`, ids)),
     refused(`a ${as} by the name of another`, 1203, resource.calls.put, async (ids) => ({
       ...edited(fields(`zqnorth ${as.toUpperCase()}`, ids)),

@@ -27,7 +27,10 @@ const ofRecords = Object.fromEntries(
 
 const world = { west: -180, east: 180, south: -90, north: 90, zoom: 2 };
 const period = { from: "2026-11-01T00:00:00.000Z", to: "2026-11-02T00:00:00.000Z" };
-const rule = (ids: Tenant["ids"]) => ({ recipeId: ids.recipe, pointId: ids.point, deviceId: ids.device, condition: "above", a: 5 });
+const rule = (ids: Tenant["ids"]) => ({
+  ...{ recipeId: ids.recipe, pointId: ids.point, deviceId: ids.device, condition: "above", a: 5 },
+  ...{ alarmTypeId: ids.alarmType, alarmGroupId: ids.alarmGroup },
+});
 const device = (ids: Tenant["ids"]) => ({
   typeId: ids.deviceType,
   companyId: ids.company,
@@ -117,6 +120,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/sheet_import/query": (ids) => ({ id: ids.sheet }),
   "/api/device/import": (ids) => ({ id: ids.sheet }),
   "/api/device/import_sn": (ids) => ({ id: ids.snSheet }),
+  "/api/alarm_type/import": (ids) => ({ id: ids.typeSheet }),
   "/api/device/generate_sn": (ids, unique) => ({ companyId: ids.company, prefix: `${unique}-`, start: "1", count: 1 }),
   "/api/device/dlexcel": (ids) => ({ companyId: ids.company }),
   "/api/device/querysnpsw": (ids) => ({ companyId: ids.company }),
@@ -199,6 +203,11 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_log/query": history,
   "/api/device_data_log/query_mutil": history,
   "/api/device_data_log/dlexcel": history,
+  "/api/alarm_group/post": (ids, unique) => ({ name: unique, messageTypes: ["sms"], contactIds: [ids.contact] }),
+  "/api/alarm_group/put": (ids, unique) => ({
+    ...{ name: unique, messageTypes: ["email"], contactIds: [ids.contact] },
+    ...{ id: ids.alarmGroup, version },
+  }),
   "/api/alarm_trigger/query": (ids) => ({ recipeId: ids.recipe }),
   "/api/alarm_trigger/get": (ids) => ({ id: ids.rule }),
   "/api/alarm_trigger/post": (ids, unique) => ({ ...rule(ids), name: unique }),

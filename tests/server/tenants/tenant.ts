@@ -50,6 +50,7 @@ export const kinds = [
   "video",
   "sheet",
   "snSheet",
+  "typeSheet",
   ...recordSamples.map(({ as }) => as),
 ] as const;
 export type Kind = (typeof kinds)[number];
@@ -134,13 +135,14 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   const video = (await done(deviceVideo.calls.post, videoFields)).id;
   await done(device.calls.addSnAndPsd, { pairs: [{ sn: `${mark}-2` }] });
   const registered = (await done(device.calls.querysnpsw, { search: `${mark}-2` })).list[0]?.id ?? "";
-  const uploaded = async (kind: "devices" | "sns", row: Row): Promise<string> =>
+  const uploaded = async (kind: "devices" | "sns" | "alarmTypes", row: Row): Promise<string> =>
     (await done(sheetImport.calls.upload, { kind, file: new File([new Uint8Array(await tableOf(kind, [row]))], `${mark}.xlsx`) })).id;
   const sheet = await uploaded("devices", {
     ...{ sn: `${mark}-1`, name: `${mark} device`, type: `${mark} type`, industry: `${mark} industry` },
     ...{ slaveNo: 1, slaveName: `${mark} slave`, recipe: `${mark} recipe` },
   });
   const snSheet = await uploaded("sns", { sn: `${mark}-2` });
+  const typeSheet = await uploaded("alarmTypes", { name: `${mark} type` });
   const state = {
     id: `state-${mark}`,
     device_id: made.id,
@@ -215,6 +217,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     video,
     sheet,
     snSheet,
+    typeSheet,
     ...kept,
   };
   return { mark, ids, token };

@@ -212,6 +212,8 @@ describe("every call and the records of other organisations", () => {
     "/api/device_argument/post": ["recipe", "point"],
     "/api/device_argument/put": ["point"],
     "/api/device_argument/send": ["parameters"],
+    "/api/alarm_trigger/post": ["alarmType"],
+    "/api/alarm_trigger/put": ["alarmType"],
     "/api/alarm_trigger_template/query": ["recipe"],
     "/api/alarm_trigger_template/post": ["recipe", "point"],
     "/api/alarm_trigger_template/put": ["recipe", "point"],

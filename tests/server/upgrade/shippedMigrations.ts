@@ -43,4 +43,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0052_app_recipes", "f08a046ae9c7"],
   ["0053_later_commands", "6048945a5f71"],
   ["0054_tuya_devices", "416981e4e6f1"],
+  ["0055_alarm_contacts", "812f1a0812ec"],
+  ["0056_alarm_types_of_rules", "b631395be0b4"],
 ];

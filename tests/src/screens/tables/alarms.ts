@@ -1,13 +1,19 @@
 import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
+import type { AlarmGroupRow, ContactRow } from "#contract/resources/alarmGroup.ts";
+import type { AlarmTypeRow } from "#contract/resources/alarmType.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
+import { AlarmContactScreen } from "#src/screens/alarms/contactScreen.tsx";
+import { AlarmGroupScreen } from "#src/screens/alarms/groupScreen.tsx";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
-import { paged, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
+import { AlarmTypeScreen } from "#src/screens/alarms/typeScreen.tsx";
+import { paged, plainForm, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
 
 const alarm: AlarmRow = {
   ...{ id: "a1", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001", companyName: "Hebei Water", slave: 3 },
   ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
   ...{ raisedAt: "2026-11-01T01:02:03Z", releasedAt: "2026-11-01T02:03:04Z", processedAt: "2026-11-01T03:04:05Z" },
+  ...{ typeName: "过温", typeNameEn: "Overtemperature" },
   ...{ processor: "Li Na", remark: "valve opened", repeats: 4, repeatedAt: "2026-11-01T01:32:03Z" },
 };
 const rule: RuleRow = {
@@ -34,13 +40,123 @@ const rule: RuleRow = {
     max: 75,
   },
   ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
+  ...{ alarmTypeId: "y1", alarmTypeName: "过温", alarmTypeNameEn: "Overtemperature", alarmGroupId: "g1", alarmGroupName: "Night shift" },
   ...{ enabled: true, mask: false, version: 2 },
 };
 const off: RuleRow = { ...rule, id: "r2", name: "Too cold", enabled: false, mask: true };
 const muted: RuleRow = { ...rule, id: "r3", mask: true };
 const open = { path: "/api/alarm_trigger/open_or_close", masked: "/api/alarm_trigger/open_or_close_mask" } as const;
 
+const type: AlarmTypeRow = {
+  ...{ id: "y1", version: 4, changeable: true, companyName: "Hebei Water" },
+  ...{ name: "过温", nameEn: "Overtemperature", remark: "温度越限", remarkEn: "Too warm", rules: 12 },
+};
+const group: AlarmGroupRow = {
+  ...{ id: "g1", version: 4, changeable: true, companyName: "Hebei Water", companyId: "c7", name: "Night shift", rules: 3 },
+  messageTypes: ["sms", "wechat"],
+  contacts: [
+    { id: "p1", name: "Li Na" },
+    { id: "p2", name: "Wang" },
+  ],
+};
+const contact: ContactRow = {
+  ...{ id: "p1", version: 4, changeable: true, companyName: "Hebei Water", companyId: "c7" },
+  ...{ name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com", groups: [{ id: "g1", name: "Night shift" }] },
+};
+const contactCalls = { posts: "/api/alarm_group/post_user", puts: "/api/alarm_group/put_user", deletes: "/api/alarm_group/delete_user" };
+const groupFields = { name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] };
+const typeRemoval = { row: type as never, asks: true as const, sends: { "/api/alarm_type/delete": { ids: ["y1"] } } };
+const groupRemoval = { row: group as never, asks: true as const, sends: { "/api/alarm_group/delete": { ids: ["g1"] } } };
+const contactRemoval = { row: contact as never, asks: true as const, sends: { [contactCalls.deletes]: { ids: ["p1"] } } };
+
 export const alarms = [
+  screenTable<AlarmTypeRow>({
+    definition: AlarmTypeScreen.definition,
+    row: type,
+    numbers: { rules: 12 },
+    both: { companyName: "Hebei Water", name: "过温", nameEn: "Overtemperature", remark: "温度越限", remarkEn: "Too warm", rules: "12" },
+    zh: {},
+    en: {},
+    starts: { pageSize: 20, sort: { field: "name", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "warm", companyId: "c7" },
+        sends: { "/api/alarm_type/query": { search: "warm", companyId: "c7", ...paged } },
+      },
+    ],
+    form: plainForm({
+      ...{ id: "y1", adds: "/api/alarm_type/post", edits: "/api/alarm_type/put" },
+      blank: { name: "", nameEn: "", remark: "", remarkEn: "" },
+      values: { name: "过温", nameEn: "Overtemperature", remark: "温度越限", remarkEn: "Too warm" },
+    }),
+    shows: ["row edit", "row remove"],
+    others: [{ row: { ...type, id: "y2", changeable: false }, shows: [] }],
+    leads: ["/alarms/types/import"],
+    leading: ["Import"],
+    buttons: {
+      "/api/alarm_type/post": ["Add alarm type"],
+      "/api/alarm_type/put": ["row edit"],
+      "/api/alarm_type/import": ["Import"],
+      "/api/alarm_type/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": typeRemoval, "bulk removeMany": typeRemoval },
+  }),
+  screenTable<AlarmGroupRow>({
+    definition: AlarmGroupScreen.definition,
+    row: group,
+    numbers: { rules: 3 },
+    both: { companyName: "Hebei Water", name: "Night shift", rules: "3" },
+    zh: { contacts: "Li Na、Wang", messageTypes: "短信、微信" },
+    en: { contacts: "Li Na, Wang", messageTypes: "SMS, WeChat" },
+    starts: { pageSize: 20, sort: { field: "name", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "night", companyId: "c7" },
+        sends: { "/api/alarm_group/query": { search: "night", companyId: "c7", ...paged } },
+      },
+    ],
+    form: {
+      blank: { name: "", messageTypes: ["sms"], contactIds: [], companyId: "", held: [] },
+      loaded: { values: { ...groupFields, companyId: "c7", held: group.contacts }, version: 4 },
+      adds: { given: { ...groupFields, companyId: "", held: [] }, sends: { "/api/alarm_group/post": groupFields } },
+      edits: { "/api/alarm_group/put": { ...groupFields, id: "g1", version: 9 } },
+    },
+    shows: ["row edit", "row remove"],
+    others: [{ row: { ...group, id: "g2", changeable: false }, shows: [] }],
+    buttons: {
+      "/api/alarm_group/post": ["Add alarm group"],
+      "/api/alarm_group/put": ["row edit"],
+      "/api/alarm_group/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": groupRemoval, "bulk removeMany": groupRemoval },
+  }),
+  screenTable<ContactRow>({
+    definition: AlarmContactScreen.definition,
+    row: contact,
+    both: { companyName: "Hebei Water", email: "li@example.com", groups: "Night shift", name: "Li Na", phone: "13900000001" },
+    zh: { gender: "女" },
+    en: { gender: "Woman" },
+    starts: { pageSize: 20, sort: { field: "name", order: "asc" } },
+    asks: [
+      {
+        filters: { search: "li", companyId: "c7" },
+        sends: { "/api/alarm_group/query_user": { search: "li", companyId: "c7", ...paged } },
+      },
+    ],
+    form: plainForm({
+      ...{ id: "p1", adds: contactCalls.posts, edits: contactCalls.puts },
+      blank: { name: "", gender: "unknown", phone: "", email: "" },
+      values: { name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com" },
+    }),
+    shows: ["row edit", "row remove"],
+    others: [{ row: { ...contact, id: "p2", changeable: false }, shows: [] }],
+    buttons: {
+      [contactCalls.posts]: ["Add contact"],
+      [contactCalls.puts]: ["row edit"],
+      [contactCalls.deletes]: ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": contactRemoval, "bulk removeMany": contactRemoval },
+  }),
   screenTable<AlarmRow>({
     definition: AlarmHistoryScreen.definition,
     row: alarm,
@@ -60,8 +176,8 @@ export const alarms = [
       triggerText: "Temperature above 80",
       value: "81.3 °C",
     },
-    zh: { level: "重要", state: "已处理" },
-    en: { level: "Major", state: "Handled" },
+    zh: { level: "重要", state: "已处理", typeName: "过温" },
+    en: { level: "Major", state: "Handled", typeName: "Overtemperature" },
     starts: { pageSize: 20, sort: { field: "raisedAt", order: "desc" } },
     asks: [
       {
@@ -85,9 +201,16 @@ export const alarms = [
   screenTable<RuleRow>({
     definition: RuleListScreen.definition,
     row: rule,
-    both: { companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
-    zh: { condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除", enabled: "已启用", level: "紧急", mask: "未屏蔽", pointName: "温度" },
+    both: {
+      alarmGroupName: "Night shift",
+      ...{ companyName: "Hebei Water", deviceName: "North pump", name: "Too hot", recipeName: "Pump template" },
+    },
+    zh: {
+      ...{ alarmTypeName: "过温", condition: "高于 80 °C，持续 30 秒，≤ 75 °C 解除", enabled: "已启用" },
+      ...{ level: "紧急", mask: "未屏蔽", pointName: "温度" },
+    },
     en: {
+      alarmTypeName: "Overtemperature",
       condition: "above 80 °C for 30 s, clears at ≤ 75 °C",
       enabled: "Enabled",
       level: "Emergency",
@@ -97,8 +220,8 @@ export const alarms = [
     starts: unsorted,
     asks: [
       {
-        filters: { name: "hot", companyId: "c7", recipeId: "t3" },
-        sends: { "/api/alarm_trigger/query": { name: "hot", companyId: "c7", recipeId: "t3", ...paged } },
+        filters: { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3" },
+        sends: { "/api/alarm_trigger/query": { name: "hot", companyId: "c7", recipeId: "t3", alarmTypeId: "y3", ...paged } },
       },
     ],
     form: undefined,

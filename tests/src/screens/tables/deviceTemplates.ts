@@ -17,6 +17,7 @@ const rule: RuleTemplateRow = {
   ...{ id: "rt1", version: 4, changeable: true, name: "Too hot", recipeId: "t1", recipeName: "Pump template", pointId: "p1" },
   ...{ pointName: "温度", pointNameEn: "Temperature", unit: "°C", enumeration: [], companyName: "Hebei Water", level: 3 },
   ...{ condition: "above", a: 80, b: null, min: null, max: 75, holdSeconds: 30, saveData: true, deviceTemplates: 6 },
+  ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "" },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
 };
 const made: TemplatedDevice = {

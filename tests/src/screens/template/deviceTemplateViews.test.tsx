@@ -36,6 +36,7 @@ const rule: RuleTemplateRow = {
   ...{ id: "r1", version: 4, changeable: true, name: "Power high", recipeId: "t1", recipeName: "Power", pointId: "p1" },
   ...{ pointName: "功率", pointNameEn: "Power", unit: "kW", enumeration: [], companyName: "North", level: 3, deviceTemplates: 1 },
   ...{ condition: "above", a: 80, b: null, min: null, max: 75, holdSeconds: 30, saveData: true },
+  ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "" },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
 };
 const flow: RuleTemplateRow = { ...rule, id: "r2", name: "Flow low", recipeId: "t2", recipeName: "Flow" };

@@ -1,0 +1,53 @@
+import type { z } from "zod";
+import { contactFields, genders } from "#contract/resources/alarmGroup.ts";
+import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
+import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
+import { listText } from "#src/kit/value/listText.ts";
+import { companyFilter } from "#src/screens/company/companySource.ts";
+import { alarmContactCalls } from "#store/handles/alarmGroup.ts";
+
+type Fields = z.output<typeof contactFields>;
+const dash = "–";
+
+/** People who are in alarm groups. */
+export const AlarmContactScreen = defineScreen({
+  id: "alarmContacts",
+  route: "/alarms/contacts",
+  rows: listRows(alarmContactCalls.query),
+  rowKey: (row) => row.id,
+  rowName: (row) => row.name,
+  search: "search",
+  filters: [companyFilter],
+  sort: { field: "name", order: "asc" },
+  columns: [
+    { id: "name", width: 160, text: (row) => row.name },
+    { id: "gender", width: 90, text: (row, intl) => intl.formatMessage({ id: `alarmContacts.option.gender.${row.gender}` }) },
+    { id: "phone", width: 140, mono: true, text: (row) => row.phone },
+    { id: "email", width: 220, text: (row) => row.email || dash },
+    {
+      ...{ id: "groups", width: 220, sortable: false },
+      text: (row, intl) =>
+        listText(
+          intl,
+          row.groups.map(({ name }) => name),
+        ) || dash,
+    },
+    { id: "companyName", width: 160, text: (row) => row.companyName },
+  ],
+  form: {
+    schema: contactFields,
+    fields: [
+      { kind: "text", name: "name" },
+      { kind: "radio", name: "gender", values: genders },
+      { kind: "text", name: "phone", mono: true },
+      { kind: "text", name: "email" },
+    ],
+    editable: (row) => row.changeable,
+    blank: () => ({ name: "", gender: "unknown", phone: "", email: "" }),
+    valuesOf: ({ name, gender, phone, email }) => ({ name, gender, phone, email }),
+    versionOf: (row) => row.version,
+    add: writes(alarmContactCalls.post, (values: Fields) => values),
+    edit: savesOver(alarmContactCalls.put),
+  },
+  remove: { ...removesByIds(alarmContactCalls.delete), removable: (row) => row.changeable },
+});
