@@ -93,7 +93,7 @@ describe("alarm types", () => {
 });
 
 describe("alarm groups and contacts", () => {
-  it("are listed, added, edited and deleted with all their fields [S1.019] [S1.020] [S3.056] [S3.057]", async () => {
+  it("are listed, added, edited and deleted with all their fields [S1.019] [S3.056]", async () => {
     const [li, wang] = [await madeContact(north, "Li"), await madeContact(north, "Wang")];
     const duty = await madeGroup(north, "Duty", [wang, li]);
     const groups = async () => (await site.ask(alarmGroup.calls.query, { search: "duty" }, north)).data.list;
@@ -124,7 +124,7 @@ describe("alarm groups and contacts", () => {
     expect([await groups(), await contacts("13900000002")]).toEqual([[], []]);
   });
 
-  it("take a name of 1 to 20 characters and a right phone alone [S5.038] [S5.039]", async () => {
+  it("take a name of 1 to 20 characters and a right phone alone [S5.038]", async () => {
     const wrong = async (more: object) =>
       (await site.ask(alarmContact.calls.post, { ...contactOf("Li"), ...more }, { ...north, language: "en" })).fields;
     expect(await wrong({ name: " " })).toEqual([{ path: "name", message: expect.any(String) }]);

@@ -17,6 +17,7 @@ describe("raising and releasing", () => {
     expect(records).toEqual([
       {
         id: expect.any(String),
+        ...{ type_name: "", type_name_en: "" },
         company_id: "north",
         device_id: "d1",
         slave: 1,

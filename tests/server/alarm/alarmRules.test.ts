@@ -52,6 +52,7 @@ describe("alarm rules", () => {
       enumeration: [],
       deviceName: "Device d1",
       companyName: "north",
+      ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
       enabled: true,
       mask: false,
       version: 1,

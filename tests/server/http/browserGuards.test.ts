@@ -177,7 +177,7 @@ describe("a request that another site's page makes", () => {
     ];
     for (const call of writes)
       for (const headers of strangers)
-        expect([call.path, (await rawly(site.base, "POST", call.path, { ...form, ...headers })).status]).toEqual([call.path, 403]);
+        expect([call.path, (await rawly(site.base, call.method, call.path, { ...form, ...headers })).status]).toEqual([call.path, 403]);
   });
 
   it("is told from the console's own, at the host that was asked and at the public address", async () => {
