@@ -21,12 +21,13 @@ const timeOf = (instant: string): string => instant.slice(instant.indexOf(" ") +
 
 function Arrived({ row, zone }: { row: MessageRow; zone: string }) {
   const intl = useIntl();
+  const gone = row.outcome === "offline";
   const fine = calmOutcomes.includes(row.outcome);
   const more = row.valueCount - row.values.length;
   return (
     <li className={fine ? "gh-connect-message" : "gh-connect-message gh-connect-failed"}>
       <div className="gh-connect-message-head">
-        <Icon icon={row.outcome === "offline" ? "disable" : fine ? "tick-circle" : "warning-sign"} />
+        <Icon icon={gone ? "disable" : fine ? "tick-circle" : "warning-sign"} />
         <strong>{kindWords(row.kind, intl)}</strong>
         <span>{intl.formatMessage({ id: `messages.outcome.${row.outcome}` })}</span>
         <time dateTime={row.at} title={formatInstant(zone, row.at)}>

@@ -61,7 +61,7 @@ export const conditionTexts: Record<Condition, Record<Language, readonly string[
 /** The other groups, each its title and its fields. */
 export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
   zh: [
-    ["规则", "名称*", "级别"],
+    ["规则", "名称*", "级别", "报警类型", "报警组"],
     ["监视对象", "数据模板*", "数据点*", "设备范围"],
     [
       ...["通知内容", "报警内容（中文）", "报警内容（英文）", "解除内容（中文）", "解除内容（英文）"],
@@ -69,7 +69,7 @@ export const otherTexts: Record<Language, readonly (readonly string[])[]> = {
     ],
   ],
   en: [
-    ["Rule", "Name*", "Level"],
+    ["Rule", "Name*", "Level", "Alarm type", "Alarm group"],
     ["Monitored data", "Data template*", "Data point*", "Devices"],
     [
       ...["Notification texts", "Alarm text (Chinese)", "Alarm text (English)", "Clear text (Chinese)", "Clear text (English)"],
