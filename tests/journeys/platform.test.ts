@@ -162,7 +162,7 @@ describe("data units, icon groups, app packages and orders", () => {
     await act("Night setback", text("orders.action.send"));
     const dialog = visit.page.locator(".gh-order-send");
     for (const name of ["Boiler one", "Boiler two"]) {
-      await dialog.getByRole("combobox", { name: text("history.device") }).fill(name);
+      await dialog.getByRole("combobox", { name: text("history.device"), exact: true }).fill(name);
       await dialog.getByRole("option").filter({ hasText: name }).click();
     }
     await expect.poll(() => dialog.locator("li").count()).toBe(2);
