@@ -114,6 +114,10 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人",
     en: "messageTypes are the notification methods (sms, wechat, email, webhook). contactIds are contacts of the group's organisation or of one below it, at most 100",
   },
+  "/api/alarm_trigger/put_mask": {
+    zh: "设备、规则、类型至少选一项，同时满足所选各项的报警不再通知，但仍会记录。endsAt 为空表示直到手动结束，最多提前 366 天。提交 id 时只修改结束时间和原因",
+    en: "At least one of device, rule and type; alarms that fit all that are given bring no notifications and are still recorded. endsAt null means until it is ended by hand; at most 366 days ahead. With id, only the end and the reason are changed",
+  },
   "/api/alarm_type/import": {
     zh: "id 为上传的表格（auth/file/upload，kind 为 alarmTypes，仅 xls 和 xlsx）。同名类型已存在且内容相同的行保持不变，内容不同的行不导入",
     en: "id is an uploaded table (auth/file/upload with kind alarmTypes, xls and xlsx only). A row whose type exists with the same texts changes nothing; one with other texts is not imported",

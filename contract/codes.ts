@@ -79,6 +79,7 @@ export const codes = {
   commandHeld: { code: 1397, status: 200, message: "code.commandHeld" },
   commandCalledOff: { code: 1398, status: 200, message: "code.commandCalledOff" },
   commandOverdue: { code: 1399, status: 200, message: "code.commandOverdue" },
+  maskOver: { code: 1436, status: 200, message: "code.maskOver" },
   commandsGone: { code: 1435, status: 200, message: "code.commandsGone" },
   panelLinked: { code: 1394, status: 200, message: "code.panelLinked" },
   countChanged: { code: 1410, status: 200, message: "code.countChanged" },

@@ -63,6 +63,8 @@ export const limits = {
   iconGroup: { value: 64, pictures: 100 },
   deviceTemplate: { rules: 100 },
   alarmGroup: { contacts: 100 },
+  /** Of what holds notices back: characters of its reason, days that its end may be ahead. */
+  mask: { reason: 200, aheadDays: 366 },
   order: { values: 50, devices: 100 },
   /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
   command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },

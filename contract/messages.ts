@@ -86,6 +86,7 @@ export const messages = {
   "code.commandPlanned": { zh: "等待定时下发", en: "Waits for its time" },
   "code.commandHeld": { zh: "等待设备上线后下发", en: "Waits for the device to come back" },
   "code.commandCalledOff": { zh: "命令已取消", en: "The command was called off" },
+  "code.maskOver": { zh: "该屏蔽已结束", en: "This mute has already ended" },
   "code.commandsGone": {
     zh: "{total} 条命令中取消了 {calledOff} 条，其余已下发或已结束",
     en: "{calledOff} of {total} {total, plural, one {command was} other {commands were}} called off; the rest had been sent or had ended",
@@ -540,6 +541,9 @@ export const messages = {
   "rule.period": { zh: "结束时间必须晚于开始时间", en: "“To” must be later than “From”" },
   "rule.period.track": { zh: "轨迹的时间范围最多 31 天", en: "The period of a track is limited to 31 days" },
   "rule.period.long": { zh: "时间范围最多 400 天", en: "The period is limited to 400 days" },
+  "rule.mask.nothing": { zh: "请选择要屏蔽的设备、规则或类型", en: "Choose the device, rule or type to mute" },
+  "rule.mask.end": { zh: "结束时间必须晚于开始时间和当前时间", en: "The end must be later than the start and than now" },
+  "rule.mask.ahead": { zh: "最多提前 366 天", en: "At most 366 days ahead" },
   "rule.trigger": { zh: "请填写触发值", en: "Enter the trigger values" },
   "rule.exactLimit": {
     zh: "64 位数据点的限值应在 ±9007199254740991 之间：超出的整数无法逐位保存",

@@ -2,6 +2,7 @@ import type { Resource } from "#contract/kit/call.ts";
 import { records } from "#contract/records.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
@@ -97,6 +98,7 @@ export const resources: readonly Resource[] = [
   alarmGroup,
   alarmContact,
   alarmTrigger,
+  alarmMask,
   alarmTriggerTemplate,
   alarmLog,
   alarmSwitch,

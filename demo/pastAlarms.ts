@@ -61,7 +61,7 @@ const compiled = (rule: DemoRule): Rule => {
     releaseContent: "",
     releaseContentEn: "",
     saveData: true,
-    mask: false,
+    alarmTypeId: null,
   });
 };
 

@@ -33,7 +33,7 @@ const given = rules.filter(({ kind, point }) => kind === "pump" && point !== und
 
 export const ruleTemplateRows = (at: number): Insertable<AlarmTriggerTemplateTable>[] =>
   given.map((rule) => {
-    const { id, device_id: _device, alarm_group_id: _group, enabled: _enabled, mask: _mask, ...row } = ruleRow(rule, at);
+    const { id, device_id: _device, alarm_group_id: _group, enabled: _enabled, ...row } = ruleRow(rule, at);
     return { ...row, id: `${id}-template` };
   });
 

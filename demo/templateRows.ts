@@ -62,7 +62,6 @@ export const ruleRow = (rule: DemoRule, at: number): Insertable<AlarmTriggerTabl
     release_content_en: rule.release?.[1] ?? "",
     save_data: 1,
     enabled: 1,
-    mask: 0,
     created_at: at,
     updated_at: at,
     updated_by: "",

@@ -1,6 +1,7 @@
 import type { Implementation } from "#server/kit/implement.ts";
 import { alarmContactAnswers, alarmGroupAnswers } from "#server/resources/alarmGroup.ts";
 import { alarmLogAnswers } from "#server/resources/alarmLog.ts";
+import { alarmMaskAnswers } from "#server/resources/alarmMask.ts";
 import { alarmSwitchAnswers } from "#server/resources/alarmSwitch.ts";
 import { alarmTriggerAnswers } from "#server/resources/alarmTrigger.ts";
 import { alarmTriggerTemplateAnswers } from "#server/resources/alarmTriggerTemplate.ts";
@@ -99,6 +100,7 @@ export const implementations: readonly Implementation[] = [
   alarmGroupAnswers,
   alarmContactAnswers,
   alarmTriggerAnswers,
+  alarmMaskAnswers,
   alarmTriggerTemplateAnswers,
   alarmLogAnswers,
   alarmSwitchAnswers,

@@ -96,6 +96,9 @@ export const watchedRow = {
   version: z.number(),
 };
 
+/** What holds the notices of all of a rule or of a device back now; `by` is empty where somebody of an organisation above set it. */
+export const runningMask = z.object({ id: z.string(), by: z.string(), reason: z.string(), endsAt: z.string().nullable() });
+
 export const ruleRow = z.object({
   ...watchedRow,
   deviceId: z.string().nullable(),
@@ -104,6 +107,7 @@ export const ruleRow = z.object({
   alarmGroupName: z.string(),
   enabled: z.boolean(),
   mask: z.boolean(),
+  maskedBy: runningMask.nullable(),
 });
 export type RuleRow = z.output<typeof ruleRow>;
 
@@ -137,7 +141,8 @@ export const alarmTrigger = resource(
     put: write(checkedRule(ruleBase.extend({ id, version: z.number().int() })), nothing, { encoding: "json" }),
     delete: write(z.object({ ids }), z.object({ removed: z.number() }), { encoding: "json" }),
     open_or_close: write(z.object({ id, enabled: z.boolean() }), nothing),
-    open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing),
+    /** On: until it is switched off. */
+    open_or_close_mask: write(z.object({ id, mask: z.boolean() }), nothing, { touches: ["alarm_mask"] }),
   },
   { zh: "报警规则", en: "alarm rule" },
 );
@@ -180,6 +185,10 @@ export const alarmRow = z.object({
   repeats: z.number(),
   /** When it was last raised again. */
   repeatedAt: z.string().nullable(),
+  /** Nobody was told when it was raised, nor since. */
+  silent: z.boolean(),
+  /** The mask that it was raised under. */
+  maskedBy: runningMask.nullable(),
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 

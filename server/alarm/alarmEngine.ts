@@ -3,31 +3,21 @@ import { hasPassed } from "#server/kit/hasPassed.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import type { PointReading, RegisteredDevice } from "#server/wire/registered.ts";
+import type { AlarmEvent } from "./alarmEvent.ts";
 import { isLate } from "./alarmWriting.ts";
 import { openFollowing, type Touched, type TouchedIds } from "./following.ts";
 import { forgetRule } from "./forgetRule.ts";
+import { tellEnded } from "./maskEnds.ts";
+import { openMasks } from "./masks.ts";
 import { openPresenceTelling } from "./presenceTelling.ts";
 import { restoreWatches } from "./restoreWatches.ts";
-import { type AlarmDevice, isSame, type Rule, type ToldDevice } from "./rule.ts";
+import { type AlarmDevice, isSame, type Rule } from "./rule.ts";
 import { isOf, type NewestReading, RuleIndex } from "./ruleIndex.ts";
 import { openStepWriting } from "./stepWriting.ts";
-import { type AlarmLogger, type AlarmRecord, openTransitionWriter } from "./transitions.ts";
+import { type AlarmLogger, openTransitionWriter } from "./transitions.ts";
 import { adopt, isClocked, ownTime, stateOf, takeClock, takeReading, type Watch } from "./watch.ts";
 import { Watches } from "./watches.ts";
 import { allDevices, applies, devicesAfter, type Looked, loadRules, loadRulesOf, someDevices } from "./world.ts";
-
-/** Told after the commit. Masked: the record is written, but no notice goes out. */
-export interface AlarmEvent {
-  readonly kind: "raised" | "released" | "processed";
-  /** A release carries the rule's release text, where it has one, as its content. */
-  readonly record: AlarmRecord;
-  readonly device: ToldDevice;
-  readonly masked: boolean;
-  /** The reading that brought it was taken long before it came. */
-  readonly late?: boolean;
-  /** Of a rule of absence: whole sites raise these together. */
-  readonly absence?: boolean;
-}
 
 export type PresentDevice = Pick<RegisteredDevice, "id" | "sn" | "name" | "companyId" | "companyPath" | "alarmNotice" | "slaves">;
 
@@ -60,6 +50,8 @@ export interface AlarmEngine {
   presenceChanged(device: PresentDevice, online: boolean, at: number): Promise<void> | undefined;
   /** After devices, data templates or rules changed in the database. What could not be followed is tried again with the next change and by the clock. */
   changed(touched: Touched): Promise<void>;
+  /** After masks were written, these or, without ids, any. */
+  masksChanged(ids?: readonly string[]): Promise<void>;
   /** Resolves when rules that begin have found what is silent or away already, and those that are over are forgotten. */
   idle(): Promise<void>;
   /** Clock: hold times that ran out, no data for N minutes. Driven by an internal timer (1 s); tests call it with a time of theirs. */
@@ -83,6 +75,7 @@ const saveEveryMs = 30_000;
 
 export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestReading }: Options): Promise<AlarmEngine> => {
   const writer = openTransitionWriter(db, { log, troubles });
+  const masks = await openMasks(db);
   const watches = new Watches();
   const clocked = new Set<Watch>();
   const unsaved = new Set<Watch>();
@@ -116,7 +109,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
   if (some(index.rules.values(), ({ kind }) => kind === "noData")) for await (const looked of allDevices(db)) seedSilence(looked, true);
   for (const watch of watches.all()) follow(watch);
 
-  const steps = openStepWriting({ writer, now, notify, follow, unsaved, isThere: (watch) => watches.get(watch.key) === watch });
+  const steps = openStepWriting({ writer, now, notify, masks, follow, unsaved, isThere: (watch) => watches.get(watch.key) === watch });
   const presences = openPresenceTelling(steps);
 
   const prepare: AlarmEngine["prepare"] = (device, readings) => {
@@ -297,6 +290,11 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
       writes.push(...steps.save());
     }
     await all(writes);
+    if (masks.over(at).length > 0) {
+      // What was judged while they ran is written first.
+      await writer.add({});
+      await tellEnded({ db, masks, notify }, at);
+    }
     if (following.isBehind()) await following.changed({});
   };
 
@@ -315,6 +313,7 @@ export const openAlarmEngine = async ({ db, log, troubles, now, notify, newestRe
     evaluate,
     presenceChanged,
     changed: following.changed,
+    masksChanged: masks.changed,
     idle: following.idle,
     tick,
     async stop() {

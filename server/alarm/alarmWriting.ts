@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { hasPassed } from "#server/kit/hasPassed.ts";
 import { takenAt } from "#server/telemetry/newest.ts";
 import { releaseTexts, type Sighting, triggerTexts } from "./conditionText.ts";
+import { type Mask, type Masks, toldOf } from "./masks.ts";
 import { type AlarmDevice, isAbsence } from "./rule.ts";
 import type { AlarmMemory, AlarmRecord, Transition } from "./transitions.ts";
 import type { Step, Watch, WatchState } from "./watch.ts";
@@ -40,18 +41,33 @@ export const isRaising = (step: Step): boolean => step === "raise" || step === "
 export const oneMore = ({ since, count }: WatchState["raises"], at: number): WatchState["raises"] =>
   hasPassed(since, at, youngMs) ? { since: at, count: 1 } : { since, count: count + 1 };
 
-/** Nobody is told: the rule is masked, or the device has its notices off. */
-const isMasked = ({ rule, device }: Pick<Watch, "rule" | "device">): boolean => rule.definition.mask || !device.alarmNotice;
+/** Why nobody is told: a mask, or the device has its notices off. */
+interface Silence {
+  readonly masked: boolean;
+  readonly mask: Mask | undefined;
+}
+
+const silenceOf = ({ rule, device }: Pick<Watch, "rule" | "device">, masks: Pick<Masks, "of">, now: number): Silence => {
+  const mask = masks.of({ device, rule: toldOf(rule) }, now);
+  return { masked: mask !== undefined || !device.alarmNotice, mask };
+};
+
+/** What holds notices back, and who is told those that go out. */
+export interface Telling {
+  readonly masks: Pick<Masks, "of">;
+  readonly announce: (event: Announced) => void;
+}
 
 /** The writes that a step of a watch asks for. */
-export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, announce: (event: Announced) => void): Transition => {
+export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Cause, { masks, announce }: Telling): Transition => {
   const { rule, device, key } = watch;
   const sighting: Sighting = { value: watch.last, previous: watch.previous };
   const held = step === "held";
   const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
-  const told = { device, masked: isMasked(watch), late, absence: isAbsence(rule.kind) };
+  const silence = silenceOf(watch, masks, now);
+  const told = { device, masked: silence.masked, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
     const texts = releaseTexts(rule.definition, device, sighting);
     return { ...record, content: texts.zh || record.content, content_en: texts.en || record.content_en };
@@ -59,7 +75,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raises = isRaising(step);
   const counts = (step !== "flash" && rule.flaps && (late || !before.silent)) || watch.raises.count > mostRecords;
   return {
-    ...(raises ? { raise: recordOf(watch, raising, raisedAt, step === "flash") } : {}),
+    ...(raises ? { raise: recordOf(watch, raising, silence, { at: raisedAt, over: step === "flash" }) } : {}),
     // What was told in silence does not make one that is heard of in time a repetition.
     ...(raises && counts ? { again: { raisedFrom: raisedAt - youngMs, releasedFrom: raisedAt - flappingMs, until: now } } : {}),
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
@@ -74,7 +90,12 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   };
 };
 
-const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: number, over: boolean): AlarmRecord => {
+interface Span {
+  readonly at: number;
+  readonly over: boolean;
+}
+
+const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, { masked, mask }: Silence, { at, over }: Span): AlarmRecord => {
   const { definition } = rule;
   const texts = triggerTexts(definition, device, sighting);
   return {
@@ -104,7 +125,8 @@ const recordOf = ({ rule, device, slave, key }: Watch, sighting: Sighting, at: n
     processor: "",
     remark: "",
     repeats: 0,
-    masked: isMasked({ rule, device }) ? 1 : 0,
+    masked: masked ? 1 : 0,
+    mask_id: mask?.id ?? null,
     repeated_at: null,
   };
 };

@@ -200,6 +200,7 @@ const selectRows = (db: Db, caller: Caller) =>
     .leftJoin("slave", (join) => join.onRef("slave.device_id", "=", "alarm_log.device_id").onRef("slave.no", "=", "alarm_log.slave"))
     .leftJoin("point", "point.id", "alarm_log.point_id")
     .leftJoin("alarm_trigger", "alarm_trigger.id", "alarm_log.rule_id")
+    .leftJoin("alarm_mask", "alarm_mask.id", "alarm_log.mask_id")
     .leftJoin("point as bit", (join) =>
       join
         .on("alarm_trigger.condition", "=", "bitSet")
@@ -214,6 +215,11 @@ const selectRows = (db: Db, caller: Caller) =>
     .select((eb) => seesPoint(caller, eb.ref("alarm_log.point_id")).as("visible"))
     .select(["point.enumeration", "point.decimals", "alarm_trigger.condition", "alarm_trigger.a"])
     .select(["bit.name as bit_name", "bit.name_en as bit_name_en"])
+    .select(["alarm_mask.reason as mask_reason", "alarm_mask.ends_at as mask_end"])
+    // Who works in an organisation above is not told.
+    .select((eb) =>
+      eb.case().when("alarm_mask.company_id", "in", companiesOf(db, caller)).then(eb.ref("alarm_mask.created_by")).end().as("mask_by"),
+    )
     .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
@@ -273,4 +279,9 @@ const shownRecord = (row: RecordRow, language: Language): AlarmRow =>
     remark: row.remark,
     repeats: row.repeats,
     repeatedAt: instantOf(row.repeated_at),
+    silent: row.masked === 1,
+    maskedBy:
+      row.mask_id === null
+        ? null
+        : { id: row.mask_id, by: row.mask_by ?? "", reason: row.mask_reason ?? "", endsAt: instantOf(row.mask_end) },
   });

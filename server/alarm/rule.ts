@@ -33,6 +33,7 @@ export interface RuleDefinition {
   /** Null: every device of the organisation and of those below it that uses the template. */
   readonly deviceId: string | null;
   readonly level: number;
+  readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;
   readonly alarmTypeNameEn: string;
   readonly condition: Condition;
@@ -46,7 +47,6 @@ export interface RuleDefinition {
   readonly releaseContent: string;
   readonly releaseContentEn: string;
   readonly saveData: boolean;
-  readonly mask: boolean;
 }
 
 /** 1: the condition is true; -1: it has ended; 0: neither, the value lies in the dead band or cannot be judged. */

@@ -24,6 +24,7 @@ export const ruleColumns = (row: JoinedRule) => ({
   enumeration: enumerationOf(row.enumeration ?? "[]"),
   deviceId: row.device_id,
   level: row.level,
+  alarmTypeId: row.alarm_type_id,
   alarmTypeName: row.type_name ?? "",
   alarmTypeNameEn: row.type_name_en ?? "",
   a: row.a,
@@ -36,5 +37,4 @@ export const ruleColumns = (row: JoinedRule) => ({
   releaseContent: row.release_content,
   releaseContentEn: row.release_content_en,
   saveData: row.save_data === 1,
-  mask: row.mask === 1,
 });

@@ -1,11 +1,11 @@
-import { type Announced, type Cause, isLate, isRaising, memoryOf, oneMore, transitionOf } from "./alarmWriting.ts";
+import { type Cause, isLate, isRaising, memoryOf, oneMore, type Telling, transitionOf } from "./alarmWriting.ts";
 import type { TransitionWriter } from "./transitions.ts";
 import type { Step, Watch } from "./watch.ts";
 
-interface Options {
+interface Options extends Pick<Telling, "masks"> {
   readonly writer: Pick<TransitionWriter, "add">;
   readonly now: () => number;
-  readonly notify: (event: Announced) => void;
+  readonly notify: Telling["announce"];
   /** The state of the watch has moved. */
   readonly follow: (watch: Watch) => void;
   /** Watches whose memory has moved since it was written. */
@@ -31,8 +31,9 @@ export interface StepWriting {
 
 const memoriesPerWrite = 100;
 
-export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere }: Options): StepWriting => {
+export const openStepWriting = ({ writer, now, notify, masks, follow, unsaved, isThere }: Options): StepWriting => {
   const unended = new Set<Watch>();
+  const telling: Telling = { masks, announce: notify };
 
   const putBack = (watch: Watch, before: Cause["before"], question: string): void => {
     watch.epoch += 1;
@@ -50,7 +51,7 @@ export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere 
   const end = (watch: Watch): Promise<void> => {
     // What is under way may leave it open.
     const step = watch.open || watch.writing ? "release" : "remember";
-    const { remember: _, ...transition } = transitionOf(watch, step, { at: now(), now: now(), before: watch }, notify);
+    const { remember: _, ...transition } = transitionOf(watch, step, { at: now(), now: now(), before: watch }, telling);
     return writer.add({ ...transition, forget: watch.key, failed: () => unended.add(watch) });
   };
 
@@ -63,7 +64,7 @@ export const openStepWriting = ({ writer, now, notify, follow, unsaved, isThere 
       const { epoch } = watch;
       const { question } = watch.rule;
       const writing = writer.add({
-        ...transitionOf(watch, step, cause, notify),
+        ...transitionOf(watch, step, cause, telling),
         isVoid: () => watch.epoch !== epoch,
         failed() {
           if (isThere(watch)) failed?.();

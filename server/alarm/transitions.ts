@@ -227,9 +227,9 @@ const openAgain = async (trx: Transaction<Database>, run: readonly Transition[])
     if (!there || there.raised_at < again.raisedFrom || there.released_at === null) continue;
     // One that ended in the future was written while the server's clock was ahead.
     if (there.released_at < again.releasedFrom || there.released_at > again.until) continue;
-    const { open_key, value, content, content_en, released_at } = raise;
+    const { open_key, value, content, content_en, released_at, masked, mask_id } = raise;
     const repeated_at = Math.max(raise.raised_at, there.released_at);
-    const change = { open_key, value, content, content_en, repeated_at, released_at, repeats: there.repeats + 1 };
+    const change = { open_key, value, content, content_en, repeated_at, released_at, masked, mask_id, repeats: there.repeats + 1 };
     await trx.updateTable("alarm_log").set(change).where("id", "=", there.id).execute();
     opened.set(raise.id, { ...there, ...change });
   }

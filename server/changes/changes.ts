@@ -1,4 +1,4 @@
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 import type { Dropping } from "#server/wire/presence.ts";
 
@@ -16,6 +16,7 @@ export type Change =
   /** Device models: what their devices speak. */
   | { readonly kind: "models"; readonly ids: readonly string[] }
   | { readonly kind: "rules"; readonly ids: readonly string[] }
+  | { readonly kind: "masks"; readonly ids: readonly string[] }
   /** What users may do; without ids, what everybody may. */
   | { readonly kind: "rights"; readonly userIds?: readonly string[] }
   /** Which alarms reach a user. */

@@ -15,7 +15,7 @@ interface Followers {
   readonly tuya: () => Pick<TuyaSide, "refresh"> | undefined;
   readonly posting: () => Pick<Posting, "recall">;
   readonly realtime: () => Pick<Realtime, "accessChanged" | "alarm" | "deviceMoved" | "rightsChanged" | "recordsChanged">;
-  readonly alarms: Pick<AlarmEngine, "changed">;
+  readonly alarms: Pick<AlarmEngine, "changed" | "masksChanged">;
   readonly messages: Pick<MessageRecord, "forget">;
   /** Erases the readings of devices, of which it was noted that they go. */
   readonly eraseReadings: (ids: readonly string[]) => Promise<void>;
@@ -81,5 +81,7 @@ export const followChanges = (
     if (devices.length > 0) await alarms.changed({ devices, erased });
     if (change.kind === "recipes") await alarms.changed({ recipes: change.ids });
     if (change.kind === "rules") await alarms.changed({ rules: change.ids });
+    if (change.kind === "masks") await alarms.masksChanged(change.ids);
+    if (change.kind === "companyMoved") await alarms.masksChanged();
   });
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AlarmContactTable, AlarmGroupContactTable, AlarmGroupTable, AlarmTypeTable } from "#server/db/alarmContacts.ts";
+import type { AlarmMaskTable } from "#server/db/alarmMasks.ts";
 import type {
   AppCommandTable,
   AppCommandValueTable,
@@ -245,7 +246,6 @@ export interface AlarmTriggerTable extends Edited, WatchedColumns {
   template_id: ColumnType<string | null, string | null | undefined, string | null>;
   alarm_group_id: ColumnType<string | null, string | null | undefined, string | null>;
   enabled: Flag;
-  mask: Flag;
   created_at: Stamp;
 }
 
@@ -279,8 +279,10 @@ export interface AlarmLogTable {
   /** How often it was raised again while it was young and unprocessed, and when last. */
   repeats: ColumnType<number, number | undefined, number>;
   repeated_at: ColumnType<Stamp | null, Stamp | null | undefined, Stamp | null>;
-  /** Its rule was masked when it was raised: nobody was told. */
+  /** A mask held it back when it was raised, or its device has notices off: nobody was told. */
   masked: ColumnType<Flag, Flag | undefined, Flag>;
+  /** The mask that it was raised under. */
+  mask_id: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 /** What the engine has to remember between readings and across restarts: since when a condition holds, what was seen last. */
@@ -461,6 +463,7 @@ export interface Database extends RecordTables {
   alarm_group: AlarmGroupTable;
   alarm_group_contact: AlarmGroupContactTable;
   alarm_contact: AlarmContactTable;
+  alarm_mask: AlarmMaskTable;
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_log: AlarmLogTable;

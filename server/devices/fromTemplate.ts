@@ -170,7 +170,7 @@ export const giveRules = async (
       .values({
         ...{ id, company_id: owner.companyId, device_id: owner.id, template_id: rule.id, ...watchedOf(rule) },
         name: await freeName(tx, owner.companyId, rule.name, owner.sn),
-        ...{ enabled: 1, mask: 0, created_at: at, updated_at: at, updated_by: by },
+        ...{ enabled: 1, created_at: at, updated_at: at, updated_by: by },
       })
       .execute();
     touched.push(id);

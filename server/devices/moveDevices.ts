@@ -1,3 +1,4 @@
+import { leaveMasks } from "#server/alarm/maskRecords.ts";
 import { leaveGroups } from "#server/catalog/groupedDevices.ts";
 import { offeredTo } from "#server/catalog/offeredTo.ts";
 import type { Db } from "#server/db/open.ts";
@@ -72,6 +73,7 @@ export const followMove = async (
   for (const some of portions(ids)) {
     await tx.updateTable("alarm_trigger").set({ company_id: to }).where("device_id", "in", some).execute();
     await leaveTypesAndGroups(tx, path, some);
+    await leaveMasks(tx, path, some);
     await leaveTemplates(tx, path, some);
     await leaveGroups(tx, { companyPath: path, deviceIds: some });
   }

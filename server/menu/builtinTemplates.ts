@@ -1,6 +1,7 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
 import { alarmContact, alarmGroup } from "#contract/resources/alarmGroup.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { alarmTriggerTemplate } from "#contract/resources/alarmTriggerTemplate.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { device } from "#contract/resources/device.ts";
@@ -284,6 +285,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
           alarmTrigger.calls.open_or_close_mask,
           alarmTrigger.calls.post,
           alarmTrigger.calls.put,
+          alarmMask.calls.put,
           alarmType.calls.query,
           pickCompany,
         ],
@@ -352,6 +354,21 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         nameEn: "Alarm contacts",
         icon: "mobile-phone",
         actions: [...Object.values(alarmContact.calls), pickCompany],
+      },
+      {
+        id: "alarms.masks",
+        path: "/alarms/masks",
+        name: "屏蔽记录",
+        nameEn: "Mutes",
+        icon: "volume-off",
+        actions: [
+          ...Object.values(alarmMask.calls),
+          alarmTrigger.calls.query,
+          alarmTrigger.calls.get,
+          alarmType.calls.query,
+          device.calls.query_mini,
+          pickCompany,
+        ],
       },
       { id: "alarms.sound", path: "/alarms/sound", name: "通知与声音", nameEn: "Notification settings", icon: "volume-up", actions: [] },
     ],

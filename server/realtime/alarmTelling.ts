@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { hiddenTexts } from "#server/alarm/hiddenPoint.ts";
 import { isSeenBy, keptFromApp, type PointReach, seesEveryPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";

@@ -1,4 +1,4 @@
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import type { DevicePlace } from "#server/realtime/audience.ts";
 import { sounds } from "#server/realtime/content.ts";

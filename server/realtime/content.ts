@@ -1,6 +1,6 @@
 import type { Language } from "#contract/messages.ts";
 import { messageTypes, type RealtimeMessage } from "#contract/realtime.ts";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { PresenceNotice } from "#server/realtime/presenceWindows.ts";
 

@@ -6,7 +6,7 @@ import { alarmLog } from "#contract/resources/alarm.ts";
 import { device } from "#contract/resources/device.ts";
 import { deviceMessage } from "#contract/resources/deviceMessage.ts";
 import { deviceEvent } from "#contract/resources/log.ts";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { ChangeOf } from "#server/changes/changes.ts";
 import type { Db } from "#server/db/open.ts";
 import { accessOf, eachAbreast, ownersOf, pathsOf, type SessionLookup, whatSees } from "#server/realtime/access.ts";
@@ -304,7 +304,7 @@ export const openRealtime = ({
     },
     alarm(event) {
       if (event.masked) return;
-      const comesInNumbers = event.absence || event.record.repeats > 0;
+      const comesInNumbers = event.absence || event.heldBack || event.record.repeats > 0;
       if (comesInNumbers && event.kind !== "processed") alarmWindows.take(event);
       else tellAlarm(audience.reached({ deviceId: event.device.id, companyPath: event.device.companyPath }, grants.alarm), event);
     },

@@ -1,5 +1,6 @@
 import type { Resource } from "#contract/kit/call.ts";
 import { alarmLog, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { company } from "#contract/resources/company.ts";
 import { device } from "#contract/resources/device.ts";
 import { terminalUser } from "#contract/resources/relations.ts";
@@ -66,6 +67,7 @@ export const recordFacts: readonly RecordFacts[] = [
   facts({ resource: device, table: "device", called: "name", owner: "company_id", keepsOrganisation: true }),
   kept(recipeKind, { keepsOrganisation: true }),
   facts({ resource: alarmTrigger, table: "alarm_trigger", called: "name", owner: "company_id", keepsOrganisation: true }),
+  facts({ resource: alarmMask, table: "alarm_mask", called: "reason", owner: "company_id" }),
   kept(alarmTypeKind),
   kept(alarmGroupKind),
   kept(alarmContactKind),

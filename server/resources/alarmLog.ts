@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { alarmName } from "#server/alarm/alarmName.ts";
 import { getRecord, inScope, matching, queryRecords, type RecordFilters } from "#server/alarm/recordQuery.ts";
 import type { Db } from "#server/db/open.ts";
@@ -82,12 +82,11 @@ export const processRecords = (
         { ...device, slaveNames: new Map((named.get(device.id) ?? []).map(({ no, name }) => [no, name])) },
       ]),
     );
-    const masked = new Set((await trx.selectFrom("alarm_trigger").select("id").where("mask", "=", 1).execute()).map((rule) => rule.id));
     const events = records.flatMap((record): AlarmEvent[] => {
       const device = byId.get(record.device_id);
       if (!device) return [];
-      const isMasked = device.notice === 0 || (record.rule_id !== null && masked.has(record.rule_id));
-      return [{ kind: "processed", record: { ...record, ...outcome }, device, masked: isMasked }];
+      // Of what nobody was told nobody is told that it was dealt with.
+      return [{ kind: "processed", record: { ...record, ...outcome }, device, masked: device.notice === 0 || record.masked === 1 }];
     });
     return { events, change: processing(records, byId, outcome) };
   });

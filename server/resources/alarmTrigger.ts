@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
 import type { ListOf, SortFieldOf } from "#contract/kit/page.ts";
 import { alarmTrigger, type RuleRow, ruleRow } from "#contract/resources/alarm.ts";
+import type { RunningMask } from "#contract/resources/alarmMask.ts";
+import { runningMasks, switchMask } from "#server/alarm/maskRecords.ts";
 import { ruleColumns } from "#server/alarm/ruleColumns.ts";
 import { checkWatchedPoint } from "#server/alarm/watchedPoint.ts";
 import { checkOffered } from "#server/catalog/offeredTo.ts";
@@ -18,8 +21,8 @@ type Calls = typeof alarmTrigger.calls;
 type Fields = RequestOf<Calls["post"]>;
 
 export const alarmTriggerAnswers = implement(alarmTrigger, {
-  query: (request, { services, caller }) => queryRules(services.db, caller, request),
-  get: (request, { services, caller }) => getRule(services.db, caller, request.id),
+  query: (request, { services, caller }) => queryRules(services.db, caller, request, services.now()),
+  get: (request, { services, caller }) => getRule(services.db, caller, request.id, services.now()),
   post: async (request, { services, caller, trace }) => {
     const { id, change } = await addRule(services.db, caller, request, services.now());
     trace.change = change;
@@ -43,8 +46,9 @@ export const alarmTriggerAnswers = implement(alarmTrigger, {
     return null;
   },
   open_or_close_mask: async ({ id, mask }, { services, caller, trace }) => {
-    trace.change = await switchRule(services.db, caller, id, { mask: mask ? 1 : 0 });
-    await services.changes.tell({ kind: "rules", ids: [id] });
+    const { ids, change } = await switchMask(services.db, caller, id, mask, services.now());
+    trace.change = change;
+    await services.changes.tell({ kind: "masks", ids });
     return null;
   },
 });
@@ -71,12 +75,18 @@ const shownRules = (db: Db, caller: Caller) =>
 
 type ShownRule = Awaited<ReturnType<ReturnType<typeof shownRules>["execute"]>>[number];
 
-const rowOf = (row: ShownRule): RuleRow =>
+const rowsOf = async (db: Db, caller: Caller, rows: readonly ShownRule[], at: number): Promise<RuleRow[]> => {
+  const ids = rows.map(({ id }) => id);
+  const masks = await runningMasks(db, caller, "rule_id", ids, at);
+  return rows.map((row) => rowOf(row, masks.get(row.id)));
+};
+
+const rowOf = (row: ShownRule, mask?: RunningMask): RuleRow =>
   ruleRow.parse({
     ...ruleColumns(row),
     recipeName: row.recipe_name,
     deviceName: row.device_name ?? "",
-    alarmTypeId: row.alarm_type_id,
+    ...{ mask: mask !== undefined, maskedBy: mask ?? null },
     alarmGroupId: row.alarm_group_id,
     alarmGroupName: row.group_name ?? "",
     companyName: row.company_name,
@@ -90,17 +100,20 @@ const sortColumns = {
   level: "alarm_trigger.level",
   condition: "alarm_trigger.condition",
   enabled: "alarm_trigger.enabled",
-  mask: "alarm_trigger.mask",
   alarmTypeName: "alarm_type.name",
   alarmGroupName: "alarm_group.name",
   recipeName: "recipe.name",
   pointName: "point.name",
   deviceName: "device.name",
   companyName: "company.name",
-} as const satisfies Record<SortFieldOf<RequestOf<Calls["query"]>>, string>;
+} as const satisfies Record<Exclude<SortFieldOf<RequestOf<Calls["query"]>>, "mask">, string>;
+
+const masked = (at: number) => sql<number>`case when exists (select 1 from alarm_mask where alarm_mask.rule_id = alarm_trigger.id
+  and alarm_mask.device_id is null and alarm_mask.alarm_type_id is null and alarm_mask.starts_at <= ${at}
+  and (alarm_mask.ends_at is null or alarm_mask.ends_at > ${at})) then 1 else 0 end`;
 
 /** Newest first unless asked otherwise. */
-export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>): Promise<ListOf<RuleRow>> => {
+export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Calls["query"]>, at: number): Promise<ListOf<RuleRow>> => {
   const { name, recipeId, alarmTypeId, sortField, sortOrder } = request;
   const matching = shownRules(db, await narrowedTo(db, caller, request.companyId))
     .$if(Boolean(name?.trim()), (query) => query.where((eb) => containsFolded(eb.ref("alarm_trigger.name"), name ?? "")))
@@ -111,10 +124,10 @@ export const queryRules = async (db: Db, caller: Caller, request: RequestOf<Call
     .select((eb) => eb.fn.countAll<number>().as("total"))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const column = sortField ? sortColumns[sortField] : "alarm_trigger.created_at";
+  const column = sortField === "mask" ? masked(at) : sql.ref(sortField ? sortColumns[sortField] : "alarm_trigger.created_at");
   const order = sortOrder ?? (sortField ? "asc" : "desc");
   const rows = await matching.orderBy(column, order).orderBy("alarm_trigger.id", order).limit(request.pageSize).offset(offset).execute();
-  return listOf(rows.map(rowOf), total, pageNo, request);
+  return listOf(await rowsOf(db, caller, rows, at), total, pageNo, request);
 };
 
 const findRule = async (db: Db, caller: Caller, id: string): Promise<ShownRule> => {
@@ -123,9 +136,13 @@ const findRule = async (db: Db, caller: Caller, id: string): Promise<ShownRule> 
   return row;
 };
 
-export const getRule = async (db: Db, caller: Caller, id: string): Promise<RuleRow> => rowOf(await findRule(db, caller, id));
+export const getRule = async (db: Db, caller: Caller, id: string, at: number): Promise<RuleRow> => {
+  const [row] = await rowsOf(db, caller, [await findRule(db, caller, id)], at);
+  if (!row) throw new Problem("notFound");
+  return row;
+};
 
-/** What the log keeps of a rule as it stands: what its form and its two switches hold. */
+/** What the log keeps of a rule as it stands: what its form and its switch hold. */
 const logged = async (db: Db, caller: Caller, id: string) => {
   const {
     id: _id,
@@ -139,8 +156,10 @@ const logged = async (db: Db, caller: Caller, id: string) => {
     alarmTypeName,
     alarmTypeNameEn,
     alarmGroupName,
+    mask,
+    maskedBy,
     ...fields
-  } = await getRule(db, caller, id);
+  } = rowOf(await findRule(db, caller, id));
   return fields;
 };
 
@@ -157,7 +176,6 @@ export const addRule = (db: Db, caller: Caller, request: Fields, at: number): Pr
         id,
         company_id: companyId,
         enabled: 1,
-        mask: 0,
         created_at: at,
         updated_at: at,
         updated_by: nameOf(caller),
@@ -201,8 +219,8 @@ export const deleteRules = (db: Db, caller: Caller, ids: readonly string[]): Pro
     return { removed: wanted.length, change: changeOf(Object.fromEntries(found.map(({ id, name }) => [id, name])), {}) };
   });
 
-/** Leaves the version alone: the form does not hold these two, so that a save overwrites nothing. */
-export const switchRule = (db: Db, caller: Caller, id: string, to: { enabled: number } | { mask: number }): Promise<string> =>
+/** Leaves the version alone: the form does not hold it, so that a save overwrites nothing. */
+export const switchRule = (db: Db, caller: Caller, id: string, to: { enabled: number }): Promise<string> =>
   db.transaction().execute(async (trx) => {
     const before = await logged(trx, caller, id);
     await trx.updateTable("alarm_trigger").set(to).where("id", "=", id).execute();

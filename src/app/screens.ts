@@ -96,6 +96,7 @@ export const screens: readonly ScreenEntry[] = [
   { path: "/alarms/types", load: async () => (await import("#src/screens/alarms/typeScreen.tsx")).AlarmTypeScreen },
   { path: "/alarms/types/import", load: async () => (await import("#src/screens/imports/importScreen.tsx")).AlarmTypeImportScreen },
   { path: "/alarms/groups", load: async () => (await import("#src/screens/alarms/groupScreen.tsx")).AlarmGroupScreen },
+  { path: "/alarms/masks", load: async () => (await import("#src/screens/alarms/maskScreen.tsx")).AlarmMaskScreen },
   { path: "/alarms/contacts", load: async () => (await import("#src/screens/alarms/contactScreen.tsx")).AlarmContactScreen },
   { path: "/alarms/sound", load: async () => (await import("#src/screens/alarms/soundScreen.tsx")).SoundScreen },
   { path: "/company/list", load: async () => (await import("#src/screens/company/companyListScreen.tsx")).CompanyListScreen },

@@ -111,7 +111,7 @@ export const seedTemplate = async (db: Db, addresses: readonly string[] = pointA
         release_content_en: "",
         save_data: 1,
         enabled: 1,
-        mask: 0,
+
         ...stamps,
         ...rule,
       })

@@ -69,6 +69,7 @@ const ours = [
   "/api/order/send_by_sn",
   "/api/order/send",
   "/api/alarm_type/import",
+  "/api/alarm_trigger/end_mask",
   "/api/notice/query",
   "/api/notice/mark",
   "/api/job/query",

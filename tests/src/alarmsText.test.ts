@@ -200,6 +200,8 @@ describe("an alarm record as it is shown", () => {
       processor: "",
       remark: "",
       repeats: 0,
+      silent: false,
+      maskedBy: null,
       repeatedAt: null,
     } as const;
     const search = (now: string) => new URLSearchParams(historyAddress(whole, "p", Date.parse(now)).split("?")[1]);

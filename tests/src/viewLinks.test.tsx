@@ -22,7 +22,17 @@ import { showPage } from "./pageSite.tsx";
 const alarm: AlarmRow = {
   ...{ id: "a", ruleId: null, ruleName: "Too hot", deviceId: "d", deviceName: "Boiler", deviceSn: "SN1", slave: 1, slaveName: "" },
   ...{ pointName: "T", pointNameEn: "", unit: "", decimals: null, level: 3, state: 0, triggerText: "Too hot" },
-  ...{ value: 1, valueLabel: "", raisedAt: "2026-01-01T00:00:00.000Z", releasedAt: null, repeats: 0, repeatedAt: null, processedAt: null },
+  ...{
+    value: 1,
+    valueLabel: "",
+    raisedAt: "2026-01-01T00:00:00.000Z",
+    releasedAt: null,
+    repeats: 0,
+    silent: false,
+    maskedBy: null,
+    repeatedAt: null,
+    processedAt: null,
+  },
   ...{ typeName: "", typeNameEn: "" },
   ...{ processor: "", remark: "", companyName: "North", updatedAt: "2026-01-01T00:00:00.000Z" },
 };

@@ -24,6 +24,7 @@ import { serverNow } from "#store/serverClock.ts";
 import { historyAddress } from "./alarmAddress.ts";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
+import { maskText } from "./maskText.ts";
 import "./alarms.css";
 
 const dash = "–";
@@ -80,6 +81,11 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="releasedAt">{alarm.releasedAt === null ? intl.formatMessage({ id: "alarms.open" }) : at(alarm.releasedAt)}</Entry>
         {alarm.repeats > 0 && (
           <Entry name="repeats">{intl.formatMessage({ id: "alarms.repeated" }, { count: alarm.repeats, at: at(alarm.repeatedAt) })}</Entry>
+        )}
+        {alarm.silent && (
+          <Entry name="silent">
+            {alarm.maskedBy ? maskText(intl, me.zone, alarm.maskedBy) : intl.formatMessage({ id: "alarms.silent.device" })}
+          </Entry>
         )}
         <Entry name="processedAt">{at(alarm.processedAt)}</Entry>
         <Entry name="processor">{alarm.processor || dash}</Entry>

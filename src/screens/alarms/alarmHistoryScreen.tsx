@@ -19,6 +19,7 @@ import { periodOf } from "./alarmPeriod.ts";
 import { AlarmStateMark, alarmStateId } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
 import { CellLink } from "./cellLink.tsx";
+import { maskText } from "./maskText.ts";
 import { ProcessDialog } from "./processDialog.tsx";
 import { useProcessing } from "./useProcessing.ts";
 
@@ -137,6 +138,13 @@ const alarmList = ({ zone, address, devices = false, onProcess }: AlarmListOptio
         text: (row, intl) => ownName(intl, row.typeName, row.typeNameEn) || dash,
       },
       { id: "ruleName", aside: true, width: 160, sortable: false, text: (row) => row.ruleName || dash },
+      {
+        ...{ id: "silent", aside: true, width: 190, sortable: false },
+        text: (row, intl) => {
+          if (!row.silent) return dash;
+          return row.maskedBy ? maskText(intl, zone, row.maskedBy) : intl.formatMessage({ id: "alarms.silent.device" });
+        },
+      },
       {
         id: "processedAt",
         aside: true,

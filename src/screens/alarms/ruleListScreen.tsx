@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { RuleRow } from "#contract/resources/alarm.ts";
 import { screenOf } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, writes, writesEach } from "#src/kit/screen/rowsSource.ts";
@@ -10,9 +10,13 @@ import { listText, textLines } from "#src/kit/value/listText.ts";
 import { ownName } from "#src/kit/value/readersLanguage.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useRecipeOptions } from "#src/screens/devices/deviceOptions.ts";
+import { useSession } from "#src/session/sessionView.ts";
+import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
 import { useAlarmTypes } from "./alarmChoices.ts";
 import { conditionWords } from "./conditionWords.ts";
+import { MaskDrawer } from "./maskDrawer.tsx";
+import { maskText } from "./maskText.ts";
 import { EnabledSwitch, MaskSwitch } from "./ruleSwitches.tsx";
 
 const dash = "–";
@@ -20,7 +24,7 @@ const addAddress = "/alarms/triggers/add";
 const editAddress = (id: string): string => `${addAddress}?id=${encodeURIComponent(id)}`;
 
 const enable = writes(alarmTriggerCalls.open_or_close, (row: RuleRow) => ({ id: row.id, enabled: !row.enabled }));
-const mask = writes(alarmTriggerCalls.open_or_close_mask, (row: RuleRow) => ({ id: row.id, mask: !row.mask }));
+const unmask = writes(alarmTriggerCalls.open_or_close_mask, (row: RuleRow) => ({ id: row.id, mask: false }));
 
 const enableEach = writesEach(enable);
 
@@ -58,8 +62,14 @@ const switchingMany: readonly BulkActionSpec<RuleRow>[] = [
   },
 ];
 
+interface Muting {
+  zone: string;
+  /** Asks for how long and why. */
+  onMask(rule: RuleRow): void;
+}
+
 /** The keyboard's way to the switches. */
-const switching: readonly RowActionSpec<RuleRow>[] = [
+const switching = ({ onMask }: Muting): readonly RowActionSpec<RuleRow>[] => [
   {
     id: "enable",
     icon: "play",
@@ -77,21 +87,21 @@ const switching: readonly RowActionSpec<RuleRow>[] = [
   {
     id: "mask",
     icon: "volume-off",
-    call: alarmTriggerCalls.open_or_close_mask.call,
+    call: alarmMaskCalls.put.call,
     shown: (row) => !row.mask,
-    run: async (row, tools) => void (await tools.send(mask, row, "feedback.statusChanged")),
+    run: onMask,
   },
   {
     id: "unmask",
     icon: "volume-up",
     call: alarmTriggerCalls.open_or_close_mask.call,
     shown: (row) => row.mask,
-    run: async (row, tools) => void (await tools.send(mask, row, "feedback.statusChanged")),
+    run: async (row, tools) => void (await tools.send(unmask, row, "feedback.statusChanged")),
   },
 ];
 
 /** A row opens only for those who may edit it. */
-const ruleList = (editable: boolean) =>
+const ruleList = (editable: boolean, muting: Muting) =>
   screenOf({
     id: "alarmRules",
     route: "/alarms/triggerslist",
@@ -126,9 +136,10 @@ const ruleList = (editable: boolean) =>
       },
       {
         id: "mask",
-        width: 80,
-        text: (row, intl) => intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
-        render: (row) => <MaskSwitch rule={row} />,
+        width: 190,
+        text: (row, intl) =>
+          row.maskedBy ? maskText(intl, muting.zone, row.maskedBy) : intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
+        render: (row) => <MaskSwitch rule={row} onMask={() => muting.onMask(row)} />,
       },
     ],
     filters: [
@@ -155,15 +166,24 @@ const ruleList = (editable: boolean) =>
         ...{ call: alarmTriggerCalls.put.call, view: addAddress },
         run: (row, tools) => tools.navigate(editAddress(row.id)),
       },
-      ...switching,
+      ...switching(muting),
     ],
   });
 
 function RuleListPage() {
   const editable = useAllowed()(alarmTriggerCalls.put.call, addAddress);
-  const definition = useMemo(() => ruleList(editable), [editable]);
-  return <TablePage definition={definition} />;
+  const { me } = useSession();
+  const [muted, setMuted] = useState<RuleRow>();
+  const definition = useMemo(() => ruleList(editable, { zone: me.zone, onMask: setMuted }), [editable, me.zone]);
+  return (
+    <>
+      <TablePage definition={definition} />
+      {muted && <MaskDrawer subject={{ ruleId: muted.id, name: muted.name }} onClose={() => setMuted(undefined)} />}
+    </>
+  );
 }
 
 /** Alarm rules with their switches; a row opens its form. */
-export const RuleListScreen = Object.assign(RuleListPage, { definition: ruleList(true) });
+export const RuleListScreen = Object.assign(RuleListPage, {
+  definition: ruleList(true, { zone: "UTC", onMask: () => undefined }),
+});

@@ -13,6 +13,7 @@ import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { useViewNavigate } from "#src/kit/view/viewLocation.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmLogCalls } from "#store/handles/alarmLog.ts";
+import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { deviceEventCalls } from "#store/handles/deviceEvent.ts";
@@ -25,6 +26,10 @@ import { Fact } from "./deviceFact.tsx";
 import { follow, unfollow } from "./following.ts";
 import { writeAsk } from "./historyAsk.ts";
 import { reset, resetQuestion } from "./resetting.ts";
+
+const MaskDrawer = lazyPart(async () => (await import("#src/screens/alarms/maskDrawer.tsx")).MaskDrawer, { place: "over" });
+
+const DeviceMasks = lazyPart(async () => (await import("#src/screens/alarms/deviceMasks.tsx")).DeviceMasks, { place: "nook" });
 
 const ReplaceDrawer = lazyPart(async () => (await import("./replaceDrawer.tsx")).ReplaceDrawer, { place: "over" });
 
@@ -46,6 +51,7 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
   const send = useSend();
   const sendConfirmed = useSendConfirmed();
   const [replacing, setReplacing] = useState(false);
+  const [muting, setMuting] = useState(false);
   const following = device.followed ? unfollow : follow;
   const id = encodeURIComponent(device.id);
   const since = now - (communicatedAt ?? now);
@@ -108,6 +114,9 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           {allowed(deviceCalls.update_device_sn.call, "/devices/edit") && (
             <Button icon="exchange" text={intl.formatMessage({ id: "device.replace.action" })} onClick={() => setReplacing(true)} />
           )}
+          {allowed(alarmMaskCalls.put.call) && (
+            <Button icon="volume-off" text={intl.formatMessage({ id: "alarmMasks.action.mute" })} onClick={() => setMuting(true)} />
+          )}
           {device.tuyaId !== "" && allowed(deviceCalls.reset_device.call) && (
             <Button
               icon="reset"
@@ -124,6 +133,8 @@ export function DeviceHead({ device, now, communicatedAt, charted }: DeviceHeadP
           )}
         </div>
       </div>
+      {allowed(alarmMaskCalls.query.call) && <DeviceMasks deviceId={device.id} />}
+      {muting && <MaskDrawer subject={{ deviceId: device.id, name: device.name }} onClose={() => setMuting(false)} />}
       {replacing && <ReplaceDrawer device={device} onClose={() => setReplacing(false)} />}
       <dl className="gh-facts">
         <Fact name="sn">

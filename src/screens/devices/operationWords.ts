@@ -61,6 +61,7 @@ const screensOf: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(records.map(({ name, record }) => [name, [record.screen]])),
   alarm_contact: ["alarmContacts"],
   alarm_group: ["alarmGroups"],
+  alarm_mask: ["alarmMasks"],
   alarm_log: ["alarms"],
   alarm_switch: ["alarmSound", "alarms"],
   alarm_trigger: ["alarmRule", "alarmRules", "alarms"],

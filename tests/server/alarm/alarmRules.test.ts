@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
 import { setSwitch, switchesOf } from "#server/alarm/alarmSwitches.ts";
+import { switchMask } from "#server/alarm/maskRecords.ts";
 import { addRule, deleteRules, editRule, getRule, queryRules, switchRule } from "#server/resources/alarmTrigger.ts";
 import { eachWithFleet, fleet, someday } from "./fleet.ts";
 
@@ -42,7 +43,7 @@ describe("alarm rules", () => {
       saveData: false,
     } as const;
     const id = await add(written);
-    expect(await getRule(fleet.db, north(), id)).toEqual({
+    expect(await getRule(fleet.db, north(), id, someday)).toEqual({
       ...written,
       id,
       recipeName: "boiler",
@@ -54,7 +55,7 @@ describe("alarm rules", () => {
       companyName: "north",
       ...{ alarmTypeId: null, alarmTypeName: "", alarmTypeNameEn: "", alarmGroupId: null, alarmGroupName: "" },
       enabled: true,
-      mask: false,
+      ...{ mask: false, maskedBy: null },
       version: 1,
     });
   });
@@ -66,7 +67,7 @@ describe("alarm rules", () => {
     await expect(edit(other, 1, { name: "Hot" })).rejects.toMatchObject({ code: "nameExists" });
     await edit(other, 1, { name: "Cold", a: 5 });
     await add({ recipeId: "kiln", pointId: "heat" }, fleet.caller("root"));
-    expect((await queryRules(fleet.db, south(), query())).list.map((rule) => rule.name)).toEqual(["Hot"]);
+    expect((await queryRules(fleet.db, south(), query(), someday)).list.map((rule) => rule.name)).toEqual(["Hot"]);
   });
 
   test("refuse foreign and missing templates, points and devices alike", async () => {
@@ -94,43 +95,43 @@ describe("alarm rules", () => {
       code: "versionConflict",
       detail: { values: changed, data: { ...changed, version: 2 } },
     });
-    expect(await getRule(fleet.db, north(), id)).toMatchObject({ a: 95, version: 2 });
+    expect(await getRule(fleet.db, north(), id, someday)).toMatchObject({ a: 95, version: 2 });
   });
 
   test("a foreign rule and a missing one get the same answer from every call", async () => {
     const id = await add();
     for (const target of [id, "nowhere"]) {
       const refused = { code: "notFound" };
-      await expect(getRule(fleet.db, south(), target)).rejects.toMatchObject(refused);
+      await expect(getRule(fleet.db, south(), target, someday)).rejects.toMatchObject(refused);
       await expect(edit(target, 1, {}, south())).rejects.toMatchObject(refused);
       await expect(deleteRules(fleet.db, south(), [target])).rejects.toMatchObject(refused);
       await expect(switchRule(fleet.db, south(), target, { enabled: 0 })).rejects.toMatchObject(refused);
     }
-    expect((await queryRules(fleet.db, south(), query())).total).toBe(0);
+    expect((await queryRules(fleet.db, south(), query(), someday)).total).toBe(0);
   });
 
   test("are deleted together or not at all", async () => {
     const own = await add();
     const foreign = await add({ recipeId: "kiln", pointId: "heat" }, south());
     await expect(deleteRules(fleet.db, north(), [own, foreign])).rejects.toMatchObject({ code: "notFound" });
-    expect((await queryRules(fleet.db, fleet.caller("root"), query())).total).toBe(2);
+    expect((await queryRules(fleet.db, fleet.caller("root"), query(), someday)).total).toBe(2);
     expect(await deleteRules(fleet.db, fleet.caller("root"), [own, foreign, own])).toMatchObject({ removed: 2 });
   });
 
   test("are switched on and off and masked, which is no new version [S4.057] [S4.059]", async () => {
     const id = await add();
     await switchRule(fleet.db, north(), id, { enabled: 0 });
-    await switchRule(fleet.db, north(), id, { mask: 1 });
-    expect((await queryRules(fleet.db, north(), query())).list).toMatchObject([{ id, enabled: false, mask: true, version: 1 }]);
+    await switchMask(fleet.db, north(), id, true, someday);
+    expect((await queryRules(fleet.db, north(), query(), someday)).list).toMatchObject([{ id, enabled: false, mask: true, version: 1 }]);
     await switchRule(fleet.db, north(), id, { enabled: 1 });
-    await switchRule(fleet.db, north(), id, { mask: 0 });
-    expect((await queryRules(fleet.db, north(), query())).list).toMatchObject([{ id, enabled: true, mask: false, version: 1 }]);
+    await switchMask(fleet.db, north(), id, false, someday);
+    expect((await queryRules(fleet.db, north(), query(), someday)).list).toMatchObject([{ id, enabled: true, mask: false, version: 1 }]);
   });
 
   test("are listed by name, template, page and order", async () => {
     for (const name of ["b%", "a_", "C"]) await add({ name });
     const names = async (differences: Parameters<typeof query>[0]) =>
-      (await queryRules(fleet.db, north(), query(differences))).list.map((rule) => rule.name);
+      (await queryRules(fleet.db, north(), query(differences), someday)).list.map((rule) => rule.name);
     expect(await names({ name: "%" })).toEqual(["b%"]);
     expect(await names({ name: " c " })).toEqual(["C"]);
     expect(await names({ recipeId: "kiln" })).toEqual([]);
@@ -153,13 +154,13 @@ describe("alarm rules", () => {
       if (refused) await expect(add(differences)).rejects.toMatchObject(refusal);
       const id = await add(refused ? { pointId } : differences);
       if (refused) await expect(edit(id, 1, differences)).rejects.toMatchObject(refusal);
-      expect((await getRule(fleet.db, north(), id))[path]).toBe(refused ? (path === "a" ? 90 : null) : limit);
+      expect((await getRule(fleet.db, north(), id, someday))[path]).toBe(refused ? (path === "a" ? 90 : null) : limit);
     },
   );
 
   test("an offline rule has no point", async () => {
     const id = await add({ condition: "offline", pointId: "temp", a: null });
-    expect((await getRule(fleet.db, north(), id)).pointId).toBeNull();
+    expect((await getRule(fleet.db, north(), id, someday)).pointId).toBeNull();
   });
 });
 

@@ -20,7 +20,7 @@ const rule: RuleDefinition = {
     alarmTypeName: "",
     alarmTypeNameEn: "",
   },
-  ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
+  ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, alarmTypeId: null },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
 };
 

@@ -5,7 +5,8 @@ import { join } from "node:path";
 import type { Insertable } from "kysely";
 import { afterEach, beforeEach } from "vitest";
 import type { ValueType } from "#contract/pointValue.ts";
-import { type AlarmEngine, type AlarmEvent, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import { type AlarmEngine, openAlarmEngine } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import type { Touched } from "#server/alarm/following.ts";
 import { type Db, openDatabase } from "#server/db/open.ts";
 import type { AlarmTriggerTable } from "#server/db/schema.ts";
@@ -303,7 +304,6 @@ export const ruleValues = (id: string, differences: Partial<Insertable<AlarmTrig
   release_content_en: "",
   save_data: 1,
   enabled: 1,
-  mask: 0,
   created_at: 0,
   ...stamp,
   ...differences,

@@ -16,7 +16,7 @@ const definition: RuleDefinition = {
   },
   ...{ alarmTypeName: "", alarmTypeNameEn: "" },
   ...{ deviceId: null, level: 1, condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
-  ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true, mask: false },
+  ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true, alarmTypeId: null },
 };
 const compile = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule => compileRule({ ...definition, condition, ...more });
 const judge = (condition: Condition, limits: Partial<RuleDefinition>, value: number | string, textual = false): Verdict =>

@@ -18,7 +18,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
       deviceId: null,
     },
     ...{ alarmTypeName: "", alarmTypeNameEn: "" },
-    ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
+    ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, alarmTypeId: null },
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,
   });

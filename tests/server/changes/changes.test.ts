@@ -50,6 +50,7 @@ describe("a change", () => {
       organisations: [
         "alarm_contact",
         "alarm_group",
+        "alarm_mask",
         "alarm_log",
         "alarm_trigger",
         "company",
@@ -115,7 +116,7 @@ describe("who follows a change", () => {
       rightsChanged: named("rightsChanged"),
       recordsChanged: named("recordsChanged"),
     }),
-    alarms: { changed: named("alarms") },
+    alarms: { masksChanged: named("masks"), changed: named("alarms") },
     messages: { forget: named("forgetMessages") },
     eraseReadings: named("erase"),
   });
@@ -189,6 +190,7 @@ describe("who follows a change", () => {
         ["deviceMoved", "e"],
         ["accessChanged"],
         ["alarms", { devices: ["d", "e"], erased: [] }],
+        ["masks"],
       ],
     ],
     [
@@ -198,6 +200,7 @@ describe("who follows a change", () => {
     ],
     ["a model", { kind: "models", ids: ["m"] }, [["forgetModels", ["m"]], ["lines"]]],
     ["a rule", { kind: "rules", ids: ["r"] }, [["alarms", { rules: ["r"] }]]],
+    ["a mask", { kind: "masks", ids: ["m"] }, [["masks", ["m"]]]],
     ["rights", { kind: "rights", userIds: ["u"] }, [["rightsChanged", ["u"]]]],
     ["switches", { kind: "switches", userId: "u" }, [["accessChanged", "u"]]],
     [

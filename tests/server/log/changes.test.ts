@@ -2,6 +2,7 @@ import { TOTP } from "otpauth";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog, alarmSwitch, alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
 import { company } from "#contract/resources/company.ts";
@@ -278,6 +279,16 @@ const writes: readonly Write[] = [
   },
   { call: alarmTrigger.calls.open_or_close, change: () => ({ enabled: [true, false] }) },
   { call: alarmTrigger.calls.open_or_close_mask, change: () => ({ mask: [false, true] }) },
+  {
+    call: alarmMask.calls.put,
+    request: () => ({ deviceId: ids().device, reason: "works" }),
+    change: () => ({ deviceId: [null, ids().device], reason: [null, "works"] }),
+  },
+  {
+    call: alarmMask.calls.end,
+    request: () => ({ ids: [madeBy(alarmMask.calls.put)] }),
+    change: () => ({ ended: [null, [madeBy(alarmMask.calls.put)]] }),
+  },
   {
     call: alarmLog.calls.recover,
     change: () => ({ processed: [null, [`ZQ device · ZQ rule (${ids().alarm})`]], state: [0, 1], remark: [null, "looked at"] }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { alarmOf, type Desk, type Hall, openHall } from "./hall.ts";
 
 let hall: Hall;

@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { io, type Socket } from "socket.io-client";
 import { WebSocket } from "ws";
 import { type RealtimeMessage, realtimeMessage } from "#contract/realtime.ts";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { openSessions } from "#server/auth/sessions.ts";
 import { openDatabase } from "#server/db/open.ts";
 import type { PresenceChange } from "#server/realtime/presenceWindows.ts";
@@ -255,7 +255,7 @@ export const alarmOf = (
     processor: "",
     remark: "",
     repeats: 0,
-    masked: 0,
+    ...{ masked: 0, mask_id: null },
     repeated_at: null,
   },
 });

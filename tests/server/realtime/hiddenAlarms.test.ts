@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { AlarmEvent } from "#server/alarm/alarmEngine.ts";
+import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
 import { alarmOf, type Desk, everyGrant, type Hall, openHall } from "./hall.ts";
 
 const hidden = { zh: "报警涉及对您不可见的数据点", en: "The alarm is about a data point that is not visible to you" };

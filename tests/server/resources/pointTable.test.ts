@@ -130,7 +130,7 @@ test("a point that a rule watches is not removed by a table", async () => {
         condition: "above",
       },
       ...{ a: 1, b: null, min: null, max: null, hold_seconds: 0, push_content: "", push_content_en: "", release_content: "" },
-      ...{ release_content_en: "", save_data: 1, enabled: 1, mask: 0, created_at: morning, updated_at: morning, updated_by: "" },
+      ...{ release_content_en: "", save_data: 1, enabled: 1, created_at: morning, updated_at: morning, updated_by: "" },
     })
     .execute();
   expect(await refusal(put(db, north, { recipeId, removed: [{ id, version: 1 }] }))).toMatchObject({ code: 1301 });

@@ -49,7 +49,7 @@ const addRule = (db: Db, recipeId: string, pointId: string) =>
       release_content_en: "",
       save_data: 1,
       enabled: 1,
-      mask: 0,
+
       created_at: morning,
       updated_at: morning,
       updated_by: "",

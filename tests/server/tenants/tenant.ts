@@ -1,5 +1,6 @@
 import type { Call, ResponseOf } from "#contract/kit/call.ts";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { company } from "#contract/resources/company.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
@@ -35,6 +36,7 @@ export const kinds = [
   "point",
   "device",
   "rule",
+  "mask",
   "alarm",
   "icon",
   "registered",
@@ -101,6 +103,8 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
   await done(deviceFavorites.calls.add, { ids: [made.id] });
   const ruleFields = { name: `${mark} rule`, recipeId: recipe, pointId: point, deviceId: made.id, condition: "above", a: 5 };
   const rule = (await done(alarmTrigger.calls.post, ruleFields)).id;
+  const maskEnd = new Date(site.gatehouse.services.now() + 3_600_000).toISOString();
+  const mask = (await done(alarmMask.calls.put, { ruleId: rule, deviceId: made.id, endsAt: maskEnd, reason: `${mark} works` })).id;
   await done(employeeBindCustomer.calls.batchBindCustomer, { employeeId: staff, customerIds: [consumer] });
   await done(deviceUserBind.calls.auth, { deviceId: made.id, userId: consumer, state: 0 });
   const records: Partial<Record<RecordName, string>> = {};
@@ -203,6 +207,7 @@ export const openTenant = async (site: Site, mark: string, parent?: string): Pro
     point,
     device: made.id,
     rule,
+    mask,
     alarm,
     icon,
     registered,

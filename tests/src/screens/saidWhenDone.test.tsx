@@ -42,13 +42,18 @@ describe("an upload that went well says so", () => {
 });
 
 describe("a status that was edited says so", () => {
-  const rule = { id: "r1", name: "Hot", enabled: true, mask: false } as RuleRow;
+  const rule = { id: "r1", name: "Hot", enabled: true, mask: true } as RuleRow;
 
   it.each(languages.flatMap((language) => [["enabled", language, EnabledSwitch] as const, ["mask", language, MaskSwitch] as const]))(
     "%s, %s [S8.049]",
     async (_what, language, Control) => {
       const paths = ["/api/alarm_trigger/open_or_close", "/api/alarm_trigger/open_or_close_mask"];
-      const { said } = showPage(<Control rule={rule} />, { at: "/alarms/rules", language, paths, menu: { "/alarms/rules": paths } });
+      const { said } = showPage(<Control rule={rule} onMask={() => undefined} />, {
+        at: "/alarms/rules",
+        language,
+        paths,
+        menu: { "/alarms/rules": paths },
+      });
       fireEvent.click(document.querySelector("[role=switch], input[type=checkbox], button") ?? document.body);
       await waitFor(() => expect(said).toEqual([switched[language]]));
     },

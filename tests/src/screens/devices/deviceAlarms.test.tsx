@@ -11,7 +11,7 @@ const over: AlarmRow = {
   ...{ slaveName: "Inverter", ruleId: "r1", ruleName: "Too hot", pointName: "温度", pointNameEn: "Temperature", level: 2, state: 1 },
   ...{ triggerText: "Temperature above 80", value: 81.26, valueLabel: "", decimals: 1, unit: "°C" },
   ...{ raisedAt: "2026-11-01T01:02:03Z", releasedAt: "2026-11-01T02:03:04Z", processedAt: "2026-11-01T03:04:05Z" },
-  ...{ typeName: "", typeNameEn: "" },
+  ...{ typeName: "", typeNameEn: "", silent: false, maskedBy: null },
   ...{ processor: "Li Na", remark: "valve opened", repeats: 4, repeatedAt: "2026-11-01T01:32:03Z" },
 };
 const open: AlarmRow = {

@@ -1,9 +1,11 @@
 import type { AlarmRow, RuleRow } from "#contract/resources/alarm.ts";
 import type { AlarmGroupRow, ContactRow } from "#contract/resources/alarmGroup.ts";
+import type { MaskRow } from "#contract/resources/alarmMask.ts";
 import type { AlarmTypeRow } from "#contract/resources/alarmType.ts";
 import { AlarmHistoryScreen } from "#src/screens/alarms/alarmHistoryScreen.tsx";
 import { AlarmContactScreen } from "#src/screens/alarms/contactScreen.tsx";
 import { AlarmGroupScreen } from "#src/screens/alarms/groupScreen.tsx";
+import { AlarmMaskScreen } from "#src/screens/alarms/maskScreen.tsx";
 import { RuleListScreen } from "#src/screens/alarms/ruleListScreen.tsx";
 import { AlarmTypeScreen } from "#src/screens/alarms/typeScreen.tsx";
 import { paged, plainForm, screenTable, unsorted } from "#tests/src/screens/screenTable.ts";
@@ -15,6 +17,7 @@ const alarm: AlarmRow = {
   ...{ raisedAt: "2026-11-01T01:02:03Z", releasedAt: "2026-11-01T02:03:04Z", processedAt: "2026-11-01T03:04:05Z" },
   ...{ typeName: "过温", typeNameEn: "Overtemperature" },
   ...{ processor: "Li Na", remark: "valve opened", repeats: 4, repeatedAt: "2026-11-01T01:32:03Z" },
+  ...{ silent: true, maskedBy: { id: "m1", by: "Wang", reason: "Pump service", endsAt: "2026-11-01T04:00:00Z" } },
 };
 const rule: RuleRow = {
   ...{
@@ -41,10 +44,11 @@ const rule: RuleRow = {
   },
   ...{ holdSeconds: 30, pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true },
   ...{ alarmTypeId: "y1", alarmTypeName: "过温", alarmTypeNameEn: "Overtemperature", alarmGroupId: "g1", alarmGroupName: "Night shift" },
-  ...{ enabled: true, mask: false, version: 2 },
+  ...{ enabled: true, mask: false, maskedBy: null, version: 2 },
 };
-const off: RuleRow = { ...rule, id: "r2", name: "Too cold", enabled: false, mask: true };
-const muted: RuleRow = { ...rule, id: "r3", mask: true };
+const maskedBy = { id: "m1", by: "Li", reason: "Works", endsAt: "2026-01-02T04:00:00.000Z" };
+const off: RuleRow = { ...rule, id: "r2", name: "Too cold", enabled: false, mask: true, maskedBy };
+const muted: RuleRow = { ...rule, id: "r3", mask: true, maskedBy };
 const open = { path: "/api/alarm_trigger/open_or_close", masked: "/api/alarm_trigger/open_or_close_mask" } as const;
 
 const type: AlarmTypeRow = {
@@ -63,6 +67,18 @@ const contact: ContactRow = {
   ...{ id: "p1", version: 4, changeable: true, companyName: "Hebei Water", companyId: "c7" },
   ...{ name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com", groups: [{ id: "g1", name: "Night shift" }] },
 };
+const maskCalls = {
+  reads: "/api/alarm_trigger/get_mask",
+  puts: "/api/alarm_trigger/put_mask",
+  ends: "/api/alarm_trigger/end_mask",
+};
+const mute: MaskRow = {
+  ...{ id: "m1", companyId: "c7", companyName: "Hebei Water", deviceId: "d1", deviceName: "North pump", deviceSn: "NP-0001" },
+  ...{ ruleId: "r1", ruleName: "Too hot", alarmTypeId: "y1", typeName: "过温", typeNameEn: "Overtemperature" },
+  ...{ startsAt: "2026-11-01T01:00:00.000Z", endsAt: null, reason: "Pump service", state: "running", by: "Li Na" },
+  ...{ at: "2026-11-01T00:30:00.000Z", endedBy: "Wang", version: 4, changeable: true },
+};
+const muteSpan = { later: true, startsAt: Date.parse(mute.startsAt), length: "open" };
 const contactCalls = { posts: "/api/alarm_group/post_user", puts: "/api/alarm_group/put_user", deletes: "/api/alarm_group/delete_user" };
 const groupFields = { name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] };
 const typeRemoval = { row: type as never, asks: true as const, sends: { "/api/alarm_type/delete": { ids: ["y1"] } } };
@@ -157,6 +173,53 @@ export const alarms = [
     },
     deeds: { "row remove": contactRemoval, "bulk removeMany": contactRemoval },
   }),
+  screenTable<MaskRow>({
+    definition: AlarmMaskScreen.definition,
+    row: mute,
+    both: {
+      ...{ deviceName: "North pump", ruleName: "Too hot", startsAt: "2026-11-01 01:00:00", reason: "Pump service", by: "Li Na" },
+      ...{ companyName: "Hebei Water", deviceSn: "NP-0001", endedBy: "Wang", at: "2026-11-01 00:30:00" },
+    },
+    zh: { state: "生效中", typeName: "过温", endsAt: "直到手动结束" },
+    en: { state: "Active", typeName: "Overtemperature", endsAt: "Until ended by hand" },
+    starts: unsorted,
+    asks: [
+      {
+        filters: { search: "pump", companyId: "c7", state: "planned" },
+        sends: { [maskCalls.reads]: { search: "pump", companyId: "c7", state: "planned", ...paged } },
+      },
+    ],
+    form: {
+      blank: {
+        ...{ subject: "device", deviceId: "", ruleId: "", alarmTypeId: "", reason: "" },
+        span: { later: false, length: "4" },
+      },
+      loaded: { values: { span: muteSpan, reason: "Pump service" }, version: 4 },
+      adds: {
+        given: { subject: "rule", deviceId: "d1", ruleId: "r1", alarmTypeId: "", span: muteSpan, reason: "Pump service" },
+        sends: {
+          [maskCalls.puts]: {
+            ...{ deviceId: null, ruleId: "r1", alarmTypeId: null, reason: "Pump service" },
+            ...{ startsAt: "2026-11-01T01:00:00.000Z", endsAt: null },
+          },
+        },
+      },
+      edits: { [maskCalls.puts]: { id: "m1", version: 9, reason: "Pump service", endsAt: null } },
+    },
+    shows: ["row edit", "row end"],
+    others: [
+      { row: { ...mute, id: "m2", state: "over" }, shows: [] },
+      { row: { ...mute, id: "m3", changeable: false }, shows: [] },
+    ],
+    buttons: {
+      [maskCalls.puts]: ["Mute notifications", "row edit"],
+      [maskCalls.ends]: ["bulk endMany", "row end"],
+    },
+    deeds: {
+      "row end": { row: mute, sends: { [maskCalls.ends]: { ids: ["m1"] } } },
+      "bulk endMany": { row: mute, sends: { [maskCalls.ends]: { ids: ["m1"] } } },
+    },
+  }),
   screenTable<AlarmRow>({
     definition: AlarmHistoryScreen.definition,
     row: alarm,
@@ -176,8 +239,14 @@ export const alarms = [
       triggerText: "Temperature above 80",
       value: "81.3 °C",
     },
-    zh: { level: "重要", state: "已处理", typeName: "过温" },
-    en: { level: "Major", state: "Handled", typeName: "Overtemperature" },
+    zh: {
+      ...{ level: "重要", state: "已处理", typeName: "过温" },
+      silent: "至 2026-11-01 04:00:00 · 设置人：Wang · Pump service",
+    },
+    en: {
+      ...{ level: "Major", state: "Handled", typeName: "Overtemperature" },
+      silent: "Until 2026-11-01 04:00:00 · by Wang · Pump service",
+    },
     starts: { pageSize: 20, sort: { field: "raisedAt", order: "desc" } },
     asks: [
       {
@@ -243,11 +312,7 @@ export const alarms = [
       mask: {
         zh: "屏蔽：Too hot",
         en: "Muted: Too hot",
-        sends: [
-          { [open.masked]: { id: "r1", mask: true } },
-          { [open.masked]: { id: "r2", mask: false } },
-          { [open.masked]: { id: "r3", mask: false } },
-        ],
+        sends: [{}, { [open.masked]: { id: "r2", mask: false } }, { [open.masked]: { id: "r3", mask: false } }],
       },
     },
     leads: ["/alarms/triggers/add"],
@@ -256,7 +321,8 @@ export const alarms = [
       "/api/alarm_trigger/put": ["row edit"],
       "/api/alarm_trigger/delete": ["bulk removeMany", "row remove"],
       [open.path]: ["bulk disableMany", "bulk enableMany", "row disable", "row enable"],
-      [open.masked]: ["row mask", "row unmask"],
+      [open.masked]: ["row unmask"],
+      "/api/alarm_trigger/put_mask": ["row mask"],
     },
     deeds: {
       "row remove": { row: rule, asks: true, sends: { "/api/alarm_trigger/delete": { ids: ["r1"] } } },
@@ -265,7 +331,6 @@ export const alarms = [
       "row enable": { row: off, sends: { [open.path]: { id: "r2", enabled: true } } },
       "bulk disableMany": { row: rule, asks: true, sends: { [open.path]: { id: "r1", enabled: false } } },
       "bulk enableMany": { row: off, sends: { [open.path]: { id: "r2", enabled: true } } },
-      "row mask": { row: rule, sends: { [open.masked]: { id: "r1", mask: true } } },
       "row unmask": { row: off, sends: { [open.masked]: { id: "r2", mask: false } } },
     },
   }),

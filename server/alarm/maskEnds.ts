@@ -1,0 +1,78 @@
+import type { Db } from "#server/db/open.ts";
+import { groupedBy } from "#server/kit/groupedBy.ts";
+import type { AlarmEvent } from "./alarmEvent.ts";
+import type { Mask, Masks } from "./masks.ts";
+
+interface Telling {
+  readonly db: Db;
+  readonly masks: Masks;
+  readonly notify: (event: AlarmEvent) => void;
+}
+
+/** Records that are looked at in one transaction. */
+const atOnce = 500;
+
+/** Of what stood when the mask ended: records, oldest first, with their devices and what their rules are of. */
+const heldBack = (db: Db, mask: Mask) =>
+  db
+    .selectFrom("alarm_log")
+    .innerJoin("device", "device.id", "alarm_log.device_id")
+    .innerJoin("company", "company.id", "device.company_id")
+    .leftJoin("alarm_trigger", "alarm_trigger.id", "alarm_log.rule_id")
+    .where("alarm_log.mask_id", "=", mask.id)
+    .where("alarm_log.masked", "=", 1)
+    .where("alarm_log.open_key", "is not", null)
+    .where("alarm_log.state", "=", 0)
+    .selectAll("alarm_log")
+    .select(["device.name as device_name", "device.sn", "device.company_id as owner", "device.alarm_notice", "company.path"])
+    .select("alarm_trigger.alarm_type_id")
+    .orderBy("alarm_log.raised_at")
+    .limit(atOnce)
+    .execute();
+
+const slaveNames = async (db: Db, deviceIds: readonly string[]): Promise<(deviceId: string) => ReadonlyMap<number, string>> => {
+  const slaves = await db.selectFrom("slave").select(["device_id", "no", "name"]).where("device_id", "in", deviceIds).execute();
+  const ofDevice = groupedBy(slaves, ({ device_id }) => device_id);
+  return (id) => new Map((ofDevice.get(id) ?? []).map(({ no, name }) => [no, name]));
+};
+
+/** Some of what a mask held back: told, left to another mask, or to a device whose notices are off. Answers whether there may be more. */
+const tellSome = async ({ db, masks, notify }: Telling, mask: Mask, at: number): Promise<boolean> => {
+  const { events, more } = await db.transaction().execute(async (trx) => {
+    const rows = await heldBack(trx, mask);
+    if (rows.length < atOnce) await trx.updateTable("alarm_mask").set({ told: 1 }).where("id", "=", mask.id).execute();
+    if (rows.length === 0) return { events: [], more: false };
+    const names = await slaveNames(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
+    const events: AlarmEvent[] = [];
+    const left = new Map<string | null, string[]>();
+    const leave = (maskId: string | null, id: string): void => {
+      left.set(maskId, [...(left.get(maskId) ?? []), id]);
+    };
+    for (const { device_name, sn, owner, alarm_notice, path, alarm_type_id, ...record } of rows) {
+      const device = { id: record.device_id, name: device_name, sn, companyId: owner, companyPath: path };
+      const other = masks.of({ device, rule: { id: record.rule_id, typeId: alarm_type_id } }, at);
+      if (other) leave(other.id, record.id);
+      else if (alarm_notice === 0) leave(null, record.id);
+      else
+        events.push({
+          ...{ kind: "raised", masked: false, heldBack: true },
+          record: { ...record, masked: 0 },
+          device: { ...device, slaveNames: names(device.id) },
+        });
+    }
+    for (const [maskId, ids] of left) await trx.updateTable("alarm_log").set({ mask_id: maskId }).where("id", "in", ids).execute();
+    const told = events.map(({ record }) => record.id);
+    if (told.length > 0) await trx.updateTable("alarm_log").set({ masked: 0 }).where("id", "in", told).execute();
+    return { events, more: rows.length === atOnce };
+  });
+  for (const event of events) notify(event);
+  return more;
+};
+
+/** What masks that are over at `at` (UTC ms) held back and what still stands, unprocessed, is told now. */
+export const tellEnded = async (telling: Telling, at: number): Promise<void> => {
+  for (const mask of telling.masks.over(at)) {
+    while (await tellSome(telling, mask, at));
+    telling.masks.forget(mask.id);
+  }
+};

@@ -1,0 +1,19 @@
+import type { IntlShape } from "react-intl";
+import type { RunningMask } from "#contract/resources/alarmMask.ts";
+import { formatInstant } from "#src/kit/value/zonedTime.ts";
+
+/** Until when a mask holds back. */
+export const maskEnd = (intl: IntlShape, zone: string, endsAt: string | null): string =>
+  endsAt === null
+    ? intl.formatMessage({ id: "alarmMasks.open" })
+    : intl.formatMessage({ id: "alarmMasks.until" }, { at: formatInstant(zone, endsAt) });
+
+/** Until when, by whom and why. */
+export const maskText = (intl: IntlShape, zone: string, { by, reason, endsAt }: RunningMask): string =>
+  [
+    maskEnd(intl, zone, endsAt),
+    by === "" ? intl.formatMessage({ id: "alarmMasks.byAbove" }) : intl.formatMessage({ id: "alarmMasks.by" }, { name: by }),
+    reason,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
