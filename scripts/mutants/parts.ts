@@ -42,9 +42,9 @@ export const parts: readonly Part[] = [
   },
   {
     name: "alarm steps",
-    mutate: ["server/alarm/{rule,watch,transitions,conditionText}.ts"],
+    mutate: ["server/alarm/{rule,watch,transitions,conditionText,masks,maskEnds}.ts"],
     tests: [
-      "tests/server/alarm/{alarmEngine,alarmProperty,conditionText,conditions,flapping,heldBack,manyChanges,refusedWrites,rule,silentAlarms,touched,troubled,watch}.test.ts",
+      "tests/server/alarm/{alarmEngine,alarmProperty,conditionText,conditions,flapping,heldBack,manyChanges,masks,refusedWrites,rule,silentAlarms,touched,troubled,watch}.test.ts",
     ],
   },
   {

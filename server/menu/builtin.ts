@@ -1,5 +1,6 @@
 import type { Call } from "#contract/kit/call.ts";
 import { alarmLog } from "#contract/resources/alarm.ts";
+import { alarmMask } from "#contract/resources/alarmMask.ts";
 import { device, deviceSlave } from "#contract/resources/device.ts";
 import { deviceCompanyGroup } from "#contract/resources/deviceCompanyGroup.ts";
 import { deviceData } from "#contract/resources/deviceData.ts";
@@ -123,6 +124,7 @@ const items: readonly BuiltinItem<Call>[] = [
           deviceEvent.calls.call_off,
           alarmLog.calls.query,
           alarmLog.calls.recover,
+          ...Object.values(alarmMask.calls),
           ...follows,
           deviceGroupMember.calls.query_groups,
           deviceVideo.calls.query,

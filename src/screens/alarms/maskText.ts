@@ -8,6 +8,10 @@ export const maskEnd = (intl: IntlShape, zone: string, endsAt: string | null): s
     ? intl.formatMessage({ id: "alarmMasks.open" })
     : intl.formatMessage({ id: "alarmMasks.until" }, { at: formatInstant(zone, endsAt) });
 
+/** The same where there is no room: month, day and minute. */
+export const shortEnd = (intl: IntlShape, zone: string, endsAt: string | null): string =>
+  endsAt === null ? intl.formatMessage({ id: "alarmMasks.openShort" }) : formatInstant(zone, endsAt).slice("yyyy-".length, -":ss".length);
+
 /** Until when, by whom and why. */
 export const maskText = (intl: IntlShape, zone: string, { by, reason, endsAt }: RunningMask): string =>
   [

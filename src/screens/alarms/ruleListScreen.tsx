@@ -136,7 +136,8 @@ const ruleList = (editable: boolean, muting: Muting) =>
       },
       {
         id: "mask",
-        width: 190,
+        width: 150,
+        least: 150,
         text: (row, intl) =>
           row.maskedBy ? maskText(intl, muting.zone, row.maskedBy) : intl.formatMessage({ id: `alarmRules.value.mask.${row.mask}` }),
         render: (row) => <MaskSwitch rule={row} onMask={() => muting.onMask(row)} />,

@@ -7,7 +7,7 @@ import { controlName } from "#src/kit/value/controlName.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmMaskCalls } from "#store/handles/alarmMask.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";
-import { maskEnd } from "./maskText.ts";
+import { shortEnd } from "./maskText.ts";
 import { Toggle } from "./toggle.tsx";
 
 /** Whether the rule raises alarms. */
@@ -52,7 +52,7 @@ export function MaskSwitch({ rule, onMask }: { rule: RuleRow; onMask(): void }) 
           else toasts.success("feedback.statusChanged");
         }}
       />
-      {rule.maskedBy && <span className="gh-mask-end">{maskEnd(intl, me.zone, rule.maskedBy.endsAt)}</span>}
+      {rule.maskedBy && <span className="gh-mask-end">{shortEnd(intl, me.zone, rule.maskedBy.endsAt)}</span>}
     </span>
   );
 }
