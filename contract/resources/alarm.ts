@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -171,15 +171,15 @@ export const alarmRow = z.object({
   /** Digits behind the point that its data point shows; null where it does not say. */
   decimals: z.number().nullable(),
   unit: z.string(),
-  raisedAt: z.string(),
-  releasedAt: z.string().nullable(),
-  processedAt: z.string().nullable(),
+  raisedAt: utcTime,
+  releasedAt: utcTime.nullable(),
+  processedAt: utcTime.nullable(),
   processor: z.string(),
   remark: z.string(),
   /** How often it was raised again: a rule without release limits that flaps adds to its young unprocessed record. */
   repeats: z.number(),
   /** When it was last raised again. */
-  repeatedAt: z.string().nullable(),
+  repeatedAt: utcTime.nullable(),
 });
 export type AlarmRow = z.output<typeof alarmRow>;
 

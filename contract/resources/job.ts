@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, pageFields, utcTime } from "#contract/kit/page.ts";
 
 /** `waiting` for its turn, or, after a restart, to go on. */
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
@@ -34,8 +34,8 @@ export const jobRow = z.object({
   bytes: z.number().nullable(),
   /** Why it failed, in the asker's language. */
   message: z.string(),
-  createdAt: z.string(),
-  endedAt: z.string().nullable(),
+  createdAt: utcTime,
+  endedAt: utcTime.nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
 

@@ -21,6 +21,9 @@ export interface Narrowing {
   most?: number | undefined;
 }
 
+/** A row with its instant in UTC milliseconds. */
+export type DataReading = Omit<DataRow, "ts"> & { ts: number };
+
 type PointPart = Omit<DataRow, "ts" | "value" | "beyond" | "code">;
 
 /** A point of a device that is asked for; `series` is undefined where nothing of it was ever stored. */
@@ -77,7 +80,7 @@ const numberOf = (value: number | string): number | bigint | undefined =>
   typeof value === "number" ? value : counter.test(value) ? BigInt(value) : undefined;
 
 /** The row of a reading, where it is asked for. */
-export const rowOf = ({ point }: DataSeries, { ts, value }: Sample, { kind, least, most }: Narrowing): DataRow | undefined => {
+export const rowOf = ({ point }: DataSeries, { ts, value }: Sample, { kind, least, most }: Narrowing): DataReading | undefined => {
   const number = point.valueType === "text" ? undefined : numberOf(value);
   const beyond: Bound | undefined = number === undefined ? undefined : passedBound(number, point);
   if (kind === "beyond" && beyond === undefined) return undefined;
@@ -93,8 +96,8 @@ export const invalidRows = async (
   caller: Caller,
   request: DataRequest,
   chosen: readonly DataSeries[],
-): Promise<DataRow[]> => {
-  const rows: DataRow[] = [];
+): Promise<DataReading[]> => {
+  const rows: DataReading[] = [];
   for (const deviceId of new Set(request.deviceIds)) {
     const points = chosen.filter(({ point }) => point.deviceId === deviceId).map(({ point }) => point);
     const choice = await chooseHistory(db, telemetry, caller, {

@@ -3,8 +3,9 @@ import type { DataRow, deviceData } from "#contract/resources/deviceData.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
-import { chooseData, invalidRows, keyOf, rowOf } from "./dataChoice.ts";
+import { chooseData, type DataReading, invalidRows, keyOf, rowOf } from "./dataChoice.ts";
 
 type Query = RequestOf<typeof deviceData.calls.query>;
 type Page = ResponseOf<typeof deviceData.calls.query>;
@@ -18,6 +19,8 @@ const atOnce = 2_000;
 const cursorForm = /^(.+)@(-?\d{1,16})$/;
 const placeForm = /^#(\d{1,6})$/;
 
+const told = (row: DataReading): DataRow => ({ ...row, ts: utcText(row.ts) });
+
 const badCursor = () => fieldProblem("cursor", "rule.invalid");
 
 /** One page of what is stored: a series after the other, of each newest first. */
@@ -29,7 +32,7 @@ export const listData = async (db: Db, telemetry: Reader, caller: Caller, reques
     if (Number.isNaN(place)) throw badCursor();
     const all = await invalidRows(db, telemetry, caller, request, chosen);
     const end = place + limit;
-    return { rows: all.slice(place, end), cursor: end < all.length ? `#${end}` : null };
+    return { rows: all.slice(place, end).map(told), cursor: end < all.length ? `#${end}` : null };
   }
   const [, key, instant] = cursorForm.exec(cursor ?? "") ?? [];
   if (cursor !== undefined && key === undefined) throw badCursor();
@@ -48,7 +51,7 @@ export const listData = async (db: Db, telemetry: Reader, caller: Caller, reques
         if (rows.length === limit || looked === mostLooked) return { rows, cursor: `${keyOf(one)}@${sample.ts + 1}` };
         looked += 1;
         const row = rowOf(one, sample, request);
-        if (row) rows.push(row);
+        if (row) rows.push(told(row));
       }
       before = samples.at(-1)?.ts ?? from;
       if (samples.length < size) break;

@@ -11,6 +11,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf, pageOfRows } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.object({ zh: z.string(), en: z.string() })]));
 const kept = z.object({ code: z.string(), values: values.optional() });
@@ -31,8 +32,6 @@ const messageOf = (problem: string | null, language: Language): string => {
   return new Problem(isCode(code) ? code : "fault", values ? { values } : {}).envelope(language).message;
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** Of a change of devices, what it is, and whether it can be put back: something was done, and it has ended. */
 const changeOf = ({ kind, request, undo, ended_at, done, failed }: Selectable<JobTable>): Pick<JobRow, "change" | "undo" | "undoable"> => {
   if (kind !== "deviceChange") return { change: "", undo: false, undoable: false };
@@ -45,7 +44,7 @@ const rowOf = (row: Selectable<JobTable>, language: Language): JobRow =>
     ...{ id: row.id, kind: row.kind, state: row.state, done: row.done, failed: row.failed, total: row.total },
     ...changeOf(row),
     ...{ file: row.file ?? "", bytes: row.bytes, message: messageOf(row.problem, language) },
-    ...{ createdAt: iso(row.created_at), endedAt: row.ended_at === null ? null : iso(row.ended_at) },
+    ...{ createdAt: utcText(row.created_at), endedAt: row.ended_at === null ? null : utcText(row.ended_at) },
   });
 
 /** The last jobs of the caller, newest first. */

@@ -72,7 +72,14 @@ describe("the data manager", () => {
     const rows = await all({ limit: 7 });
     expect(rows.length).toBe(120);
     expect(new Set(rows.map(({ deviceId, pointId, ts }) => `${deviceId} ${pointId} ${ts}`)).size).toBe(120);
-    expect(rows[0]).toMatchObject({ deviceName: "Pump one", sn: "GW-D1", name: "温度", ts: start + 29 * 60_000, value: 58, beyond: "max" });
+    expect(rows[0]).toMatchObject({
+      deviceName: "Pump one",
+      sn: "GW-D1",
+      name: "温度",
+      ts: new Date(start + 29 * 60_000).toISOString(),
+      value: 58,
+      beyond: "max",
+    });
     const { data } = await site.ask(
       deviceData.calls.dlexcel,
       { deviceIds: [one, two], ...period, format: "csv", language: "en" },
