@@ -199,7 +199,7 @@ export const alarmLog = resource(
   "alarm_log",
   {
     query: read(
-      z.object({ ...sortedPage(["raisedAt", "deviceName", "level", "state"]), ...alarmFilters, cursor: z.string().max(80).optional() }),
+      z.object({ ...sortedPage(["raisedAt", "deviceName", "level", "state"]), ...alarmFilters, cursor: z.string().max(1000).optional() }),
       list(alarmRow).extend({ cursor: z.string().nullable() }),
     ),
     get: read(idRequest, alarmRow),

@@ -91,8 +91,9 @@ export const deviceMessage = resource(
         direction: z.enum(messageDirections).optional(),
         /** True: only what failed, or could not be read in part or as a whole. */
         failed: z.boolean().optional(),
+        cursor: z.string().max(80).optional(),
       }),
-      list(messageRow),
+      list(messageRow).extend({ cursor: z.string().nullable() }),
     ),
     /** Counts by day, newest first, of the last 31 days on which there were any. */
     daily_count: read(z.object({ deviceId: id }), z.object({ days: z.array(messageDay) })),

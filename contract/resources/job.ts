@@ -59,7 +59,11 @@ export const job = resource(
     /** The last ones of who asks, newest first. */
     query: read(z.object(pageFields), list(jobRow), { access: "signedIn" }),
     /** What became of each row, in their order; with `failed` of those that failed alone. */
-    results: read(z.object({ ...pageFields, id, failed: z.boolean().optional() }), list(jobResult), { access: "signedIn" }),
+    results: read(
+      z.object({ ...pageFields, id, failed: z.boolean().optional(), cursor: z.string().max(16).optional() }),
+      list(jobResult).extend({ cursor: z.string().nullable() }),
+      { access: "signedIn" },
+    ),
     /** What is done stays done. */
     cancel: write(idRequest, nothing, { access: "signedIn" }),
     /** Takes ended jobs from the list, with their files. */

@@ -33,7 +33,8 @@ export interface DataSeries {
 }
 
 /** What stands for a series in a cursor, whatever else is asked for with it. */
-export const keyOf = ({ point: { deviceId, slave, pointId } }: DataSeries): string => `${deviceId}/${slave}/${pointId}`;
+export const keyOf = ({ point: { deviceId, slave, pointId } }: { point: Pick<PointPart, "deviceId" | "slave" | "pointId"> }): string =>
+  `${deviceId}/${slave}/${pointId}`;
 
 /** The points of one device that the caller sees and that are stored, in their order. */
 export const seriesOfDevice = async (
