@@ -1,7 +1,11 @@
 import { z } from "zod";
+import { utcTime } from "#contract/kit/page.ts";
 
 /** What the server sends as `message`: the JSON text of {code, data: {type, content}}. */
 export const messageTypes = { alarm: 0, data: 1, presence: 2, movement: 3, traffic: 4, lease: 5 } as const;
+
+/** ISO 8601 in UTC. A notice whose time is of another form is shown without one: it is not kept from the reader. */
+const heardTime = z.string();
 
 export const alarmContent = z.object({
   id: z.string(),
@@ -11,7 +15,7 @@ export const alarmContent = z.object({
   /** The slave that is in alarm; empty for an alarm of the device itself. */
   slaveName: z.string().default(""),
   triggerText: z.string(),
-  updateTime: z.string(),
+  updateTime: heardTime,
   /** 0 new, 1 handled, others false alarm. */
   state: z.number(),
   remark: z.string(),
@@ -28,7 +32,7 @@ export type AlarmContent = z.output<typeof alarmContent>;
 /** New values of the device that is subscribed to. */
 export const dataContent = z.object({
   deviceId: z.string(),
-  values: z.array(z.object({ slave: z.number(), pointId: z.string(), value: z.union([z.number(), z.string()]), ts: z.number() })),
+  values: z.array(z.object({ slave: z.number(), pointId: z.string(), value: z.union([z.number(), z.string()]), ts: utcTime })),
 });
 export type DataContent = z.output<typeof dataContent>;
 
@@ -37,7 +41,7 @@ export const presenceContent = z.object({
   deviceId: z.string(),
   name: z.string(),
   deviceSn: z.string(),
-  createTime: z.string(),
+  createTime: heardTime,
   state: z.number(),
   count: z.number().default(1),
 });
@@ -47,12 +51,12 @@ export const movementContent = z.object({
   deviceId: z.string(),
   name: z.string(),
   deviceSn: z.string(),
-  createTime: z.string(),
+  createTime: heardTime,
   state: z.number(),
 });
 export type MovementContent = z.output<typeof movementContent>;
 
-export const trafficContent = z.object({ name: z.string(), deviceSn: z.string(), updateTime: z.string() });
+export const trafficContent = z.object({ name: z.string(), deviceSn: z.string(), updateTime: heardTime });
 export type TrafficContent = z.output<typeof trafficContent>;
 
 /** The service of a device ends on a day, yyyy-MM-dd; `count` above 1 stands for that many devices of which one is named. */
@@ -61,7 +65,7 @@ export const leaseContent = z.object({
   name: z.string(),
   deviceSn: z.string(),
   leaseEnd: z.string(),
-  createTime: z.string(),
+  createTime: heardTime,
   count: z.number().default(1),
 });
 export type LeaseContent = z.output<typeof leaseContent>;

@@ -1,5 +1,10 @@
 import { assign, type EventObject, emit, fromCallback, fromPromise, setup } from "xstate";
-import type { DataContent } from "#contract/realtime.ts";
+
+/** New values of one device, each read at `ts` in UTC milliseconds. */
+export interface DeviceValues {
+  readonly deviceId: string;
+  readonly values: readonly { slave: number; pointId: string; value: number | string; ts: number }[];
+}
 
 /** What the realtime link tells a subscription. */
 export type SubscriptionReport =
@@ -7,7 +12,7 @@ export type SubscriptionReport =
   | { type: "subscribed"; code: number }
   /** There is no connection: values are being missed. */
   | { type: "lost" }
-  | { type: "values"; content: DataContent };
+  | { type: "values"; content: DeviceValues };
 
 export interface WatchedDevice {
   readonly deviceId: string;
@@ -21,7 +26,7 @@ export interface MissedInput extends WatchedDevice {
 type SubscriptionEvent = { type: "enter" } | { type: "leave" } | SubscriptionReport;
 
 export type SubscriptionEmitted =
-  | { type: "values"; content: DataContent }
+  | { type: "values"; content: DeviceValues }
   /** What was missed has been fetched. */
   | { type: "caughtUp" };
 
@@ -62,11 +67,11 @@ export const deviceSubscription = setup({
     noteLoss: assign({ missing: true }),
     noteWhole: assign({ missing: false }),
     noteNewest: assign({
-      newest: ({ context }, { content }: { content: DataContent }) =>
+      newest: ({ context }, { content }: { content: DeviceValues }) =>
         content.values.reduce((newest, { ts }) => Math.max(newest, ts), context.newest),
     }),
     forget: assign({ newest: 0, missing: false }),
-    emitValues: emit((_, { content }: { content: DataContent }): SubscriptionEmitted => ({ type: "values", content })),
+    emitValues: emit((_, { content }: { content: DeviceValues }): SubscriptionEmitted => ({ type: "values", content })),
     emitCaughtUp: emit({ type: "caughtUp" } satisfies SubscriptionEmitted),
   },
 }).createMachine({

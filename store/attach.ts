@@ -12,14 +12,14 @@ import type {
 import type { ArgumentOf, Call, Resource, ResponseOf } from "#contract/kit/call.ts";
 import { type Ask, type Asking, api } from "#store/api.ts";
 
-type ReadDefinition<C extends Call> = QueryDefinition<ArgumentOf<C>, Ask, string, ResponseOf<C>, "api">;
+type ReadDefinition<C extends Call, Answer> = QueryDefinition<ArgumentOf<C>, Ask, string, Answer, "api">;
 type WriteDefinition<C extends Call> = MutationDefinition<ArgumentOf<C>, Ask, string, ResponseOf<C>, "api">;
 
-export type ReadHandle<C extends Call> = ApiEndpointQuery<ReadDefinition<C>, EndpointDefinitions> & {
+export type ReadHandle<C extends Call, Answer = ResponseOf<C>> = ApiEndpointQuery<ReadDefinition<C, Answer>, EndpointDefinitions> & {
   readonly call: C;
-  readonly useQuery: TypedUseQuery<ResponseOf<C>, ArgumentOf<C>, Ask>;
-  readonly useQueryState: TypedUseQueryState<ResponseOf<C>, ArgumentOf<C>, Ask>;
-  readonly useLazyQuery: TypedUseLazyQuery<ResponseOf<C>, ArgumentOf<C>, Ask>;
+  readonly useQuery: TypedUseQuery<Answer, ArgumentOf<C>, Ask>;
+  readonly useQueryState: TypedUseQueryState<Answer, ArgumentOf<C>, Ask>;
+  readonly useLazyQuery: TypedUseLazyQuery<Answer, ArgumentOf<C>, Ask>;
 };
 
 export type WriteHandle<C extends Call> = ApiEndpointMutation<WriteDefinition<C>, EndpointDefinitions> & {
@@ -27,8 +27,15 @@ export type WriteHandle<C extends Call> = ApiEndpointMutation<WriteDefinition<C>
   readonly useMutation: TypedUseMutation<ResponseOf<C>, ArgumentOf<C>, Ask>;
 };
 
-export type Handles<R extends Resource> = {
-  readonly [V in keyof R["calls"]]: R["calls"][V]["kind"] extends "read" ? ReadHandle<R["calls"][V]> : WriteHandle<R["calls"][V]>;
+/** What answers of reads are made into before they are kept, by verb: once for all who show them. */
+export type Made<R extends Resource> = { readonly [V in keyof R["calls"]]?: (answer: ResponseOf<R["calls"][V]>) => unknown };
+
+type KeptOf<C extends Call, Make> = Make extends (answer: ResponseOf<C>) => infer Kept ? Kept : ResponseOf<C>;
+
+export type Handles<R extends Resource, M extends Made<R> = Record<never, never>> = {
+  readonly [V in keyof R["calls"]]: R["calls"][V]["kind"] extends "read"
+    ? ReadHandle<R["calls"][V], KeptOf<R["calls"][V], V extends keyof M ? M[V] : undefined>>
+    : WriteHandle<R["calls"][V]>;
 };
 
 interface Tag {
@@ -61,17 +68,19 @@ export const staleTags = (resources: readonly string[]): Tag[] => resources.map(
 const attached = new WeakMap<Resource, Handles<Resource>>();
 
 /** The resource's handles, the same for whoever asks. */
-export const attach = <R extends Resource>(resource: R): Handles<R> => {
-  const handles = attached.get(resource) ?? made(resource);
+export const attach = <R extends Resource, M extends Made<R> = Record<never, never>>(resource: R, make?: M): Handles<R, M> => {
+  const handles = attached.get(resource) ?? injected(resource, (make ?? {}) as Makers);
   attached.set(resource, handles);
-  return handles as Handles<R>;
+  return handles as Handles<R, M>;
 };
 
+type Makers = Readonly<Record<string, ((answer: unknown) => unknown) | undefined>>;
+
 /** The only place where endpoints are made: one for each call of the resource that answers an envelope. */
-const made = (resource: Resource): Handles<Resource> => {
+const injected = (resource: Resource, makers: Makers): Handles<Resource> => {
   api.enhanceEndpoints({ addTagTypes: [resource.name] });
   const entries = Object.entries(resource.calls).filter(([, call]) => call.answer === "envelope");
-  const injected = api.injectEndpoints({
+  const { endpoints: made } = api.injectEndpoints({
     endpoints: (build) =>
       Object.fromEntries(
         entries.map(([verb, call]) => [
@@ -79,6 +88,7 @@ const made = (resource: Resource): Handles<Resource> => {
           call.kind === "read"
             ? build.query<unknown, object>({
                 query: (request): Asking => ({ call, request }),
+                ...(makers[verb] ? { transformResponse: makers[verb] } : {}),
                 providesTags: (answer) => provided(resource.name, call.brings, answer),
               })
             : build.mutation<unknown, object>({
@@ -89,7 +99,7 @@ const made = (resource: Resource): Handles<Resource> => {
       ),
     overrideExisting: false,
   });
-  const endpoints: Record<string, object> = injected.endpoints;
+  const endpoints: Record<string, object> = made;
   return Object.fromEntries(
     entries.map(([verb, call]) => [verb, Object.assign(endpoints[`${resource.name}/${verb}`] ?? {}, { call })]),
   ) as Handles<Resource>;

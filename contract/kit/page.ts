@@ -39,6 +39,14 @@ export const companyFilter = { companyId: z.string().max(64).optional() };
 export const ids = z.array(id).min(1, "rule.chooseOne").max(limits.bulk);
 export const version = z.number().int();
 const inUtc = (time: string): string => (Number.isNaN(Date.parse(time)) ? time : new Date(time).toISOString());
-/** A time with Z or an offset; handlers see it in UTC. */
-export const instant = z.iso.datetime({ offset: true }).overwrite(inUtc);
+/** A time with Z or an offset, in UTC of a year of four digits; handlers see it in UTC. */
+export const instant = z.iso
+  .datetime({ offset: true })
+  .overwrite(inUtc)
+  .regex(/^\d{4}-/, "rule.invalid");
+/** A time of an answer: ISO 8601 in UTC, to the millisecond. */
+export const utcTime = z.iso.datetime({ precision: 3 });
+/** A day of an answer, yyyy-MM-dd; one that was never typed is empty. */
+export const calendarDay = z.iso.date();
+export const dayOrNone = z.union([z.literal(""), calendarDay]);
 export const level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);

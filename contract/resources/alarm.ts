@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, level, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -97,7 +97,7 @@ export const watchedRow = {
 };
 
 /** What holds the notices of all of a rule or of a device back now; `by` is empty where somebody of an organisation above set it. */
-export const runningMask = z.object({ id: z.string(), by: z.string(), reason: z.string(), endsAt: z.string().nullable() });
+export const runningMask = z.object({ id: z.string(), by: z.string(), reason: z.string(), endsAt: utcTime.nullable() });
 
 export const ruleRow = z.object({
   ...watchedRow,
@@ -176,15 +176,15 @@ export const alarmRow = z.object({
   /** Digits behind the point that its data point shows; null where it does not say. */
   decimals: z.number().nullable(),
   unit: z.string(),
-  raisedAt: z.string(),
-  releasedAt: z.string().nullable(),
-  processedAt: z.string().nullable(),
+  raisedAt: utcTime,
+  releasedAt: utcTime.nullable(),
+  processedAt: utcTime.nullable(),
   processor: z.string(),
   remark: z.string(),
   /** How often it was raised again: a rule without release limits that flaps adds to its young unprocessed record. */
   repeats: z.number(),
   /** When it was last raised again. */
-  repeatedAt: z.string().nullable(),
+  repeatedAt: utcTime.nullable(),
   /** Nobody was told when it was raised, nor since. */
   silent: z.boolean(),
   /** The mask that it was raised under. */
@@ -208,7 +208,7 @@ export const alarmLog = resource(
   "alarm_log",
   {
     query: read(
-      z.object({ ...sortedPage(["raisedAt", "deviceName", "level", "state"]), ...alarmFilters, cursor: z.string().max(80).optional() }),
+      z.object({ ...sortedPage(["raisedAt", "deviceName", "level", "state"]), ...alarmFilters, cursor: z.string().max(1000).optional() }),
       list(alarmRow).extend({ cursor: z.string().nullable() }),
     ),
     get: read(idRequest, alarmRow),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, ids, instant, list, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, instant, list, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmTrigger, type runningMask } from "#contract/resources/alarm.ts";
@@ -36,13 +36,13 @@ export const maskRow = z.object({
   alarmTypeId: z.string().nullable(),
   typeName: z.string(),
   typeNameEn: z.string(),
-  startsAt: z.string(),
-  endsAt: z.string().nullable(),
+  startsAt: utcTime,
+  endsAt: utcTime.nullable(),
   reason: z.string(),
   state: z.enum(maskStates),
   /** Who set it, and when. */
   by: z.string(),
-  at: z.string(),
+  at: utcTime,
   /** Who ended it before its time. */
   endedBy: z.string(),
   version: z.number(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, isWebAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -42,7 +42,7 @@ export const appRow = z.object({
   size: z.number().nullable(),
   versionName: z.string(),
   versionNumber: z.string(),
-  createdAt: z.string(),
+  createdAt: utcTime,
   version: z.number(),
 });
 export type AppRow = z.output<typeof appRow>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, instant, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, instant, list, nothing, pageFields, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, optionalText, paragraph, pictureAddress, text, timeZone, website, workingHours } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -46,12 +46,12 @@ export const companyRow = z.object({
   afternoon: z.string(),
   zone: z.string(),
   enabled: z.boolean(),
-  expiresAt: z.string().nullable(),
+  expiresAt: utcTime.nullable(),
   state: z.enum(companyStates),
   ...ownCounts,
   roles: z.number(),
   whole: z.object({ ...ownCounts, roles: z.number() }),
-  createdAt: z.string(),
+  createdAt: utcTime,
   version: z.number(),
 });
 export type CompanyRow = z.output<typeof companyRow>;

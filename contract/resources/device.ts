@@ -2,7 +2,7 @@ import { z } from "zod";
 import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, dayOrNone, id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { day, filterText, optionalText, paragraph, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { deviceConnection } from "#contract/resources/deviceConnection.ts";
@@ -144,7 +144,7 @@ export const registryRow = z.object({
   password: z.string(),
   used: z.boolean(),
   companyName: z.string(),
-  createdAt: z.string(),
+  createdAt: utcTime,
 });
 export type RegistryRow = z.output<typeof registryRow>;
 
@@ -158,7 +158,7 @@ const told = z.object({
   thirdPartyId: z.string(),
   tuyaId: z.string(),
   /** Days as yyyy-MM-dd, empty for none. */
-  installedOn: z.string(),
+  installedOn: dayOrNone,
   province: z.string(),
   city: z.string(),
   district: z.string(),
@@ -166,8 +166,8 @@ const told = z.object({
   sort: z.number(),
   mobile: z.enum(mobility),
   alarmNotice: z.boolean(),
-  leaseStart: z.string(),
-  leaseEnd: z.string(),
+  leaseStart: dayOrNone,
+  leaseEnd: dayOrNone,
   softwareVersion: z.string(),
   hardwareVersion: z.string(),
   parameterVersion: z.string(),
@@ -191,10 +191,10 @@ export const deviceRow = told.extend({
   industry: z.string(),
   presence,
   /** Last message of any kind, null when there never was one. */
-  communicationTime: z.string().nullable(),
-  activatedAt: z.string().nullable(),
-  createdAt: z.string(),
-  updatedAt: z.string(),
+  communicationTime: utcTime.nullable(),
+  activatedAt: utcTime.nullable(),
+  createdAt: utcTime,
+  updatedAt: utcTime,
   openAlarms: z.number(),
   lng: z.number().nullable(),
   lat: z.number().nullable(),
@@ -209,7 +209,7 @@ export const listedDevice = deviceRow.extend({
 export type ListedDevice = z.output<typeof listedDevice>;
 
 /** A device that is bound to who asks: as its owner (0), or authorised (1). */
-export const boundDevice = listedDevice.extend({ state: z.union([z.literal(0), z.literal(1)]), boundAt: z.string() });
+export const boundDevice = listedDevice.extend({ state: z.union([z.literal(0), z.literal(1)]), boundAt: utcTime });
 export type BoundDevice = z.output<typeof boundDevice>;
 
 /** How many devices there are, how many of them in each presence, and how many with alarms that have not cleared. */
@@ -251,7 +251,7 @@ export const pointNow = z.object({
   /** To end users: how the app recipe in use shows it. */
   show: z.enum(appLooks).optional(),
   value: z.union([z.number(), z.string()]).nullable(),
-  ts: z.string().nullable(),
+  ts: utcTime.nullable(),
 });
 export type PointNow = z.output<typeof pointNow>;
 

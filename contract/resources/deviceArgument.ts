@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id } from "#contract/kit/page.ts";
+import { companyFilter, id, utcTime } from "#contract/kit/page.ts";
 import { recordCalls, sharedRow } from "#contract/kit/record.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -28,7 +28,7 @@ export const parameterRow = z.object({
   remark: z.string(),
   /** One of its points has changed: it is not sent until it was looked through and saved again. */
   outdated: z.boolean(),
-  updatedAt: z.string(),
+  updatedAt: utcTime,
 });
 export type ParameterRow = z.output<typeof parameterRow>;
 

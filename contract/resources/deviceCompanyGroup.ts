@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, list } from "#contract/kit/page.ts";
+import { companyFilter, id, list, utcTime } from "#contract/kit/page.ts";
 import { recordCalls, recordRow } from "#contract/kit/record.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -16,7 +16,7 @@ export const companyGroupRow = z.object({
   devices: z.number(),
   slaves: z.number(),
   companyName: z.string(),
-  updatedAt: z.string(),
+  updatedAt: utcTime,
 });
 export type CompanyGroupRow = z.output<typeof companyGroupRow>;
 

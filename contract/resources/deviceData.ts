@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { ids, instant } from "#contract/kit/page.ts";
+import { ids, instant, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
@@ -40,7 +40,7 @@ export const dataRow = z.object({
   min: z.number().nullable(),
   max: z.number().nullable(),
   enumeration,
-  ts: z.number(),
+  ts: utcTime,
   /** Null of what could not be read. */
   value: z.union([z.number(), z.string()]).nullable(),
   beyond: z.enum(bounds).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, instant } from "#contract/kit/page.ts";
+import { id, instant, utcTime } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
@@ -44,7 +44,7 @@ export type HistoryPointInfo = z.output<typeof pointInfo>;
 
 const faultCode = z.enum(decodeFaults);
 
-const reading = z.object({ ts: z.number(), value: z.union([z.number(), z.string()]) });
+const reading = z.object({ ts: utcTime, value: z.union([z.number(), z.string()]) });
 
 /**
  * A curve: instants and values side by side; `min` and `max` with aggregated readings only; a null value is a gap. `before` is the last
@@ -56,8 +56,8 @@ const curve = z.object({
   /** ms: readings further apart are not joined, as the point's own pace has it; left out where a value holds until the next, and of buckets. */
   longest: z.number().optional(),
   /** What was sent and could not be read, when it came; the text of a code is `fault.<code>`. */
-  invalid: z.array(z.object({ ts: z.number(), code: faultCode })).optional(),
-  ts: z.array(z.number()),
+  invalid: z.array(z.object({ ts: utcTime, code: faultCode })).optional(),
+  ts: z.array(utcTime),
   value: z.array(cell),
   min: z.array(cell).optional(),
   max: z.array(cell).optional(),
@@ -82,7 +82,7 @@ export const deviceDataLog = resource(
         points: z.array(pointInfo),
         rows: z.array(
           z.object({
-            ts: z.number(),
+            ts: utcTime,
             values: z.array(cell),
             counts: z.array(z.number()).optional(),
             /** Places of points whose readings are missing between this row and their reading before it. */
@@ -101,12 +101,12 @@ export const deviceDataLog = resource(
         cut: z.boolean(),
       }),
     ),
-    /** Curves reduced to `columns` pixels when raw; `from` and `to` as asked, in UTC ms; days are cut in `zone`. */
+    /** Curves reduced to `columns` pixels when raw; `from` and `to` as asked; days are cut in `zone`. */
     query_mutil: read(
       z
         .object({ ...chosen, columns: z.number().int().min(1).max(limits.history.columns).default(1200) })
         .refine(inOrder, { error: "rule.period", path: ["to"] }),
-      z.object({ curves: z.array(curve), zone: z.string(), from: z.number(), to: z.number(), reduced: z.boolean() }),
+      z.object({ curves: z.array(curve), zone: z.string(), from: utcTime, to: utcTime, reduced: z.boolean() }),
     ),
     /** Taking it away is itself an entry of the operation log. */
     dlexcel: write(z.object({ ...chosen, ...fileFields }).refine(inOrder, { error: "rule.period", path: ["to"] }), z.never(), {

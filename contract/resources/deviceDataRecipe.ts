@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { compileFormula } from "#contract/formula.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, optionalText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -196,7 +196,7 @@ export const recipeRow = z.object({
   companyName: z.string(),
   points: z.number(),
   devices: z.number(),
-  createdAt: z.string(),
+  createdAt: utcTime,
   version: z.number(),
 });
 export type RecipeRow = z.output<typeof recipeRow>;

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, sortedPage } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceRow, presence } from "#contract/resources/device.ts";
 
 export const followedDevice = deviceRow.extend({
   /** Where it stands among those that the caller sees, from 1 on. */
   place: z.number(),
-  followedAt: z.string(),
+  followedAt: utcTime,
 });
 export type FollowedDevice = z.output<typeof followedDevice>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, sortedPage } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceRow, presence } from "#contract/resources/device.ts";
 
@@ -10,7 +10,7 @@ export const groupMember = deviceRow.extend({
   slaveId: z.string(),
   slaveNo: z.number().nullable(),
   slaveName: z.string(),
-  addedAt: z.string(),
+  addedAt: utcTime,
 });
 export type GroupMember = z.output<typeof groupMember>;
 

@@ -1,18 +1,18 @@
 import { z } from "zod";
 import { read, resource } from "#contract/kit/call.ts";
-import { id, instant } from "#contract/kit/page.ts";
+import { id, instant, utcTime } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 
 const dayMs = 86_400_000;
 
-const trackPlace = z.object({ at: z.number(), lng: z.number(), lat: z.number() });
+const trackPlace = z.object({ at: utcTime, lng: z.number(), lat: z.number() });
 export type TrackPlace = z.output<typeof trackPlace>;
 
 /** Where devices were, as they said themselves; it goes with the device. */
 export const deviceLocationTrack = resource(
   "device_location_track",
   {
-    /** Places of one device within a period, oldest first, degrees in WGS-84 and instants in UTC ms. */
+    /** Places of one device within a period, oldest first, degrees in WGS-84. */
     query: read(
       z.object({ deviceId: id, from: instant, to: instant }).superRefine(({ from, to }, context) => {
         const length = Date.parse(to) - Date.parse(from);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource } from "#contract/kit/call.ts";
-import { id, list, pageFields } from "#contract/kit/page.ts";
+import { calendarDay, id, list, pageFields, utcTime } from "#contract/kit/page.ts";
 
 export const messageDirections = ["up", "down"] as const;
 
@@ -44,7 +44,7 @@ export type MessageValue = z.output<typeof messageValue>;
 
 export const messageRow = z.object({
   id: z.string(),
-  at: z.string(),
+  at: utcTime,
   direction: z.enum(messageDirections),
   kind: z.enum(messageKinds),
   /** Where it came or went, below the device's own: a topic or a path. */
@@ -66,7 +66,7 @@ export type MessageRow = z.output<typeof messageRow>;
 
 /** Messages and bytes of one day of the organisation that the device is of, yyyy-MM-dd. */
 export const messageDay = z.object({
-  day: z.string(),
+  day: calendarDay,
   up: z.number(),
   upBytes: z.number(),
   down: z.number(),
@@ -91,8 +91,9 @@ export const deviceMessage = resource(
         direction: z.enum(messageDirections).optional(),
         /** True: only what failed, or could not be read in part or as a whole. */
         failed: z.boolean().optional(),
+        cursor: z.string().max(80).optional(),
       }),
-      list(messageRow),
+      list(messageRow).extend({ cursor: z.string().nullable() }),
     ),
     /** Counts by day, newest first, of the last 31 days on which there were any. */
     daily_count: read(z.object({ deviceId: id }), z.object({ days: z.array(messageDay) })),

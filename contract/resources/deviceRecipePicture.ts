@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, pictureAddress, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pictureKey } from "#contract/pictureKey.ts";
@@ -32,7 +32,7 @@ export const iconGroupRow = z.object({
   companyName: z.string(),
   /** False for one of an organisation above, which is used and not changed. */
   changeable: z.boolean(),
-  updatedAt: z.string(),
+  updatedAt: utcTime,
   version: z.number(),
 });
 export type IconGroupRow = z.output<typeof iconGroupRow>;

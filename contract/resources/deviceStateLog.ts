@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, instant, list, sortedPage } from "#contract/kit/page.ts";
+import { calendarDay, companyFilter, instant, list, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -34,11 +34,11 @@ export type StateReason = (typeof stateReasons)[number];
 
 export const stateRow = z.object({
   id: z.string(),
-  at: z.string(),
+  at: utcTime,
   kind: z.enum(stateKinds),
   reason: z.enum(stateReasons),
   /** When the device changed to the other state; null while it is as this row says. */
-  until: z.string().nullable(),
+  until: utcTime.nullable(),
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),
@@ -86,7 +86,7 @@ export const deviceStateLog = resource(
         .refine(notLong, tooLong),
       z.object({
         zone: z.string(),
-        days: z.array(z.object({ day: z.string(), offline: z.number(), online: z.number() })),
+        days: z.array(z.object({ day: calendarDay, offline: z.number(), online: z.number() })),
         away: z.object({ count: z.number(), milliseconds: z.number(), longest: z.number() }).nullable(),
       }),
     ),

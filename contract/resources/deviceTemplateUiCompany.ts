@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, ids, list, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, list, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 
 export const panelLinkFields = z.object({ uiId: id, companyId: id });
@@ -17,7 +17,7 @@ export const panelLinkRow = z.object({
   ownerName: z.string(),
   /** False where the panel is an organisation's above. */
   changeable: z.boolean(),
-  createdAt: z.string(),
+  createdAt: utcTime,
 });
 export type PanelLinkRow = z.output<typeof panelLinkRow>;
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, list, nothing, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { isSeen } from "#contract/kit/plainText.ts";
 import { filterText, isWebAddress, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
@@ -46,7 +46,7 @@ export const videoRow = z.object({
   deviceName: z.string(),
   deviceSn: z.string(),
   companyName: z.string(),
-  createdAt: z.string(),
+  createdAt: utcTime,
   /** Whether pages of this server may load the stream: its host is one of those that the operator names. */
   allowed: z.boolean(),
   version: z.number(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Call, read, resource, write } from "#contract/kit/call.ts";
-import { id, idRequest, ids, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { id, idRequest, ids, list, nothing, pageFields, utcTime } from "#contract/kit/page.ts";
 
 /** `waiting` for its turn, or, after a restart, to go on. */
 export const jobStates = ["waiting", "running", "done", "failed", "cancelled"] as const;
@@ -34,8 +34,8 @@ export const jobRow = z.object({
   bytes: z.number().nullable(),
   /** Why it failed, in the asker's language. */
   message: z.string(),
-  createdAt: z.string(),
-  endedAt: z.string().nullable(),
+  createdAt: utcTime,
+  endedAt: utcTime.nullable(),
 });
 export type JobRow = z.output<typeof jobRow>;
 
@@ -59,7 +59,11 @@ export const job = resource(
     /** The last ones of who asks, newest first. */
     query: read(z.object(pageFields), list(jobRow), { access: "signedIn" }),
     /** What became of each row, in their order; with `failed` of those that failed alone. */
-    results: read(z.object({ ...pageFields, id, failed: z.boolean().optional() }), list(jobResult), { access: "signedIn" }),
+    results: read(
+      z.object({ ...pageFields, id, failed: z.boolean().optional(), cursor: z.string().max(16).optional() }),
+      list(jobResult).extend({ cursor: z.string().nullable() }),
+      { access: "signedIn" },
+    ),
     /** What is done stays done. */
     cancel: write(idRequest, nothing, { access: "signedIn" }),
     /** Takes ended jobs from the list, with their files. */

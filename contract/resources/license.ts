@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { nothing } from "#contract/kit/page.ts";
+import { nothing, utcTime } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 
 const amounts = z.object({ companies: z.number(), users: z.number(), devices: z.number() });
@@ -10,7 +10,7 @@ export const licenceInfo = z.object({
   state: z.enum(["valid", "expired"]),
   holder: z.string(),
   /** Null: no expiry. */
-  expiresAt: z.string().nullable(),
+  expiresAt: utcTime.nullable(),
   limits: amounts,
   used: amounts,
   /** Names this installation; a licence is made out to it. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fileFields } from "#contract/fileFormat.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, ids, instant, list, sortedPage } from "#contract/kit/page.ts";
+import { companyFilter, ids, instant, list, sortedPage, utcTime } from "#contract/kit/page.ts";
 import { filterText } from "#contract/kit/text.ts";
 import { deviceLogFilters } from "#contract/resources/deviceStateLog.ts";
 
@@ -11,7 +11,7 @@ export const operatorAccount = "operator command line";
 export const operationRow = z.object({
   id: z.string(),
   /** When it was written, at the operation's end. */
-  at: z.string(),
+  at: utcTime,
   account: z.string(),
   userName: z.string(),
   companyName: z.string(),
@@ -36,7 +36,7 @@ export type OperationRow = z.output<typeof operationRow>;
 export const eventKinds = ["command", "event", "info", "location", "transfer", "replacement", "unbinding", "fault"] as const;
 export const eventRow = z.object({
   id: z.string(),
-  at: z.string(),
+  at: utcTime,
   deviceId: z.string(),
   deviceName: z.string(),
   deviceSn: z.string(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { instant, list, nothing, pageFields } from "#contract/kit/page.ts";
+import { instant, list, nothing, pageFields, utcTime } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import { alarmContent, leaseContent, presenceContent } from "#contract/realtime.ts";
 
@@ -11,7 +11,7 @@ const told = z.discriminatedUnion("type", [
 ]);
 
 /** A notice as it stands now: an alarm that is over or handled says so. Texts are in the asker's language. */
-export const noticeRow = z.object({ id: z.string(), at: z.string(), read: z.boolean(), data: told });
+export const noticeRow = z.object({ id: z.string(), at: utcTime, read: z.boolean(), data: told });
 export type NoticeRow = z.output<typeof noticeRow>;
 
 /** The last notices of who asks, made of the records that they tell of; only the marks of what was read are kept. */

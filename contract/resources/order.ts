@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { commandState, commandTiming } from "#contract/commandTiming.ts";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { pointRow } from "#contract/resources/deviceDataRecipe.ts";
@@ -58,7 +58,7 @@ export const orderRow = z.object({
   companyName: z.string(),
   /** False for one of an organisation above, which is sent and not changed. */
   changeable: z.boolean(),
-  updatedAt: z.string(),
+  updatedAt: utcTime,
   version: z.number(),
 });
 export type OrderRow = z.output<typeof orderRow>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -56,7 +56,7 @@ export const deviceUserBind = resource(
           userName: z.string(),
           phone: z.string(),
           state: bindState,
-          at: z.string(),
+          at: utcTime,
           version: z.number(),
         }),
       ),
@@ -71,7 +71,7 @@ export const deviceUserBind = resource(
           sn: z.string(),
           online: z.boolean(),
           state: bindState,
-          at: z.string(),
+          at: utcTime,
           version: z.number(),
         }),
       ),
@@ -122,8 +122,8 @@ export const terminalUserRow = z.object({
   email: z.string(),
   enabled: z.boolean(),
   devices: z.number(),
-  lastLoginAt: z.string().nullable(),
-  createdAt: z.string(),
+  lastLoginAt: utcTime.nullable(),
+  createdAt: utcTime,
   /** False for official-account users. */
   modifiable: z.boolean(),
   version: z.number(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, idRequest, ids, list, nothing, pageFields, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
@@ -28,7 +28,7 @@ export const roleRow = z.object({
   modifiable: z.boolean(),
   /** One that the product brings; it cannot be deleted. */
   builtin: z.boolean(),
-  createdAt: z.string(),
+  createdAt: utcTime,
   version: z.number(),
 });
 export type RoleRow = z.output<typeof roleRow>;

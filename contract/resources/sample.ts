@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { nothing, pageFields, sortFields } from "#contract/kit/page.ts";
+import { dayOrNone, nothing, pageFields, sortFields } from "#contract/kit/page.ts";
 import { day, filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 
@@ -18,7 +18,7 @@ export const sampleUserRow = z.object({
   name: z.string(),
   sex: z.union([z.literal(0), z.literal(1)]),
   age: z.number(),
-  birth: z.string(),
+  birth: dayOrNone,
   addr: z.string(),
   version: z.number(),
 });

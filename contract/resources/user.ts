@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id, ids, list, nothing, pageFields, sortedPage, version } from "#contract/kit/page.ts";
+import { companyFilter, id, ids, list, nothing, pageFields, sortedPage, utcTime, version } from "#contract/kit/page.ts";
 import {
   accountName,
   factorAnswer,
@@ -43,7 +43,7 @@ export const me = z.object({
   secondFactor: z.enum(secondFactors),
   /** Recovery codes that are still good; 0 without an authenticator. */
   recoveryCodes: z.number(),
-  createdAt: z.string(),
+  createdAt: utcTime,
   version: z.number(),
 });
 export type Me = z.output<typeof me>;
@@ -94,8 +94,8 @@ export const userRow = z.object({
   secondFactor: z.enum(secondFactors),
   /** Where from and when the user signed in last. */
   lastAddress: z.string(),
-  lastLoginAt: z.string().nullable(),
-  createdAt: z.string(),
+  lastLoginAt: utcTime.nullable(),
+  createdAt: utcTime,
   /** False for what the caller may look at only: itself, official accounts, users of a higher type. */
   modifiable: z.boolean(),
   version: z.number(),
@@ -149,7 +149,7 @@ export const passwordFields = z
   })
   .refine(...repeats("newPassword", "repassword"));
 
-const ownSession = z.object({ address: z.string(), createdAt: z.string(), seenAt: z.string(), current: z.boolean() });
+const ownSession = z.object({ address: z.string(), createdAt: utcTime, seenAt: utcTime, current: z.boolean() });
 export type OwnSession = z.output<typeof ownSession>;
 
 const made = z.object({ id: z.string() });

@@ -1,6 +1,5 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { RequestOf } from "#contract/kit/call.ts";
-import type { SortFieldOf } from "#contract/kit/page.ts";
 import type { Language } from "#contract/messages.ts";
 import { labelOf } from "#contract/point/enumeration.ts";
 import { type AlarmRow, type alarmLog, alarmRow } from "#contract/resources/alarm.ts";
@@ -10,9 +9,11 @@ import type { Db } from "#server/db/open.ts";
 import type { Database } from "#server/db/schema.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, containsFolded, listOf, pageOf, searchText } from "#server/kit/page.ts";
-import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { Problem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 import { hiddenTexts } from "./hiddenPoint.ts";
+import { behindField, behindTime, type RecordSort, recordCursor, sortColumns, sortedPlaceOf } from "./recordPlaces.ts";
 
 type Calls = typeof alarmLog.calls;
 export type RecordFilters = RequestOf<Calls["count"]>;
@@ -24,7 +25,7 @@ export interface RecordPage {
   total: number;
   pageNo: number;
   pageSize: number;
-  /** Continues behind the last row; null at the end and where another order than that of time is asked for. */
+  /** Continues behind the last row; null at the end. */
   cursor: string | null;
 }
 
@@ -82,11 +83,6 @@ const found = (eb: Builder, caller: Caller, search: string) =>
     ]),
   ]);
 
-const sortColumns = { deviceName: "device.name", level: "alarm_log.level", state: "alarm_log.state" } as const satisfies Record<
-  Exclude<SortFieldOf<RecordQuery>, "raisedAt">,
-  string
->;
-
 /** Newest first unless asked otherwise. With the cursor of a page before it any page costs what the first does. */
 export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery, language: Language): Promise<RecordPage> => {
   const { pageSize, sortField, cursor } = request;
@@ -98,20 +94,20 @@ export const queryRecords = async (db: Db, caller: Caller, request: RecordQuery,
     .where(matching(caller, request))
     .executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const byTime = !sortField || sortField === "raisedAt";
-  const ids = byTime
-    ? await idsByTime(db, asker, request, { total, offset, after: cursor ? parseCursor(cursor) : undefined })
-    : await idsByField(db, asker, request, sortColumns[sortField], offset);
-  const rows = await rowsOf(db, caller, ids);
+  const field = sortField && sortField !== "raisedAt" ? sortField : undefined;
+  const found = field
+    ? await idsByField(db, asker, request, field, offset)
+    : await idsByTime(db, asker, request, { total, offset, after: cursor ? placeOf(cursor) : undefined });
+  const rows = await rowsOf(db, caller, found.slice(0, pageSize));
   const last = rows.at(-1);
   return {
     ...listOf(
       rows.map((row) => shownRecord(row, language)),
       total,
-      pageNo,
+      cursor ? request.pageNo : pageNo,
       request,
     ),
-    cursor: byTime && last && rows.length === pageSize ? `${last.raised_at}_${last.id}` : null,
+    cursor: last && found.length > pageSize ? recordCursor(last, field) : null,
   };
 };
 
@@ -130,55 +126,57 @@ export const getRecord = async (db: Db, caller: Caller, id: string, language: La
 interface Place {
   total: number;
   offset: number;
-  after: { raisedAt: number; id: string } | undefined;
+  after: TimePlace | undefined;
 }
+
+/** The place takes the bound's part: of two bounds on one side the index would serve the wider, and each page walk what came before it. */
+const withoutBound = (request: RecordQuery, order: "asc" | "desc", after: TimePlace | undefined): RecordFilters => {
+  const { from, to } = request;
+  if (!after) return request;
+  if (order === "desc") return to && after.at >= Date.parse(to) ? request : { ...request, to: undefined };
+  return from && after.at < Date.parse(from) ? request : { ...request, from: undefined };
+};
 
 const idsByTime = async (db: Db, caller: Caller, request: RecordQuery, { total, offset, after }: Place): Promise<string[]> => {
   const order = request.sortOrder ?? "desc";
-  const size = Math.min(request.pageSize, Math.max(0, total - offset));
+  // One more than the page holds says whether it goes on.
+  const size = Math.min(request.pageSize + 1, Math.max(0, total - offset));
   // A page beyond the middle is nearer from the other end.
   const backwards = !after && offset > total / 2;
   const direction = (order === "desc") === backwards ? "asc" : "desc";
   const walked = total > fewRows;
+  const gathered = !walked && !seesAll(caller);
+  const bounded = gathered ? request : withoutBound(request, order, after);
   const rows = await db
     .selectFrom("alarm_log")
     .select("alarm_log.id")
     .where(inScope(db, caller, walked))
-    .where(matching(caller, request))
-    .$if(after !== undefined, (query) => query.where(behind(order, after)))
-    .orderBy(walked || seesAll(caller) ? "alarm_log.raised_at" : sql`alarm_log.raised_at + 0`, direction)
+    .where(matching(caller, bounded))
+    .$if(after !== undefined, (query) => (after ? query.where(behindTime(order, after, gathered)) : query))
+    .orderBy(gathered ? sql`alarm_log.raised_at + 0` : "alarm_log.raised_at", direction)
     .orderBy("alarm_log.id", direction)
-    .limit(after ? request.pageSize : size)
+    .limit(after ? request.pageSize + 1 : size)
     .offset(after ? 0 : backwards ? total - offset - size : offset)
     .execute();
   const ids = rows.map((row) => row.id);
   return backwards ? ids.reverse() : ids;
 };
 
-const behind = (order: "asc" | "desc", after: Place["after"]) =>
-  order === "desc"
-    ? sql<SqlBool>`(alarm_log.raised_at, alarm_log.id) < (${after?.raisedAt}, ${after?.id})`
-    : sql<SqlBool>`(alarm_log.raised_at, alarm_log.id) > (${after?.raisedAt}, ${after?.id})`;
-
-const idsByField = async (
-  db: Db,
-  caller: Caller,
-  request: RecordQuery,
-  column: (typeof sortColumns)[keyof typeof sortColumns],
-  offset: number,
-): Promise<string[]> => {
+const idsByField = async (db: Db, caller: Caller, request: RecordQuery, field: RecordSort, offset: number): Promise<string[]> => {
   const order = request.sortOrder ?? "asc";
+  const after = request.cursor ? sortedPlaceOf(request.cursor, field) : undefined;
   const rows = await db
     .selectFrom("alarm_log")
     .innerJoin("device", "device.id", "alarm_log.device_id")
     .select("alarm_log.id")
     .where((eb) => inScope(db, caller)(eb))
     .where((eb) => matching(caller, request)(eb))
-    .orderBy(column, order)
+    .$if(after !== undefined, (query) => (after ? query.where(behindField(field, order, after)) : query))
+    .orderBy(sortColumns[field], order)
     .orderBy("alarm_log.raised_at", "desc")
     .orderBy("alarm_log.id", "desc")
-    .limit(request.pageSize)
-    .offset(offset)
+    .limit(request.pageSize + 1)
+    .offset(after ? 0 : offset)
     .execute();
   return rows.map((row) => row.id);
 };
@@ -223,14 +221,6 @@ const selectRows = (db: Db, caller: Caller) =>
     .select(["device.name as device_name", "device.sn as device_sn", "company.name as company_name", "slave.name as slave_name"]);
 
 type RecordRow = Awaited<ReturnType<ReturnType<typeof selectRows>["execute"]>>[number];
-
-const cursorForm = /^(\d{1,16})_(.{1,64})$/;
-
-const parseCursor = (cursor: string): { raisedAt: number; id: string } => {
-  const [, raisedAt, id] = cursorForm.exec(cursor) ?? [];
-  if (raisedAt === undefined || id === undefined) throw fieldProblem("cursor", "rule.invalid");
-  return { raisedAt: Number(raisedAt), id };
-};
 
 const instantOf = (stamp: number | null): string | null => (stamp === null ? null : new Date(stamp).toISOString());
 

@@ -2,8 +2,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { contains, type PageRequest, pageOf, searchText } from "#server/kit/page.ts";
-import { fieldProblem } from "#server/kit/problem.ts";
 import { boundDevices, companiesOf, isConsumer, narrowedTo, seesAll } from "#server/kit/scope.ts";
+import { cursorOf, placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 import { deviceInScope } from "./deviceRows.ts";
 
 /** Tables with `id`, `device_id` and `at`, and indices by device and by time. */
@@ -31,11 +31,6 @@ export interface LogScan {
 
 /** Which index serves: that of devices, whose rows are gathered and sorted, or that of time, of which other devices' rows are skipped. */
 type Way = "byDevice" | "byTime";
-
-interface LogPlace {
-  at: number;
-  id: string;
-}
 
 /** Up to here the rows of the devices are gathered and sorted; of more the order of time is walked. */
 export const fewRows = 20_000;
@@ -98,7 +93,7 @@ export const logTotal = async (db: Db, scan: LogScan): Promise<number> => {
 type Order = "asc" | "desc";
 
 /** The place takes the bound's part: of two bounds on one side the index would serve the wider, and each page walk what came before it. */
-const whereBehind = (scan: LogScan, way: Way, order: Order, after: LogPlace | undefined): Condition => {
+const whereBehind = (scan: LogScan, way: Way, order: Order, after: TimePlace | undefined): Condition => {
   const { from = Number.NEGATIVE_INFINITY, to = Number.POSITIVE_INFINITY } = scan;
   if (!after || (order === "asc" ? after.at < from : after.at >= to)) return logWhere(scan, way);
   const { at, id } = after;
@@ -113,26 +108,18 @@ interface Stretch {
   /** Of all rows that are asked for. */
   total: number;
   offset?: number;
-  after?: LogPlace | undefined;
+  after?: TimePlace | undefined;
 }
 
 /** Places in the order of time, from behind `after`. */
-export const logPlaces = async (db: Db, scan: LogScan, { order, limit, total, offset = 0, after }: Stretch): Promise<LogPlace[]> => {
+export const logPlaces = async (db: Db, scan: LogScan, { order, limit, total, offset = 0, after }: Stretch): Promise<TimePlace[]> => {
   const walked = scan.devices === undefined || total > fewRows;
   const where = whereBehind(scan, walked ? "byTime" : "byDevice", order, after);
   const time = walked ? sql`at` : sql`at + 0`;
   const way = sql.raw(order);
-  const { rows } = await sql<LogPlace>`select id, at from ${sql.table(scan.table)} where ${where}
+  const { rows } = await sql<TimePlace>`select id, at from ${sql.table(scan.table)} where ${where}
     order by ${time} ${way}, id ${way} limit ${limit} offset ${offset}`.execute(db);
   return rows;
-};
-
-const cursorForm = /^(\d{1,16})_(.{1,64})$/;
-
-const placeOf = (cursor: string): LogPlace => {
-  const [, at, id] = cursorForm.exec(cursor) ?? [];
-  if (at === undefined || id === undefined) throw fieldProblem("cursor", "rule.invalid");
-  return { at: Number(at), id };
 };
 
 interface LogPage {
@@ -160,6 +147,6 @@ export const logPage = async (
     ids: shown.map(({ id }) => id),
     total,
     pageNo: after ? request.pageNo : pageNo,
-    cursor: places.length > shown.length && last ? `${last.at}_${last.id}` : null,
+    cursor: places.length > shown.length && last ? cursorOf(last) : null,
   };
 };

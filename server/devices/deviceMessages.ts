@@ -5,6 +5,7 @@ import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { cursorOf, placeOf, type TimePlace } from "#server/kit/timeCursor.ts";
 import type { MessageCounts } from "#server/wire/messageCounts.ts";
 import type { MessageRecord, RecordedMessage } from "#server/wire/messageRecord.ts";
 import { deviceInScope } from "./deviceRows.ts";
@@ -24,6 +25,13 @@ const rowOf = ({ head, at, faults, readings, readingCount, ...message }: Recorde
   hex: whole ? head.toString("hex") : null,
 });
 
+/** Where those begin that came before this one; it may be gone by now, and older ones with it. */
+const behind = (found: readonly RecordedMessage[], { at, id }: TimePlace): number => {
+  const place = found.findIndex((message) => message.id === id);
+  const start = place < 0 ? found.findIndex((message) => message.at < at) : place + 1;
+  return start < 0 ? found.length : start;
+};
+
 /** The messages of one device that were recorded. Their bytes have values of all points: who may not see one of the device's sees none. */
 export const listMessages = async (
   db: Db,
@@ -31,7 +39,8 @@ export const listMessages = async (
   request: RequestOf<Call>,
   messages: Pick<MessageRecord, "of">,
 ): Promise<ResponseOf<Call>> => {
-  const { deviceId, direction, failed } = request;
+  const { deviceId, direction, failed, cursor } = request;
+  const after = cursor ? placeOf(cursor) : undefined;
   await deviceInScope(db, caller, deviceId);
   const hidden = await devicesWithHidden(db, caller, [deviceId]);
   const found = messages
@@ -40,8 +49,18 @@ export const listMessages = async (
       (message) => (direction === undefined || message.direction === direction) && (failed === undefined || isFailed(message) === failed),
     );
   const { offset, pageNo } = pageOf(request, found.length);
-  const rows = found.slice(offset, offset + request.pageSize).map((message) => rowOf(message, caller, !hidden.has(deviceId)));
-  return listOf(rows, found.length, pageNo, request);
+  const start = after ? behind(found, after) : offset;
+  const shown = found.slice(start, start + request.pageSize);
+  const last = shown.at(-1);
+  return {
+    ...listOf(
+      shown.map((message) => rowOf(message, caller, !hidden.has(deviceId))),
+      found.length,
+      after ? request.pageNo : pageNo,
+      request,
+    ),
+    cursor: last && start + shown.length < found.length ? cursorOf(last) : null,
+  };
 };
 
 /** Counts by day of the organisation that the device is of. */

@@ -21,6 +21,9 @@ export interface Narrowing {
   most?: number | undefined;
 }
 
+/** A row with its instant in UTC milliseconds. */
+export type DataReading = Omit<DataRow, "ts"> & { ts: number };
+
 type PointPart = Omit<DataRow, "ts" | "value" | "beyond" | "code">;
 
 /** A point of a device that is asked for; `series` is undefined where nothing of it was ever stored. */
@@ -30,7 +33,8 @@ export interface DataSeries {
 }
 
 /** What stands for a series in a cursor, whatever else is asked for with it. */
-export const keyOf = ({ point: { deviceId, slave, pointId } }: DataSeries): string => `${deviceId}/${slave}/${pointId}`;
+export const keyOf = ({ point: { deviceId, slave, pointId } }: { point: Pick<PointPart, "deviceId" | "slave" | "pointId"> }): string =>
+  `${deviceId}/${slave}/${pointId}`;
 
 /** The points of one device that the caller sees and that are stored, in their order. */
 export const seriesOfDevice = async (
@@ -77,7 +81,7 @@ const numberOf = (value: number | string): number | bigint | undefined =>
   typeof value === "number" ? value : counter.test(value) ? BigInt(value) : undefined;
 
 /** The row of a reading, where it is asked for. */
-export const rowOf = ({ point }: DataSeries, { ts, value }: Sample, { kind, least, most }: Narrowing): DataRow | undefined => {
+export const rowOf = ({ point }: DataSeries, { ts, value }: Sample, { kind, least, most }: Narrowing): DataReading | undefined => {
   const number = point.valueType === "text" ? undefined : numberOf(value);
   const beyond: Bound | undefined = number === undefined ? undefined : passedBound(number, point);
   if (kind === "beyond" && beyond === undefined) return undefined;
@@ -93,8 +97,8 @@ export const invalidRows = async (
   caller: Caller,
   request: DataRequest,
   chosen: readonly DataSeries[],
-): Promise<DataRow[]> => {
-  const rows: DataRow[] = [];
+): Promise<DataReading[]> => {
+  const rows: DataReading[] = [];
   for (const deviceId of new Set(request.deviceIds)) {
     const points = chosen.filter(({ point }) => point.deviceId === deviceId).map(({ point }) => point);
     const choice = await chooseHistory(db, telemetry, caller, {

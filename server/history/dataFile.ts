@@ -3,7 +3,7 @@ import type { RequestOf } from "#contract/kit/call.ts";
 import type { Cell } from "#contract/kit/csv.ts";
 import { localTime } from "#contract/kit/localTime.ts";
 import { type Language, say } from "#contract/messages.ts";
-import { type DataRow, deviceData } from "#contract/resources/deviceData.ts";
+import { deviceData } from "#contract/resources/deviceData.ts";
 import { withUnit } from "#contract/withUnit.ts";
 import type { Db } from "#server/db/open.ts";
 import { deviceInScope } from "#server/devices/deviceRows.ts";
@@ -13,7 +13,7 @@ import { nextTurn } from "#server/kit/nextTurn.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { type Rows, tableFile } from "#server/kit/tableFile.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
-import { invalidRows, rowOf, seriesOfDevice } from "./dataChoice.ts";
+import { type DataReading, invalidRows, rowOf, seriesOfDevice } from "./dataChoice.ts";
 
 type Request = RequestOf<typeof deviceData.calls.dlexcel>;
 
@@ -27,12 +27,12 @@ const widths = [210, 160, 160, 90, 140, 160, 120, 80, 260];
 
 const counter = /^-?\d{1,40}$/;
 
-const cellValue = ({ valueType, value }: DataRow): Cell =>
+const cellValue = ({ valueType, value }: DataReading): Cell =>
   typeof value === "string" && valueType !== "text" && counter.test(value) ? BigInt(value) : value;
 
-const nameOf = ({ name, nameEn }: DataRow, language: Language): string => (language === "en" && nameEn) || name;
+const nameOf = ({ name, nameEn }: DataReading, language: Language): string => (language === "en" && nameEn) || name;
 
-const noteOf = (row: DataRow, language: Language): string | null => {
+const noteOf = (row: DataReading, language: Language): string | null => {
   const { code, beyond, slave, unit, ...limits } = row;
   if (code) return say(language, `fault.${code}`, { slave, address: nameOf(row, language) });
   if (!beyond) return null;
@@ -54,7 +54,7 @@ async function* ofDevice(deviceId: string, asked: Asked): AsyncGenerator<Rows> {
   const [from, to] = [Date.parse(request.from), Date.parse(request.to)];
   const caller = await callerNow();
   const writeTime = localTime(caller.zone);
-  const record = (row: DataRow): Cell[] => [
+  const record = (row: DataReading): Cell[] => [
     ...[writeTime(row.ts), row.deviceName, row.sn, row.slave, row.slaveName],
     ...[nameOf(row, language), cellValue(row), row.unit, noteOf(row, language)],
   ];

@@ -3,8 +3,9 @@ import type { DataRow, deviceData } from "#contract/resources/deviceData.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
-import { chooseData, invalidRows, keyOf, rowOf } from "./dataChoice.ts";
+import { chooseData, type DataReading, invalidRows, keyOf, rowOf } from "./dataChoice.ts";
 
 type Query = RequestOf<typeof deviceData.calls.query>;
 type Page = ResponseOf<typeof deviceData.calls.query>;
@@ -16,20 +17,57 @@ const mostLooked = 20_000;
 const atOnce = 2_000;
 
 const cursorForm = /^(.+)@(-?\d{1,16})$/;
-const placeForm = /^#(\d{1,6})$/;
+const invalidForm = /^#(.+)@(-?\d{1,16})\/(\d{1,4})$/;
+
+const told = (row: DataReading): DataRow => ({ ...row, ts: utcText(row.ts) });
 
 const badCursor = () => fieldProblem("cursor", "rule.invalid");
+
+/** An invalid reading, which of those of its point at its instant, and whose it is: newer ones come before it meanwhile. */
+interface InvalidPlace {
+  readonly key: string;
+  readonly ts: number;
+  readonly nth: number;
+}
+
+const placeOf = (cursor: string): InvalidPlace => {
+  const [, key, ts, nth] = invalidForm.exec(cursor) ?? [];
+  if (key === undefined) throw badCursor();
+  return { key, ts: Number(ts), nth: Number(nth) };
+};
+
+const isAt = (row: DataReading, { key, ts }: Pick<InvalidPlace, "key" | "ts">): boolean => row.ts === ts && keyOf({ point: row }) === key;
+
+const invalidCursor = (all: readonly DataReading[], last: number): string | null => {
+  const row = all[last];
+  if (!row) return null;
+  const place = { key: keyOf({ point: row }), ts: row.ts };
+  return `#${place.key}@${place.ts}/${all.slice(0, last).filter((one) => isAt(one, place)).length}`;
+};
+
+/** Where those begin that come after it; it may be gone by now, and older ones of its device with it. */
+const behind = (all: readonly DataReading[], deviceIds: readonly string[], after: InvalidPlace): number => {
+  const same = all.flatMap((row, place) => (isAt(row, after) ? [place] : []));
+  const found = same[after.nth];
+  if (found !== undefined) return found + 1;
+  const device = deviceIds.findIndex((id) => after.key.startsWith(`${id}/`));
+  const start = all.findIndex((row) => {
+    const other = deviceIds.indexOf(row.deviceId);
+    return other > device || (other === device && row.ts < after.ts);
+  });
+  return start < 0 ? all.length : start;
+};
 
 /** One page of what is stored: a series after the other, of each newest first. */
 export const listData = async (db: Db, telemetry: Reader, caller: Caller, request: Query): Promise<Page> => {
   const { cursor, limit } = request;
   const chosen = await chooseData(db, telemetry, caller, request);
   if (request.kind === "invalid") {
-    const place = cursor === undefined ? 0 : Number(placeForm.exec(cursor)?.[1] ?? Number.NaN);
-    if (Number.isNaN(place)) throw badCursor();
+    const after = cursor === undefined ? undefined : placeOf(cursor);
     const all = await invalidRows(db, telemetry, caller, request, chosen);
-    const end = place + limit;
-    return { rows: all.slice(place, end), cursor: end < all.length ? `#${end}` : null };
+    const start = after ? behind(all, request.deviceIds, after) : 0;
+    const end = start + limit;
+    return { rows: all.slice(start, end).map(told), cursor: end < all.length ? invalidCursor(all, end - 1) : null };
   }
   const [, key, instant] = cursorForm.exec(cursor ?? "") ?? [];
   if (cursor !== undefined && key === undefined) throw badCursor();
@@ -48,7 +86,7 @@ export const listData = async (db: Db, telemetry: Reader, caller: Caller, reques
         if (rows.length === limit || looked === mostLooked) return { rows, cursor: `${keyOf(one)}@${sample.ts + 1}` };
         looked += 1;
         const row = rowOf(one, sample, request);
-        if (row) rows.push(row);
+        if (row) rows.push(told(row));
       }
       before = samples.at(-1)?.ts ?? from;
       if (samples.length < size) break;

@@ -4,6 +4,7 @@ import type { Curve, deviceDataLog } from "#contract/resources/deviceDataLog.ts"
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { gapsOf } from "./gaps.ts";
 import { heldBefore } from "./heldBefore.ts";
@@ -26,10 +27,10 @@ export const historyCurves = async (db: Db, telemetry: Reader, caller: Caller, r
   );
   const invalid = await invalidReadings(db, choice, from, to);
   const curves = drawn.map(({ curve }, place) => {
-    const own = invalid.filter((reading) => reading.place === place).map(({ ts, code }) => ({ ts, code }));
+    const own = invalid.filter((reading) => reading.place === place).map(({ ts, code }) => ({ ts: utcText(ts), code }));
     return own.length === 0 ? curve : { ...curve, invalid: own };
   });
-  return { curves, zone, from, to, reduced: drawn.some(({ reduced }) => reduced) };
+  return { curves, zone, from: utcText(from), to: utcText(to), reduced: drawn.some(({ reduced }) => reduced) };
 };
 
 interface Drawn {
@@ -51,9 +52,9 @@ const readingCurve = async (telemetry: Reader, choice: HistoryChoice, point: Cho
   return {
     curve: {
       point: point.info,
-      ...(before ? { before } : {}),
+      ...(before ? { before: { ...before, ts: utcText(before.ts) } } : {}),
       ...(longest === undefined ? {} : { longest }),
-      ts: cells.map(({ ts }) => ts),
+      ts: cells.map(({ ts }) => utcText(ts)),
       value: cells.map(({ value }) => value),
     },
     reduced,
@@ -72,7 +73,7 @@ const bucketCurve = async (telemetry: Reader, choice: HistoryChoice, point: Chos
   return {
     curve: {
       point: point.info,
-      ts: cells.map(({ ts }) => ts),
+      ts: cells.map(({ ts }) => utcText(ts)),
       value: cells.map(({ value }) => value),
       min: cells.map(({ min }) => min),
       max: cells.map(({ max }) => max),

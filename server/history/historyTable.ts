@@ -3,6 +3,7 @@ import type { deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import type { Telemetry } from "#server/telemetry/telemetry.ts";
 import { heldBefore } from "./heldBefore.ts";
 import { type HistoryOrder, type HistoryRow, historyRows } from "./historyCells.ts";
@@ -43,14 +44,14 @@ export const historyTable = async (
   return {
     points: choice.points.map(({ info }) => info),
     rows: marked.map(({ ts, cells, gaps, invalid, beyond }) => ({
-      ts,
+      ts: utcText(ts),
       values: cells.map((cell) => cell?.value ?? null),
       ...(choice.aggregation === "raw" ? {} : { counts: cells.map((cell) => cell?.count ?? 0) }),
       ...(gaps.length === 0 ? {} : { gaps }),
       ...(invalid.length === 0 ? {} : { invalid }),
       ...(beyond.length === 0 ? {} : { beyond }),
     })),
-    before: before.map((reading) => reading ?? null),
+    before: before.map((reading) => (reading ? { ...reading, ts: utcText(reading.ts) } : null)),
     zone: choice.zone,
     cursor: cut && last ? cursorOf(last.ts) : null,
     cut,

@@ -1,16 +1,17 @@
 import { type Selectable, type SqlBool, sql } from "kysely";
 import { z } from "zod";
 import { type CodeName, codes } from "#contract/codes.ts";
-import type { RequestOf } from "#contract/kit/call.ts";
+import type { RequestOf, ResponseOf } from "#contract/kit/call.ts";
 import type { ListOf } from "#contract/kit/page.ts";
 import { limits } from "#contract/limits.ts";
 import type { Language } from "#contract/messages.ts";
-import { type JobResult, type JobRow, type job, jobRow } from "#contract/resources/job.ts";
+import { type JobRow, type job, jobRow } from "#contract/resources/job.ts";
 import type { JobTable } from "#server/db/jobTables.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { listOf, pageOf, pageOfRows } from "#server/kit/page.ts";
-import { Problem } from "#server/kit/problem.ts";
+import { fieldProblem, Problem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 
 const values = z.record(z.string(), z.union([z.string(), z.number(), z.object({ zh: z.string(), en: z.string() })]));
 const kept = z.object({ code: z.string(), values: values.optional() });
@@ -31,8 +32,6 @@ const messageOf = (problem: string | null, language: Language): string => {
   return new Problem(isCode(code) ? code : "fault", values ? { values } : {}).envelope(language).message;
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** Of a change of devices, what it is, and whether it can be put back: something was done, and it has ended. */
 const changeOf = ({ kind, request, undo, ended_at, done, failed }: Selectable<JobTable>): Pick<JobRow, "change" | "undo" | "undoable"> => {
   if (kind !== "deviceChange") return { change: "", undo: false, undoable: false };
@@ -45,7 +44,7 @@ const rowOf = (row: Selectable<JobTable>, language: Language): JobRow =>
     ...{ id: row.id, kind: row.kind, state: row.state, done: row.done, failed: row.failed, total: row.total },
     ...changeOf(row),
     ...{ file: row.file ?? "", bytes: row.bytes, message: messageOf(row.problem, language) },
-    ...{ createdAt: iso(row.created_at), endedAt: row.ended_at === null ? null : iso(row.ended_at) },
+    ...{ createdAt: utcText(row.created_at), endedAt: row.ended_at === null ? null : utcText(row.ended_at) },
   });
 
 /** The last jobs of the caller, newest first. */
@@ -75,7 +74,17 @@ export const ownJob = async (db: Db, { userId }: Caller, id: string): Promise<Se
   return row;
 };
 
-export const listResults = async (db: Db, caller: Caller, request: RequestOf<typeof job.calls.results>): Promise<ListOf<JobResult>> => {
+const resultPlace = (cursor: string): number => {
+  if (!/^\d{1,15}$/.test(cursor)) throw fieldProblem("cursor", "rule.invalid");
+  return Number(cursor);
+};
+
+export const listResults = async (
+  db: Db,
+  caller: Caller,
+  request: RequestOf<typeof job.calls.results>,
+): Promise<ResponseOf<typeof job.calls.results>> => {
+  const after = request.cursor ? resultPlace(request.cursor) : undefined;
   const { id } = await ownJob(db, caller, request.id);
   const matching = db
     .selectFrom("job_result")
@@ -83,11 +92,14 @@ export const listResults = async (db: Db, caller: Caller, request: RequestOf<typ
     .$if(request.failed === true, (query) => query.where(isFailed));
   const { total } = await matching.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const { offset, pageNo } = pageOf(request, total);
-  const list = await matching
+  const found = await matching
+    .$if(after !== undefined, (query) => query.where("place", ">", after ?? 0))
     .select(["place", "record", "code", "message"])
     .orderBy("place")
-    .limit(request.pageSize)
-    .offset(offset)
+    .limit(request.pageSize + 1)
+    .offset(after === undefined ? offset : 0)
     .execute();
-  return listOf(list, total, pageNo, request);
+  const list = found.slice(0, request.pageSize);
+  const cursor = found.length > list.length ? String(list.at(-1)?.place ?? "") : null;
+  return { ...listOf(list, total, after === undefined ? pageNo : request.pageNo, request), cursor };
 };

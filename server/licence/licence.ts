@@ -5,6 +5,7 @@ import type { LicenceInfo } from "#contract/resources/license.ts";
 import type { Config } from "#server/config.ts";
 import type { Db } from "#server/db/open.ts";
 import { Problem } from "#server/kit/problem.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import { readSetting, settingOrMade, writeSetting } from "#server/system/settingTable.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
@@ -99,7 +100,8 @@ const inForce = async (db: Db, licensing: Licensing): Promise<InForce> => {
   if (!payload) return free;
   const { holder, expiresAt, limits: own } = payload;
   const expired = expiresAt !== null && Date.parse(expiresAt) <= licensing.now();
-  return { kind: "licensed", state: expired ? "expired" : "valid", holder, expiresAt, limits: expired ? free.limits : own };
+  const ends = expiresAt === null ? null : utcText(Date.parse(expiresAt));
+  return { kind: "licensed", state: expired ? "expired" : "valid", holder, expiresAt: ends, limits: expired ? free.limits : own };
 };
 
 const tables = { companies: "company", users: "user", devices: "device" } as const;

@@ -13,6 +13,7 @@ import { seesPoint } from "#server/catalog/pointAuth.ts";
 import type { Db } from "#server/db/open.ts";
 import type { Caller } from "#server/kit/caller.ts";
 import { rowsOfIds } from "#server/kit/page.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import { crowded } from "./crowded.ts";
 import { type LastRow, lastRows } from "./lastRows.ts";
 
@@ -23,8 +24,6 @@ const dayMs = 86_400_000;
 const { alarms: mostAlarms, presence: mostPresence, leases: mostLeases, days } = limits.notices;
 /** So many are looked through: a device that flaps and a crowd that was lost together are one notice each. */
 const looked = 1000;
-const iso = (at: number): string => new Date(at).toISOString();
-
 /** What the caller was told, or would have been, and has not read; judged by what it may see and wants to be told of now. */
 export const lastNotices = async (db: Db, caller: Caller, language: Language, now: number): Promise<Notices> => {
   const since = now - days * dayMs;
@@ -35,7 +34,7 @@ export const lastNotices = async (db: Db, caller: Caller, language: Language, no
   ]);
   const told = [...alarms, ...presence, ...leases].sort((one, other) => other.at - one.at);
   const isRead = await readsOf(db, caller.userId);
-  const list = told.map(({ id, at, data }) => ({ id, at: iso(at), read: isRead({ id, at }), data }));
+  const list = told.map(({ id, at, data }) => ({ id, at: utcText(at), read: isRead({ id, at }), data }));
   return {
     list,
     unread: list.filter(({ read }) => !read).length,
@@ -92,7 +91,7 @@ const alarmNotices = async (db: Db, caller: Caller, language: Language, since: n
           deviceSn: row.device_sn,
           slaveName: row.slave_name ?? "",
           triggerText: language === "en" ? row.content_en : row.content,
-          updateTime: iso(at),
+          updateTime: utcText(at),
           state: row.state,
           remark: row.remark,
           level: row.level,
@@ -155,7 +154,7 @@ const presenceNotices = async (db: Db, caller: Caller, since: number): Promise<U
       const [named] = crowd;
       if (!named) return [];
       const { id, at, online, device_id, name, sn } = named;
-      const content = { deviceId: device_id, name, deviceSn: sn, createTime: iso(at), state: online, count: crowd.length };
+      const content = { deviceId: device_id, name, deviceSn: sn, createTime: utcText(at), state: online, count: crowd.length };
       return [{ id: `presence ${id}`, at, data: { type: messageTypes.presence, content } }];
     });
 };
@@ -181,7 +180,7 @@ const leaseNotices = async (db: Db, caller: Caller, since: number): Promise<Unma
       const [named] = crowd;
       if (!named) return [];
       const { id, at, device_id, lease_end, name, sn } = named;
-      const content = { deviceId: device_id, name, deviceSn: sn, leaseEnd: lease_end, createTime: iso(at), count: crowd.length };
+      const content = { deviceId: device_id, name, deviceSn: sn, leaseEnd: lease_end, createTime: utcText(at), count: crowd.length };
       return [{ id: `lease ${id}`, at, data: { type: messageTypes.lease, content } }];
     });
 };

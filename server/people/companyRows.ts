@@ -7,6 +7,7 @@ import type { Caller } from "#server/kit/caller.ts";
 import { contains, listOf, pageOf, rowsOfIds, searchText } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { narrowedTo, pathEnd, seesAll } from "#server/kit/scope.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import { sortingOf } from "#server/records/sorting.ts";
 
 type Query = RequestOf<typeof company.calls.query>;
@@ -80,8 +81,6 @@ const wholesOf = async (db: Db, ids: readonly string[]): Promise<(id: string) =>
   return (id) => wholes.get(id) ?? { children: 0, users: 0, roles: 0, devices: 0 };
 };
 
-const iso = (at: number): string => new Date(at).toISOString();
-
 const rowOf = (row: Selected, whole: Whole, caller: Pick<Caller, "companyId">, now: number): CompanyRow => {
   const own = row.id === caller.companyId;
   return {
@@ -99,14 +98,14 @@ const rowOf = (row: Selected, whole: Whole, caller: Pick<Caller, "companyId">, n
     afternoon: row.afternoon,
     zone: row.zone,
     enabled: row.enabled === 1,
-    expiresAt: row.expires_at === null ? null : iso(row.expires_at),
+    expiresAt: row.expires_at === null ? null : utcText(row.expires_at),
     state: stateOf(row, now),
     children: row.children,
     users: row.user_count,
     roles: row.role_count,
     devices: row.device_count,
     whole,
-    createdAt: iso(row.created_at),
+    createdAt: utcText(row.created_at),
     version: row.version,
   };
 };

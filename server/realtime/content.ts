@@ -1,6 +1,7 @@
 import type { Language } from "#contract/messages.ts";
 import { messageTypes, type RealtimeMessage } from "#contract/realtime.ts";
 import type { AlarmEvent } from "#server/alarm/alarmEvent.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import type { PointValue } from "#server/realtime/deviceWatches.ts";
 import type { PresenceNotice } from "#server/realtime/presenceWindows.ts";
 
@@ -34,7 +35,6 @@ export interface LeaseEnding {
 }
 
 const text = (data: RealtimeMessage["data"]): string => JSON.stringify({ code: 0, data } satisfies RealtimeMessage);
-const iso = (at: number): string => new Date(at).toISOString();
 
 const changedAt = ({ kind, record }: AlarmEvent): number => {
   if (kind === "released") return record.released_at ?? record.raised_at;
@@ -56,7 +56,7 @@ export const alarmText = (event: AlarmEvent, language: Language, sound: boolean,
       deviceSn: device.sn,
       slaveName: device.slaveNames?.get(record.slave) ?? "",
       triggerText: language === "en" ? record.content_en : record.content,
-      updateTime: iso(changedAt(event)),
+      updateTime: utcText(changedAt(event)),
       state: record.state,
       remark: record.remark,
       level: record.level,
@@ -70,7 +70,7 @@ export const alarmText = (event: AlarmEvent, language: Language, sound: boolean,
 export const dataText = (deviceId: string, values: PointValue[]): string =>
   text({
     type: messageTypes.data,
-    content: { deviceId, values: values.map(({ slave, pointId, value, ts }) => ({ slave, pointId, value, ts })) },
+    content: { deviceId, values: values.map(({ slave, pointId, value, ts }) => ({ slave, pointId, value, ts: utcText(ts) })) },
   });
 
 export const presenceText = ({ change, count }: PresenceNotice): string =>
@@ -80,7 +80,7 @@ export const presenceText = ({ change, count }: PresenceNotice): string =>
       deviceId: change.deviceId,
       name: change.name,
       deviceSn: change.sn,
-      createTime: iso(change.at),
+      createTime: utcText(change.at),
       state: change.online ? 1 : 0,
       count,
     },
@@ -89,12 +89,12 @@ export const presenceText = ({ change, count }: PresenceNotice): string =>
 export const movementText = (change: MovementChange): string =>
   text({
     type: messageTypes.movement,
-    content: { deviceId: change.deviceId, name: change.name, deviceSn: change.sn, createTime: iso(change.at), state: change.state },
+    content: { deviceId: change.deviceId, name: change.name, deviceSn: change.sn, createTime: utcText(change.at), state: change.state },
   });
 
 export const trafficText = (crossing: TrafficCrossing): string =>
-  text({ type: messageTypes.traffic, content: { name: crossing.name, deviceSn: crossing.sn, updateTime: iso(crossing.at) } });
+  text({ type: messageTypes.traffic, content: { name: crossing.name, deviceSn: crossing.sn, updateTime: utcText(crossing.at) } });
 
 /** `count` devices whose service is about to end, of which one is named. */
 export const leaseText = ({ deviceId, name, sn, leaseEnd, at }: LeaseEnding, count: number): string =>
-  text({ type: messageTypes.lease, content: { deviceId, name, deviceSn: sn, leaseEnd, createTime: iso(at), count } });
+  text({ type: messageTypes.lease, content: { deviceId, name, deviceSn: sn, leaseEnd, createTime: utcText(at), count } });

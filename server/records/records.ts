@@ -7,6 +7,7 @@ import { newId } from "#server/kit/newId.ts";
 import { containsFolded, listOf, pageOf } from "#server/kit/page.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { companiesOf, narrowedTo } from "#server/kit/scope.ts";
+import { utcText } from "#server/kit/utcText.ts";
 import { changeOf, creationOf } from "#server/log/changeOf.ts";
 import type { Services } from "#server/services.ts";
 import { columnOf } from "./columnOf.ts";
@@ -44,7 +45,6 @@ interface Answers<R extends RecordResource> {
   delete(request: { ids: string[] }, context: RecordContext): Promise<{ removed: number }>;
 }
 
-const iso = (at: number): string => new Date(at).toISOString();
 const conditions = (all: readonly Expression<SqlBool>[]) => sql<SqlBool>`(${sql.join(all, sql` and `)})`;
 
 type Adding = Pick<HandlerContext, "caller" | "at" | "trace">;
@@ -110,8 +110,8 @@ const keep = (kind: RecordKind): Records<RecordResource, RecordTable> => {
     return rows.map((row, place) => ({
       ...Object.fromEntries([...fixed, ...kind.fields].map((field) => [field, row[columnOf(field)]])),
       ...Object.fromEntries(related.map(([field]) => [field, row[field]])),
-      ...{ id: row.id, version: row.version, updatedAt: iso(row.updated_at) },
-      ...(kind.undated ? {} : { createdAt: iso(row.created_at) }),
+      ...{ id: row.id, version: row.version, updatedAt: utcText(row.updated_at) },
+      ...(kind.undated ? {} : { createdAt: utcText(row.created_at) }),
       ...(organised ? { companyId: row[owner], companyName: row.companyName, changeable: mayChange(caller, row.path) } : {}),
       ...(kind.builtin ? { builtin: kind.builtin.is(row.id) } : {}),
       ...more[place],

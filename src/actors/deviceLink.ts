@@ -1,6 +1,12 @@
 import { type ActorRefFrom, type EventObject, fromCallback } from "xstate";
-import type { SubscriptionReport, WatchedDevice } from "#machines/deviceSubscription.ts";
+import type { DataContent } from "#contract/realtime.ts";
+import type { DeviceValues, SubscriptionReport, WatchedDevice } from "#machines/deviceSubscription.ts";
 import { linkStateOf, type realtimeLink } from "#machines/realtimeLink.ts";
+
+const inMs = ({ deviceId, values }: DataContent): DeviceValues => ({
+  deviceId,
+  values: values.map(({ ts, ...value }) => ({ ...value, ts: Date.parse(ts) })),
+});
 
 /** Joins a device's subscription to the page's realtime link: watches for as long as it runs. */
 export const deviceLink = (link: ActorRefFrom<typeof realtimeLink>) =>
@@ -8,7 +14,7 @@ export const deviceLink = (link: ActorRefFrom<typeof realtimeLink>) =>
     const report = (event: SubscriptionReport) => sendBack(event);
     const listeners = [
       link.on("message", ({ message: { data } }) => {
-        if (data.type === 1 && data.content.deviceId === deviceId) report({ type: "values", content: data.content });
+        if (data.type === 1 && data.content.deviceId === deviceId) report({ type: "values", content: inMs(data.content) });
       }),
       link.on("subscribed", (answer) => {
         if (answer.deviceId === deviceId) report({ type: "subscribed", code: answer.code });

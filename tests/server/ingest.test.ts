@@ -55,7 +55,7 @@ describe("from a device's message to the stored reading", () => {
       },
       { token },
     );
-    return data.rows.map(({ ts, values }) => ({ ts, value: values[0] }));
+    return data.rows.map(({ ts, values }) => ({ ts: Date.parse(ts), value: values[0] }));
   };
   const faults = async (): Promise<string[]> => {
     const { data } = await site.ask(deviceEvent.calls.query, { deviceId: id, kind: "fault", pageSize: 200 }, { token });

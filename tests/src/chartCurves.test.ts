@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { bandOf, curveFigure } from "#src/kit/chart/curves.ts";
 import { decoration, type Figure } from "#src/kit/chart/figure.ts";
 import { figureSummary } from "#src/kit/chart/figureSummary.ts";
 import { figureTable } from "#src/kit/chart/figureTable.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 import { curve, part, point, start, view } from "./curveSamples.ts";
 
 describe("curves as traces", () => {

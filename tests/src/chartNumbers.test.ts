@@ -1,10 +1,10 @@
 import type { Data } from "plotly.js";
 import { describe, expect, it } from "vitest";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { curveFigure } from "#src/kit/chart/curves.ts";
 import { decoration } from "#src/kit/chart/figure.ts";
 import { figureSummary } from "#src/kit/chart/figureSummary.ts";
 import { figureTable } from "#src/kit/chart/figureTable.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 import { curve, part, point, start, view } from "./curveSamples.ts";
 
 describe("the numbers of a chart", () => {

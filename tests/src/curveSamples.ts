@@ -1,5 +1,6 @@
-import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import type { HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import type { Figure } from "#src/kit/chart/figure.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 
 export const point = (fields: Partial<HistoryPointInfo> = {}): HistoryPointInfo => ({
   ...{

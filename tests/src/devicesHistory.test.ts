@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { limits } from "#contract/limits.ts";
 import type { SlaveNow } from "#contract/resources/device.ts";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { awaySince } from "#src/screens/devices/awaySince.ts";
 import { cutElsewhere } from "#src/screens/devices/bucketZone.ts";
 import { firstPoints, readChosen, toggleChosen, writeChosen } from "#src/screens/devices/chosenPoints.ts";
@@ -9,6 +8,7 @@ import { faultOf, type HistoryAsk, rangeOf, readAsk, writeAsk } from "#src/scree
 import { headingWidth, silentPoints } from "#src/screens/devices/historyNotes.ts";
 import { fittingAggregation, type Preset, presetRange } from "#src/screens/devices/historyRange.ts";
 import { addSample, withTail } from "#src/screens/devices/liveCurve.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 
 const zone = "Asia/Shanghai";
 const now = Date.parse("2026-08-31T02:30:15.250Z");
@@ -169,7 +169,7 @@ describe("the table of a history", () => {
   ];
 
   it("names the points without a row, and the value that still held", () => {
-    const before = [null, { ts: Date.parse("2026-08-01T00:00:00Z"), value: 1 }, null];
+    const before = [null, { ts: "2026-08-01T00:00:00.000Z", value: 1 }, null];
     expect(silentPoints({ points, before, rows: [{ values: [0, null, null] }] }, zone, "en")).toEqual([
       { key: "1/b", name: "B", held: { value: "1", at: "2026-08-01 08:00:00" } },
       { key: "1/c", name: "C", held: undefined },

@@ -16,26 +16,26 @@ const point: HistoryPointInfo = {
 };
 const counter = { ...point, valueType: "uint64", decimals: null, max: null };
 const width = (rows: readonly Row[], of = point) => cellsWidth("Level (m)", rows, 0, of, "en", intl);
-const noted: Row = { ts: 2, values: [101], gaps: [0], beyond: [{ place: 0, bound: "max" }] };
+const noted: Row = { ts: "2026-08-01T00:00:02.000Z", values: [101], gaps: [0], beyond: [{ place: 0, bound: "max" }] };
 
 it("gives a column the room of its longest value and of what is noted beside it", () => {
-  expect(width([{ ts: 1, values: [3] }])).toBe(120);
+  expect(width([{ ts: "2026-08-01T00:00:01.000Z", values: [3] }])).toBe(120);
   const digits = "18446744073709551615";
   expect(
     width(
       [
-        { ts: 1, values: [3] },
-        { ts: 2, values: [digits] },
+        { ts: "2026-08-01T00:00:01.000Z", values: [3] },
+        { ts: "2026-08-01T00:00:02.000Z", values: [digits] },
       ],
       counter,
     ),
   ).toBeGreaterThanOrEqual(digits.length * 7 + 16);
   const told = cellText(noted, 0, point, "en", intl);
   expect(told).toBe("gap before · Above the high limit of 100 m · 101.00");
-  expect(width([{ ts: 1, values: [3] }, noted])).toBeGreaterThanOrEqual(
+  expect(width([{ ts: "2026-08-01T00:00:01.000Z", values: [3] }, noted])).toBeGreaterThanOrEqual(
     "gap before".length * 7 + "Above the high limit of 100 m".length * 7,
   );
-  expect(width([{ ts: 1, values: ["x".repeat(400)] }], { ...point, valueType: "text" })).toBeLessThan(400);
+  expect(width([{ ts: "2026-08-01T00:00:01.000Z", values: ["x".repeat(400)] }], { ...point, valueType: "text" })).toBeLessThan(400);
 });
 
 it("puts the notes of a cell together, apart from the value that they give way to", () => {

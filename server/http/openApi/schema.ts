@@ -38,7 +38,10 @@ const trims = ({ check, tx }: CheckDefinition): boolean => check === "overwrite"
 
 const words = {
   blanks: { zh: "首尾空格会被去掉", en: "Surrounding blanks are cut" },
-  time: { zh: "RFC 3339 时间，带 Z 或时区偏移", en: "A time of RFC 3339, with Z or an offset" },
+  time: {
+    input: { zh: "RFC 3339 时间，带 Z 或时区偏移", en: "A time of RFC 3339, with Z or an offset" },
+    output: { zh: "ISO 8601 时间，UTC", en: "A time of ISO 8601, in UTC" },
+  },
 } as const;
 
 /** The rules of a schema that JSON Schema has no word for, each in the words of its refusal. */
@@ -83,7 +86,7 @@ const refine = (zodSchema: z.core.$ZodType, schema: JsonSchema, io: "input" | "o
   if (definition.type === "file") delete schema.contentEncoding;
   if (definition.type === "object" && io === "input" && definition.catchall === undefined) schema.additionalProperties = false;
   if (definition.type === "string") describeText(schema, definition, checks);
-  const rules = definition.format === "datetime" ? [words.time[language]] : rulesOf(checks, language);
+  const rules = definition.format === "datetime" ? [words.time[io][language]] : rulesOf(checks, language);
   if (rules.length > 0) schema.description = [...(schema.description === undefined ? [] : [schema.description]), ...rules].join(". ");
 };
 

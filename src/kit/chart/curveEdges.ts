@@ -1,6 +1,7 @@
 import type { Bound } from "#contract/pointLimits.ts";
 import type { DecodeFault } from "#contract/pointValue.ts";
-import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import type { HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 
 /** Translated words about a curve that has nothing to draw of its own. */
 export interface CurveWords {

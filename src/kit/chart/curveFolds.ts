@@ -1,5 +1,5 @@
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { toWall } from "#src/kit/value/zonedTime.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 
 /**
  * The curve with an empty cell wherever local time goes back between two readings, so that no line is drawn backwards over the hour that

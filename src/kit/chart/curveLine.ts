@@ -2,9 +2,10 @@ import type { Language } from "#contract/messages.ts";
 import { entryLabel } from "#contract/point/enumeration.ts";
 import { bounds } from "#contract/pointLimits.ts";
 import { numberOf } from "#contract/pointValue.ts";
-import type { Curve, HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
+import type { HistoryPointInfo } from "#contract/resources/deviceDataLog.ts";
 import { isTextual, pointLine, pointName, pointText } from "#src/kit/value/pointText.ts";
 import { axisTime, doubledMark, formatInstant } from "#src/kit/value/zonedTime.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 import { type CurveWords, type EdgedCurve, withEdges } from "./curveEdges.ts";
 import type { LineLook } from "./pointColor.ts";
 

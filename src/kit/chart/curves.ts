@@ -1,7 +1,7 @@
 import type { Data, Layout, LayoutAxis } from "plotly.js";
 import { numberOf } from "#contract/pointValue.ts";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { axisTime, doubledTimes, wallText, zoneName } from "#src/kit/value/zonedTime.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 import { type AxisName, axisField, type CurveAxes, curveAxes } from "./curveAxes.ts";
 import { brokenAtFolds } from "./curveFolds.ts";
 import { type Cell, type CurveView, curveName, hoverText, keyOf, type Line, lineOf, plain } from "./curveLine.ts";

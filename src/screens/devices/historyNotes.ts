@@ -4,7 +4,7 @@ import { curveName } from "#src/kit/chart/curveLine.ts";
 import { pointLine } from "#src/kit/value/pointText.ts";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 
-type Reading = { ts: number; value: number | string } | null;
+type Reading = { ts: string; value: number | string } | null;
 
 export interface SilentPoint {
   key: string;

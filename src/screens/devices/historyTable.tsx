@@ -28,7 +28,7 @@ type Row = ResponseOf<typeof deviceDataLog.calls.query>["rows"][number];
 const noRows: readonly never[] = [];
 const timeWidth = 156;
 const markedTimeWidth = 204;
-const rowKey = (row: Row): string => String(row.ts);
+const rowKey = (row: Row): string => row.ts;
 
 interface HistoryTableProps {
   fixed: FixedAsk;

@@ -1,4 +1,4 @@
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 
 export interface Sample {
   ts: number;

@@ -1,9 +1,9 @@
 import { useIntl } from "react-intl";
-import type { TrackPlace } from "#contract/resources/deviceLocationTrack.ts";
 import { boundsOf } from "#src/kit/map/projection.ts";
 import { useMap } from "#src/kit/map/useMap.ts";
 import { useTiles } from "#src/kit/map/useTiles.ts";
 import { type MapFrame, WorldMap } from "#src/kit/map/worldMap.tsx";
+import type { TrackPlace } from "#store/handles/deviceLocationTrack.ts";
 import type { Now, Track, TrackPart } from "./trackParts.ts";
 
 const pointsOf = ({ spot }: MapFrame, places: readonly TrackPlace[]): string => {

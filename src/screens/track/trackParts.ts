@@ -1,5 +1,5 @@
 import { metresBetween, type Place } from "#contract/place.ts";
-import type { TrackPlace } from "#contract/resources/deviceLocationTrack.ts";
+import type { TrackPlace } from "#store/handles/deviceLocationTrack.ts";
 
 /** A stretch of a track. `gap`: nothing is known of it. Instants in UTC ms. */
 export interface TrackPart {

@@ -1,18 +1,17 @@
 import { Button, Callout, HTMLSelect } from "@blueprintjs/core";
 import { useMemo, useRef, useState } from "react";
 import { useIntl } from "react-intl";
-import type { ResponseOf } from "#contract/kit/call.ts";
-import type { deviceLocationTrack } from "#contract/resources/deviceLocationTrack.ts";
 import { type Hotkey, useHotkeys } from "#src/kit/keys/hotkeys.ts";
 import { PageState } from "#src/kit/screen/pageStates.tsx";
 import { formatInstant } from "#src/kit/value/zonedTime.ts";
 import { lastedText } from "#src/screens/devices/lastedText.ts";
+import type { TrackPlace } from "#store/handles/deviceLocationTrack.ts";
 import { TrackMap } from "./trackMap.tsx";
 import { nowAt, type TrackPart, trackOf } from "./trackParts.ts";
 import { rates, usePlayback } from "./usePlayback.ts";
 
 interface TrackViewProps {
-  answer: ResponseOf<typeof deviceLocationTrack.calls.query>;
+  answer: { places: readonly TrackPlace[]; total: number; stepMs: number };
   name: string;
   zone: string;
   active: boolean;

@@ -88,6 +88,29 @@ it("records what goes up and down while a page watches, the undecodable with its
   await client.endAsync();
 });
 
+it("is walked by cursor, each message once, while newer ones come [S7.022]", async () => {
+  const { socket } = await openPage();
+  const { messages } = site.gatehouse.services;
+  const up = (place: string) =>
+    messages.up(id, { kind: "telemetry", place, payload: Buffer.from("{}"), outcome: place === "3" ? "faulty" : "stored" });
+  for (const place of ["1", "2", "3", "4", "5"]) up(place);
+  const page = async (request: object) =>
+    (await site.ask(deviceMessage.calls.query, { deviceId: id, pageSize: 2, ...request }, { token })).data;
+  const before = (await listed()).map((row) => row.id);
+  const walked: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const { list, ...rest }: Awaited<ReturnType<typeof page>> = await page(cursor ? { cursor } : {});
+    walked.push(...list.map((row) => row.id));
+    ({ cursor } = rest);
+    up("newer");
+  } while (cursor !== null);
+  expect(walked).toEqual(before);
+  expect((await page({ cursor: `${Date.now()}_gone`, failed: true })).list.map(({ place }) => place)).toContain("3");
+  expect((await site.ask(deviceMessage.calls.query, { deviceId: id, cursor: "!" }, { token })).code).toBe(400);
+  socket.disconnect();
+});
+
 it("keeps the counts over a restart, and nothing of single messages", async () => {
   const [before] = await days();
   await site.restart();

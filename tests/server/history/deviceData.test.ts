@@ -72,7 +72,14 @@ describe("the data manager", () => {
     const rows = await all({ limit: 7 });
     expect(rows.length).toBe(120);
     expect(new Set(rows.map(({ deviceId, pointId, ts }) => `${deviceId} ${pointId} ${ts}`)).size).toBe(120);
-    expect(rows[0]).toMatchObject({ deviceName: "Pump one", sn: "GW-D1", name: "温度", ts: start + 29 * 60_000, value: 58, beyond: "max" });
+    expect(rows[0]).toMatchObject({
+      deviceName: "Pump one",
+      sn: "GW-D1",
+      name: "温度",
+      ts: new Date(start + 29 * 60_000).toISOString(),
+      value: 58,
+      beyond: "max",
+    });
     const { data } = await site.ask(
       deviceData.calls.dlexcel,
       { deviceIds: [one, two], ...period, format: "csv", language: "en" },
@@ -139,6 +146,34 @@ describe("the data manager", () => {
     const [, line] = (await (await fileOf(data.id)).text()).trim().split("\r\n");
     expect(line?.match(/temperature/g)).toHaveLength(2);
     expect(line).not.toContain("温度");
+  });
+
+  it("lists what could not be read by cursor, each once, while newer ones come [S7.022]", async () => {
+    const { db } = site.gatehouse.services;
+    const fault = (at: number, address: string) =>
+      db
+        .insertInto("device_event")
+        .values({
+          ...{ id: `fault-${at}-${address}`, device_id: two, company_id: "root", kind: "fault", at, account: "", result: "" },
+          content: JSON.stringify({ code: "type", values: { slave: 1, address } }),
+        })
+        .execute();
+    for (const at of [start + 1000, start + 2000, start + 3000]) for (const address of ["40001", "40002"]) await fault(at, address);
+    const walked: string[] = [];
+    let cursor: string | null = null;
+    let newer = start + 10_000;
+    do {
+      const page: Awaited<ReturnType<typeof asked>> = await asked({ kind: "invalid", limit: 1, ...(cursor ? { cursor } : {}) });
+      walked.push(...page.rows.map(({ ts, pointId }) => `${ts} ${pointId}`));
+      ({ cursor } = page);
+      await fault(newer, "40001");
+      newer += 1000;
+    } while (cursor !== null);
+    expect([walked.length, new Set(walked).size]).toEqual([6, 6]);
+    expect((await site.ask(deviceData.calls.query, { deviceIds: [two], ...period, kind: "invalid", cursor: "#6" }, { token })).code).toBe(
+      400,
+    );
+    await db.deleteFrom("device_event").where("device_id", "=", two).where("kind", "=", "fault").execute();
   });
 
   it("deletes a period for who types the name, from curves as well, leaves the rest, and says so in the log", async () => {

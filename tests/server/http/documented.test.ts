@@ -13,6 +13,7 @@ import { deviceEvent } from "#contract/resources/log.ts";
 import { sample } from "#contract/resources/sample.ts";
 import { resources } from "#contract/resources.ts";
 import { documentChecker } from "#tests/contract/documentChecker.ts";
+import { isDayName, isTimeName } from "#tests/contract/timeNames.ts";
 import { connectDevice, sendTelemetry } from "#tests/server/fleet.ts";
 import { adminPassword, openSite, type Site } from "#tests/server/site.ts";
 import { samples } from "#tests/server/tenants/samples.ts";
@@ -28,6 +29,17 @@ const order = ({ path }: Call): number =>
 const writes = calls
   .filter(({ kind, answer, path }) => kind === "write" && answer === "envelope" && samples[path])
   .sort((one, other) => order(one) - order(other));
+
+const utc = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const calendarDay = /^(\d{4}-\d\d-\d\d)?$/;
+
+/** Where an answer tells a time otherwise than in UTC by ISO 8601, or a day otherwise than as yyyy-MM-dd. */
+function* mistold(value: unknown, name = ""): Generator<[string, unknown]> {
+  if (Array.isArray(value)) for (const one of value) yield* mistold(one, name);
+  else if (typeof value === "object" && value !== null) for (const [field, part] of Object.entries(value)) yield* mistold(part, field);
+  else if (value !== null && isTimeName(name) && !utc.test(String(value))) yield [name, value];
+  else if (value !== null && isDayName(name) && !calendarDay.test(String(value))) yield [name, value];
+}
 
 interface Heard {
   status: number;
@@ -118,12 +130,16 @@ describe("what the server answers, against its OpenAPI document", () => {
     "/api/sample/login": () => ({ username: "admin", password: adminPassword }),
   };
 
-  it.each([...reads, ...files])("$path answers what it says, with data", async (call) => {
-    const asked = samples[call.path]?.(tenant.ids, "unique") ?? others[call.path]?.() ?? {};
-    const answer = await heard(call, asked, samples[call.path] ? tenant.token : admin);
-    expect(strayed(call, answer)).toBeUndefined();
-    expect([answer.status, call.answer === "file" && answer.type !== "application/json" ? 0 : (answer.code ?? 0)]).toEqual([200, 0]);
-  });
+  it.each([...reads, ...files])(
+    "$path answers what it says, with data, its times in UTC, its days as yyyy-MM-dd [S7.025]",
+    async (call) => {
+      const asked = samples[call.path]?.(tenant.ids, "unique") ?? others[call.path]?.() ?? {};
+      const answer = await heard(call, asked, samples[call.path] ? tenant.token : admin);
+      expect(strayed(call, answer)).toBeUndefined();
+      expect([...mistold(answer.body)]).toEqual([]);
+      expect([answer.status, call.answer === "file" && answer.type !== "application/json" ? 0 : (answer.code ?? 0)]).toEqual([200, 0]);
+    },
+  );
 
   it("was shown readings, events, alarms and rows of every list that an organisation has", async () => {
     const empty: string[] = [];

@@ -101,7 +101,7 @@ const readingsOf = async (deviceId: string): Promise<{ ts: number; value: unknow
       limit: 10_000,
       cursor,
     });
-    readings.push(...page.rows.map(({ ts, values }) => ({ ts, value: values[0] })));
+    readings.push(...page.rows.map(({ ts, values }) => ({ ts: Date.parse(ts), value: values[0] })));
     cursor = page.cursor ?? undefined;
   } while (cursor !== undefined);
   return readings;

@@ -26,14 +26,12 @@ afterAll(() => site.close());
 const send = (client: MqttClient, sn: string, place: object): Promise<unknown> =>
   client.publishAsync(`gw/${sn}/location`, JSON.stringify(place), { qos: 1 });
 
-const track = async (deviceId: string, from: number, to: number) =>
-  (
-    await site.ask(
-      deviceLocationTrack.calls.query,
-      { deviceId, from: new Date(from).toISOString(), to: new Date(to).toISOString() },
-      { token },
-    )
-  ).data;
+/** With its times as UTC milliseconds. */
+const track = async (deviceId: string, from: number, to: number) => {
+  const period = { from: new Date(from).toISOString(), to: new Date(to).toISOString() };
+  const { data } = await site.ask(deviceLocationTrack.calls.query, { deviceId, ...period }, { token });
+  return { ...data, places: data.places.map(({ at, ...place }) => ({ ...place, at: Date.parse(at) })) };
+};
 
 const look = async (id: string) => {
   const { lng, lat, mobile } = (await site.ask(device.calls.get, { id }, { token })).data;

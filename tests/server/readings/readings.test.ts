@@ -41,7 +41,7 @@ describe("readings whose time or order is not as it should be", () => {
       },
       { token },
     );
-    return data.rows.map(({ ts, values }) => [ts, values[0]]);
+    return data.rows.map(({ ts, values }) => [Date.parse(ts), values[0]]);
   };
   const shown = async (id: string, address: string): Promise<[unknown, number]> => {
     const { data } = await site.ask(device.calls.get, { id }, { token });

@@ -81,7 +81,9 @@ describe("watching a device", () => {
     expect(await desk.subscribe(other.id)).toBe(0);
     hall.realtime.values(device, [reading(1, 1_000)]);
     await until(() =>
-      expect(desk.received).toEqual([{ type: 1, content: { deviceId: "d", values: [{ slave: 1, pointId: "p1", value: 1, ts: 1_000 }] } }]),
+      expect(desk.received).toEqual([
+        { type: 1, content: { deviceId: "d", values: [{ slave: 1, pointId: "p1", value: 1, ts: "1970-01-01T00:00:01.000Z" }] } },
+      ]),
     );
     expect(await desk.unsubscribe(device.id)).toBe(0);
     hall.realtime.values(device, [reading(2)]);

@@ -1,10 +1,12 @@
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { expect } from "vitest";
 import { type Aggregation, deviceDataLog } from "#contract/resources/deviceDataLog.ts";
 import { historyCurves } from "#server/history/historyCurves.ts";
 import { historyFile } from "#server/history/historyFile.ts";
 import { historyTable } from "#server/history/historyTable.ts";
 import type { Value } from "#server/telemetry/telemetry.ts";
+import { inMs } from "./inMs.ts";
 import { addDeviceTo, addPointTo, addTemplate, type CompanyId, callerOf, openTelemetry, openWorld, put } from "./world.ts";
 
 const north = callerOf("north");
@@ -44,9 +46,17 @@ export async function pump(zone = "Asia/Shanghai", differences: { name?: string;
     to: iso(to),
     ...more,
   });
-  const table = (...fields: Parameters<typeof asked>) => historyTable(db, telemetry, north, calls.query.request.parse(asked(...fields)));
-  const curves = (...fields: Parameters<typeof asked>) =>
-    historyCurves(db, telemetry, north, calls.query_mutil.request.parse(asked(...fields)));
+  /** Held against what the call says that it answers. */
+  const table = async (...fields: Parameters<typeof asked>) => {
+    const answer = await historyTable(db, telemetry, north, calls.query.request.parse(asked(...fields)));
+    expect(calls.query.response.parse(answer)).toEqual(answer);
+    return inMs(answer);
+  };
+  const curves = async (...fields: Parameters<typeof asked>) => {
+    const answer = await historyCurves(db, telemetry, north, calls.query_mutil.request.parse(asked(...fields)));
+    expect(calls.query_mutil.response.parse(answer)).toEqual(answer);
+    return inMs(answer);
+  };
   const file = async (most: number | undefined, ...fields: Parameters<typeof asked>) => {
     const answer = await historyFile(db, telemetry, north, calls.dlexcel.request.parse(asked(...fields)), "en", most);
     const bytes = await buffer(answer.body as Readable);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Curve } from "#contract/resources/deviceDataLog.ts";
 import { withEdges } from "#src/kit/chart/curveEdges.ts";
 import { brokenAtFolds } from "#src/kit/chart/curveFolds.ts";
+import type { Curve } from "#store/handles/deviceDataLog.ts";
 import { curve, point } from "#tests/src/curveSamples.ts";
 
 const before = { ts: 5, value: 7 };

@@ -47,7 +47,7 @@ describe("a device that posts its messages over HTTP", () => {
       },
       { token },
     );
-    return data.rows.map(({ ts, values }) => [ts - start, values[0]]);
+    return data.rows.map(({ ts, values }) => [Date.parse(ts) - start, values[0]]);
   };
   const events = async (sn: string, kind: string, count: number) => {
     const look = async () => (await site.ask(deviceEvent.calls.query, { deviceId: ids.get(sn), kind, pageSize: 200 }, { token })).data.list;

@@ -73,7 +73,7 @@ describe("an edge node that speaks Sparkplug B", () => {
     const period = { from: new Date(0).toISOString(), to: new Date(Date.now() + 60_000).toISOString() };
     const asked = { deviceId: id, points: [{ slave, pointId: ids[name] }], ...period, order: "asc", limit: 50 };
     const { data } = await site.ask(deviceDataLog.calls.query, asked, { token });
-    return data.rows.map(({ values, ts }) => [values[0], ts]);
+    return data.rows.map(({ values, ts }) => [values[0], Date.parse(ts)]);
   };
   const latest = async (id: string, slave: number, name: string): Promise<unknown> => (await stored(id, slave, name)).at(-1)?.[0];
   const online = (id: string) => site.gatehouse.services.presence.isConnected(id);

@@ -84,7 +84,7 @@ describe("devices behind the Tuya cloud", () => {
     const period = { from: new Date(0).toISOString(), to: new Date(Date.now() + 600_000).toISOString() };
     const asked = { deviceId: id, points: [{ slave: 1, pointId: ids[code] }], ...period, order: "asc", limit: 50 };
     const { data } = await site.ask(deviceDataLog.calls.query, asked, { token });
-    return data.rows.flatMap(({ values, ts }) => (values[0] === null ? [] : [[values[0], ts]]));
+    return data.rows.flatMap(({ values, ts }) => (values[0] === null ? [] : [[values[0], Date.parse(ts)]]));
   };
   const latest = async (id: string, code: string): Promise<unknown> => (await stored(id, code)).at(-1)?.[0];
   const online = (id: string) => site.gatehouse.services.presence.isConnected(id);

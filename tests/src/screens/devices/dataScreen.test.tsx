@@ -8,9 +8,18 @@ import { showPage } from "#tests/src/pageSite.tsx";
 import { standsIn } from "#tests/src/screens/standsIn.ts";
 
 const { query, count, delete: erase } = deviceData.calls;
-const row = (ts: number) => ({
+const row = (minute: number) => ({
   ...{ deviceId: "d1", deviceName: "North pump", sn: "NP-1", slave: 1, slaveName: "Main", pointId: "p1", name: "温度", nameEn: "Heat" },
-  ...{ ts, value: 21, unit: "°C", valueType: "int16", decimals: 0, min: null, max: null, enumeration: [] },
+  ...{
+    ts: `2026-08-01T00:0${minute}:00.000Z`,
+    value: 21,
+    unit: "°C",
+    valueType: "int16",
+    decimals: 0,
+    min: null,
+    max: null,
+    enumeration: [],
+  },
 });
 
 /** The view of one device's readings, with two pages of them, and a job that has ended when `ended` is called. */

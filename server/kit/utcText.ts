@@ -1,0 +1,2 @@
+/** An instant, UTC milliseconds, as answers and messages tell it. */
+export const utcText = (at: number): string => new Date(at).toISOString();
