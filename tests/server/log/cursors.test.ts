@@ -52,7 +52,7 @@ const walk = async ({ ask, idOf, add }: ListedLog, { company, fields }: Way, pag
     walked.push(...page.list.map(idOf));
     ({ cursor } = page);
     await add();
-  } while (cursor !== null);
+  } while (cursor !== null && walked.length <= 2 * rowCount);
   return walked;
 };
 
