@@ -43,6 +43,8 @@ const own: Readonly<Record<string, Words>> = {
   send_register_code: { zh: "发送注册短信验证码", en: "Send registration verification code" },
   send_reset_pass_code: { zh: "发送重置密码短信验证码", en: "Send password reset verification code" },
   "alarm_log/recover": { zh: "处理报警", en: "Handle alarms" },
+  "alarm_log/notices": { zh: "查看报警的通知情况", en: "View notifications of alarm" },
+  "alarm_group/try": { zh: "发送报警组测试通知", en: "Send test notification of alarm group" },
   "alarm_group/delete_user": { zh: "删除报警联系人", en: "Delete alarm contact" },
   "alarm_group/post_user": { zh: "添加报警联系人", en: "Add alarm contact" },
   "alarm_group/put_user": { zh: "编辑报警联系人", en: "Edit alarm contact" },

@@ -26,6 +26,7 @@ export const ruleColumns = (row: JoinedRule) => ({
   level: row.level,
   alarmTypeName: row.type_name ?? "",
   alarmTypeNameEn: row.type_name_en ?? "",
+  alarmGroupId: row.alarm_group_id,
   a: row.a,
   b: row.b,
   min: row.min,

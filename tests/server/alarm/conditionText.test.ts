@@ -18,7 +18,7 @@ const rule: RuleDefinition = {
     deviceId: null,
     level: 1,
     alarmTypeName: "",
-    alarmTypeNameEn: "",
+    alarmTypeNameEn: "", alarmGroupId: null,
   },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },

@@ -17,7 +17,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
       enumeration: [],
       deviceId: null,
     },
-    ...{ alarmTypeName: "", alarmTypeNameEn: "" },
+    ...{ alarmTypeName: "", alarmTypeNameEn: "" }, alarmGroupId: null,
     ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, mask: false },
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,
