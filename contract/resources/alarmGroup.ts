@@ -61,13 +61,11 @@ export const alarmGroupFields = z.object({
     .max(limits.alarmNotice.url, "rule.tooLong")
     .refine((value) => value === "" || (isWebAddress(value) && URL.canParse(value)), "rule.website")
     .default(""),
-  /** What its posts are signed with; left out it stays, or the server makes one and shows it in the answer. Never answered again. */
+  /** What its posts are signed with; empty it stays, or the server makes one and shows it in the answer. Never answered again. */
   webhookSecret: z
     .string()
-    .min(limits.alarmNotice.secret[0], "rule.webhook.secret")
-    .max(limits.alarmNotice.secret[1], "rule.webhook.secret")
-    .regex(/^[\x21-\x7e]+$/, "rule.webhook.secret")
-    .optional(),
+    .regex(/^([\x21-\x7e]{16,100})?$/, "rule.webhook.secret")
+    .default(""),
   /** Messages that a contact gets by one channel within an hour; what comes beyond is one summary at its end. */
   perHour: z
     .number()

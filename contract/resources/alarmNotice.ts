@@ -49,4 +49,4 @@ export const noticeRow = z.object({
 export type NoticeRow = z.output<typeof noticeRow>;
 
 /** Where an event waits for the end of quiet hours or of a storm, and nobody is told yet. */
-export const noticesAnswer = z.object({ list: z.array(noticeRow), waitingUntil: z.string().nullable() });
+export const noticesAnswer = z.object({ notices: z.array(noticeRow), waitingUntil: z.string().nullable() });

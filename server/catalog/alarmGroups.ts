@@ -57,7 +57,7 @@ export const alarmGroupKind: RecordKind<typeof alarmGroup, "alarm_group"> = {
       .updateTable("alarm_group")
       .set({
         ...{ message_types: JSON.stringify(chosen), tell_release: tellRelease ? 1 : 0, webhook_url: webhookUrl },
-        ...(webhookSecret === undefined ? {} : { webhook_secret: webhookSecret }),
+        ...(webhookSecret === "" ? {} : { webhook_secret: webhookSecret }),
       })
       .where("id", "=", id)
       .execute();
@@ -70,7 +70,7 @@ export const alarmGroupKind: RecordKind<typeof alarmGroup, "alarm_group"> = {
   told: {
     typed: ({ messageTypes: chosen, contactIds, tellRelease, webhookUrl, webhookSecret }) => ({
       ...{ messageTypes: chosen, contactIds, tellRelease, webhook: toldUrl(webhookUrl) },
-      ...(webhookSecret === undefined ? {} : { webhookSecret: "***" }),
+      ...(webhookSecret === "" ? {} : { webhookSecret: "***" }),
     }),
     async kept(id, db, { webhookUrl }) {
       const row = await db

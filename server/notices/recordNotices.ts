@@ -87,7 +87,7 @@ export const noticesOf = async (db: Db, caller: Caller, id: string): Promise<Res
       })),
     };
   });
-  return { list, waitingUntil: waiting.length === 0 ? null : iso(Math.min(...waiting)) };
+  return { notices: list, waitingUntil: waiting.length === 0 ? null : iso(Math.min(...waiting)) };
 };
 
 const columns = ["id", "batch_id", "company_id", "channel", "contact_id", "count", "state", "next_at", "merged_into"] as const;
@@ -103,7 +103,8 @@ const noticesIn = async (db: Db, batches: readonly string[]): Promise<Map<string
     .select(columns)
     .where("batch_id", "in", batches)
     .orderBy("created_at")
-    .orderBy("id")
+    .orderBy("channel")
+    .orderBy("contact_id")
     .execute();
   const merged = [...new Set(rows.flatMap(({ merged_into }) => (merged_into === "" ? [] : merged_into)))];
   const summaries = merged.length === 0 ? [] : await db.selectFrom("alarm_notice").select(columns).where("id", "in", merged).execute();

@@ -1,4 +1,4 @@
-import { linkOf, keptValue } from "./noticeText.ts";
+import { keptValue, linkOf } from "./noticeText.ts";
 import { mostTold, type ToldAlarm, type ToldBatch } from "./toldAlarms.ts";
 
 const iso = (at: number): string => new Date(at).toISOString();

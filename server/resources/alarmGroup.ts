@@ -24,8 +24,8 @@ const configured = async (channels: Channels, companyId: string): Promise<Messag
 };
 
 /** The secret that is made for a webhook that has none and was given none. */
-const madeSecret = async ({ services: { db } }: HandlerContext, types: readonly MessageType[], given: string | undefined, id?: string) => {
-  if (given !== undefined || !types.includes("webhook")) return undefined;
+const madeSecret = async ({ services: { db } }: HandlerContext, types: readonly MessageType[], given: string, id?: string) => {
+  if (given !== "" || !types.includes("webhook")) return undefined;
   const kept =
     id === undefined ? undefined : await db.selectFrom("alarm_group").select("webhook_secret").where("id", "=", id).executeTakeFirst();
   return kept?.webhook_secret ? undefined : newWebhookSecret();

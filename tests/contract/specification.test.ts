@@ -68,6 +68,8 @@ const ours = [
   "/api/device_template_ui/get_device",
   "/api/order/send_by_sn",
   "/api/order/send",
+  "/api/alarm_group/try",
+  "/api/alarm_log/notices",
   "/api/alarm_type/import",
   "/api/notice/query",
   "/api/notice/mark",

@@ -74,7 +74,8 @@ export const openMail = async () => {
 };
 
 export const decoded = (letter: Letter | undefined): string => {
-  const [head = "", body = ""] = (letter?.data ?? "").split("\r\n\r\n");
+  const [head = "", ...lines] = (letter?.data ?? "").split("\r\n\r\n");
+  const body = lines.join("\r\n\r\n");
   if (/transfer-encoding: base64/i.test(head)) return Buffer.from(body, "base64").toString();
   if (!/transfer-encoding: quoted-printable/i.test(head)) return body;
   const bytes = body.replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
