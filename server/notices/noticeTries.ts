@@ -40,6 +40,8 @@ interface Trying {
   readonly channels: Channels;
   readonly settings: TextSettings;
   readonly at: number;
+  /** Called before anything is sent; throws where that is too often. */
+  take(): void;
 }
 
 const abreast = 8;
@@ -47,12 +49,13 @@ const abreast = 8;
 const longestMs = 2 * timeoutMs;
 
 /** A marked test to everybody in the group by one of its ways, as a notice goes; answers what came of each. */
-export const tryGroup = async ({ db, channels, settings, at }: Trying, groupId: string, type: MessageType): Promise<Tried[]> => {
+export const tryGroup = async ({ db, channels, settings, at, take }: Trying, groupId: string, type: MessageType): Promise<Tried[]> => {
   const group = await knownGroup(db, groupId);
   if (!group) throw new Problem("notFound");
   if (!group.messageTypes.includes(type)) throw new Problem("noticeTypeOff");
   const channel = channels[type];
   if (!(channel && (await channel.isConfigured(group.companyId)))) return [{ name: "", address: "", outcome: "notConfigured", answer: "" }];
+  take();
   const receivers: (NoticeContact | undefined)[] = channel.tells === "group" ? [undefined] : await contactsIn(db, groupId);
   const tried: Tried[] = [];
   const begun = performance.now();

@@ -54,9 +54,8 @@ export const alarmGroupAnswers = implement(alarmGroup, {
     const { db, config, alarmNotices, noticeTries } = services;
     if (!caller.grants.has(alarmGroup.calls.put.path)) throw new Problem("forbidden");
     await alarmGroups.toChange(db, caller, id);
-    noticeTries.take(caller.userId);
     const settings = { publicUrl: config.publicUrl, smsLength: config.smsLength };
-    return { list: await tryGroup({ db, channels: alarmNotices.channels, settings, at }, id, type) };
+    return { list: await tryGroup({ db, channels: alarmNotices.channels, settings, at, take: () => noticeTries.take(caller.userId) }, id, type) };
   },
 });
 export const alarmContactAnswers = implement(alarmContact, alarmContacts.answers);

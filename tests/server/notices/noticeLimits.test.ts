@@ -175,6 +175,7 @@ describe("a test of a group", () => {
     expect(done(await ask(group.id, "webhook")).list).toMatchObject([{ outcome: "refused", answer: expect.stringContaining("410") }]);
     expect(JSON.parse(plant.hook.requests[0]?.body ?? "{}")).toMatchObject({ event: "test", alarm: null });
     expect(done(await ask(group.id, "wechat")).list).toMatchObject([{ outcome: "notConfigured" }]);
+    expect((await ask(group.id, "email")).code).toBe(0);
     expect((await ask(group.id, "sms")).code).toBe(1403);
     plant.clock.now += 20_000;
     const plain = await plant.group({ name: "Plain", messageTypes: ["sms"], contactIds });

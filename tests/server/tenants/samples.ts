@@ -208,7 +208,7 @@ export const samples: Readonly<Record<string, Sample>> = {
     ...{ name: unique, messageTypes: ["email"], contactIds: [ids.contact] },
     ...{ id: ids.alarmGroup, version },
   }),
-  "/api/alarm_group/try": (ids) => ({ id: ids.alarmGroup, type: "wechat" }),
+  "/api/alarm_group/try": (ids) => ({ id: ids.alarmGroup, type: "sms" }),
   "/api/alarm_trigger/query": (ids) => ({ recipeId: ids.recipe }),
   "/api/alarm_trigger/get": (ids) => ({ id: ids.rule }),
   "/api/alarm_trigger/post": (ids, unique) => ({ ...rule(ids), name: unique }),
