@@ -55,7 +55,9 @@ export const alarmGroupAnswers = implement(alarmGroup, {
     if (!caller.grants.has(alarmGroup.calls.put.path)) throw new Problem("forbidden");
     await alarmGroups.toChange(db, caller, id);
     const settings = { publicUrl: config.publicUrl, smsLength: config.smsLength };
-    return { list: await tryGroup({ db, channels: alarmNotices.channels, settings, at, take: () => noticeTries.take(caller.userId) }, id, type) };
+    return {
+      list: await tryGroup({ db, channels: alarmNotices.channels, settings, at, take: () => noticeTries.take(caller.userId) }, id, type),
+    };
   },
 });
 export const alarmContactAnswers = implement(alarmContact, alarmContacts.answers);

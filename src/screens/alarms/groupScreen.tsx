@@ -16,7 +16,7 @@ import { listText } from "#src/kit/value/listText.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { useSession } from "#src/session/sessionView.ts";
 import { alarmContactCalls, alarmGroupCalls } from "#store/handles/alarmGroup.ts";
-import { MessageTypesField, TellingFields } from "./groupTellingFields.tsx";
+import { MessageTypesField, TellingFields, WebhookFields } from "./groupTellingFields.tsx";
 
 const dash = "–";
 
@@ -51,6 +51,7 @@ function MoreFields() {
   return (
     <>
       <MessageTypesField />
+      <WebhookFields />
       <ChecksField name="contactIds" options={contacts} />
       <TellingFields />
     </>
@@ -77,7 +78,8 @@ const showing = <In,>(write: Write<In>, show: (secret: string) => void): Write<I
   async send(dispatch, input) {
     const outcome = await write.send(dispatch, input);
     const made = madeSecret.safeParse("data" in outcome ? outcome.data : undefined);
-    if (made.success) show(made.data.webhookSecret);
+    // Once the form has gone and given the focus back: the dialog is to keep it.
+    if (made.success) setTimeout(() => show(made.data.webhookSecret));
     return outcome;
   },
 });

@@ -20,28 +20,28 @@ export function MessageTypesField() {
   return <ChecksField name="messageTypes" options={options} />;
 }
 
-/** Where a webhook goes, where one is chosen, and how much of it all is told when. */
-export function TellingFields() {
+/** Where a webhook goes, where one is chosen. */
+export function WebhookFields() {
   const types: unknown = useWatch({ name: "messageTypes" });
-  const webhook = Array.isArray(types) && types.includes("webhook");
+  if (!Array.isArray(types) || !types.includes("webhook")) return null;
   return (
-    <>
-      {webhook && (
-        <FieldList
-          fields={[
-            { kind: "text", name: "webhookUrl", help: true, required: true },
-            { kind: "text", name: "webhookSecret", help: true, mono: true },
-          ]}
-        />
-      )}
-      <FieldList
-        fields={[
-          { kind: "switch", name: "tellRelease", help: true },
-          { kind: "number", name: "perHour", help: true },
-          { kind: "text", name: "quietFrom", mono: true },
-          { kind: "text", name: "quietTo", help: true, mono: true },
-        ]}
-      />
-    </>
+    <FieldList
+      fields={[
+        { kind: "text", name: "webhookUrl", help: true, required: true },
+        { kind: "text", name: "webhookSecret", help: true, mono: true },
+      ]}
+    />
   );
 }
+
+/** How much is told, and when. */
+export const TellingFields = () => (
+  <FieldList
+    fields={[
+      { kind: "switch", name: "tellRelease", help: true },
+      { kind: "number", name: "perHour", help: true },
+      { kind: "text", name: "quietFrom", mono: true },
+      { kind: "text", name: "quietTo", help: true, mono: true },
+    ]}
+  />
+);

@@ -38,6 +38,7 @@ export function GroupTryDrawer({ row, onClose }: { row: AlarmGroupRow; onClose()
   const dispatch = useDispatch<Dispatch>();
   const [shown, setShown] = useState<Partial<Record<MessageType, Shown>>>({});
   const send = async (type: MessageType): Promise<void> => {
+    if (shown[type] === "sending") return;
     setShown((before) => ({ ...before, [type]: "sending" }));
     const { data, error } = await dispatch(alarmGroupCalls.try.initiate({ id: row.id, type }, { track: false }));
     const came: Shown = data ?? { refusal: refusalText(asRefusal(error), intl)?.text ?? "" };
@@ -57,8 +58,9 @@ export function GroupTryDrawer({ row, onClose }: { row: AlarmGroupRow; onClose()
                 <strong>{name}</strong>
                 <Button
                   icon="send-message"
-                  loading={came === "sending"}
-                  text={intl.formatMessage({ id: "alarmGroups.try.send" })}
+                  // Not disabled meanwhile: it would lose the focus, and Esc its drawer.
+                  aria-busy={came === "sending"}
+                  text={intl.formatMessage({ id: came === "sending" ? "noticeState.sending" : "alarmGroups.try.send" })}
                   aria-label={intl.formatMessage({ id: "alarmGroups.try.sendBy" }, { name })}
                   onClick={() => void send(type)}
                 />

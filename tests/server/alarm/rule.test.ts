@@ -14,7 +14,8 @@ const definition: RuleDefinition = {
     unit: "",
     enumeration: [],
   },
-  ...{ alarmTypeName: "", alarmTypeNameEn: "" }, alarmGroupId: null,
+  ...{ alarmTypeName: "", alarmTypeNameEn: "" },
+  alarmGroupId: null,
   ...{ deviceId: null, level: 1, condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true, mask: false },
 };

@@ -103,7 +103,11 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   const grants = await grantsOf(old);
   expect(items.get("devices.list")?.name).toBe("Geräte");
   expect(items.get("alarms.history")?.actions).toEqual(["/api/alarm_log/notices", "/api/alarm_log/query", "/api/company/query_mini"]);
-  expect(grants["role-administrator alarms.history"]).toEqual(["/api/alarm_log/notices", "/api/alarm_log/query", "/api/company/query_mini"]);
+  expect(grants["role-administrator alarms.history"]).toEqual([
+    "/api/alarm_log/notices",
+    "/api/alarm_log/query",
+    "/api/company/query_mini",
+  ]);
   expect(grants["role-staff devices.history"]).toBeUndefined();
   expect(grants["role-repairman devices.list"]).toEqual([
     "/api/company/query_mini",
