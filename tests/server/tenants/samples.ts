@@ -205,7 +205,7 @@ export const samples: Readonly<Record<string, Sample>> = {
   "/api/device_data_log/dlexcel": history,
   "/api/alarm_group/post": (ids, unique) => ({ name: unique, messageTypes: ["sms"], contactIds: [ids.contact] }),
   "/api/alarm_group/put": (ids, unique) => ({
-    ...{ name: unique, messageTypes: ["email"], contactIds: [ids.contact] },
+    ...{ name: unique, messageTypes: ["sms", "email"], contactIds: [ids.contact] },
     ...{ id: ids.alarmGroup, version },
   }),
   "/api/alarm_group/try": (ids) => ({ id: ids.alarmGroup, type: "sms" }),
