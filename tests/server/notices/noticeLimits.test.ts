@@ -144,8 +144,9 @@ describe("a provider that never answers", () => {
     const { db } = plant.site.gatehouse.services;
     const outcomes = () => db.selectFrom("alarm_notice_attempt").select("outcome").execute();
     const looked = plant.look();
-    await expect.poll(() => plant.texts(li).length, { timeout: 5000 }).toBe(1);
-    expect([plant.hook.requests.length, (await outcomes()).map(({ outcome }) => outcome)]).toEqual([2, ["sent"]]);
+    const seen = async () => [plant.hook.requests.length, (await outcomes()).map(({ outcome }) => outcome)];
+    await expect.poll(seen, { timeout: 8000 }).toEqual([2, ["sent"]]);
+    expect(plant.texts(li).length).toBe(1);
     plant.hook.answer.status = 204;
     await looked;
     const states = await Promise.all(
