@@ -111,8 +111,16 @@ export const callNotes: Readonly<Record<string, Readonly<Record<Language, string
     en: "a and b are the trigger values (only a for one-sided conditions; the bit number, from 0, for bitSet; minutes for noData), min and max the clear limits, holdSeconds the on-delay. If deviceId is omitted, the rule applies to every device that uses the data template",
   },
   "/api/alarm_group/post": {
-    zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人",
-    en: "messageTypes are the notification methods (sms, wechat, email, webhook). contactIds are contacts of the group's organisation or of one below it, at most 100",
+    zh: "messageTypes 为通知方式（sms、wechat、email、webhook）。contactIds 为本组织或下级组织的联系人，至多 100 人。选择 webhook 且未提交 webhookSecret 时生成密钥，仅在此应答中返回一次。quietFrom、quietTo 为免打扰的起止时间（如 22:00、07:00）",
+    en: "messageTypes are the notification methods (sms, wechat, email, webhook). contactIds are contacts of the group's organisation or of one below it, at most 100. With webhook and without webhookSecret, a secret is generated and returned only in this response. quietFrom and quietTo are the quiet hours (such as 22:00 and 07:00)",
+  },
+  "/api/alarm_group/try": {
+    zh: "立即以 type 方式向组内每个接收方发送一条标明为测试的通知，逐个返回结果。每位用户每分钟最多 3 次（1403）；报警组未选择该方式时拒绝（1404）",
+    en: "Immediately sends a notification marked as a test to each receiver of the group by type, and returns a result for each. At most 3 per user and minute (1403); rejected (1404) if the group does not use the method",
+  },
+  "/api/alarm_log/notices": {
+    zh: "报警的通知情况：每个接收方和通知方式一行，含每次尝试的时间、结果和服务商应答。waitingUntil 为免打扰或合并汇总的等待截止时间，无等待时为 null",
+    en: "Who was told of an alarm: one row for each receiver and notification method, with time, outcome and provider's response of every attempt. waitingUntil is when a notification that waits for quiet hours or a summary is sent; null if none waits",
   },
   "/api/alarm_trigger/put_mask": {
     zh: "设备、规则、类型至少选一项，同时满足所选各项的报警不再通知，但仍会记录。endsAt 为空表示直到手动结束，最多提前 366 天。提交 id 时只修改结束时间和原因",

@@ -74,6 +74,8 @@ export const codes = {
   templateElsewhere: { code: 1393, status: 200, message: "code.templateElsewhere" },
   appRecipeThere: { code: 1401, status: 200, message: "code.appRecipeThere" },
   parametersOutdated: { code: 1402, status: 200, message: "code.parametersOutdated" },
+  noticeTriesMany: { code: 1403, status: 200, message: "code.noticeTriesMany" },
+  noticeTypeOff: { code: 1404, status: 200, message: "code.noticeTypeOff" },
   commandsFull: { code: 1395, status: 200, message: "code.commandsFull" },
   commandPlanned: { code: 1396, status: 200, message: "code.commandPlanned" },
   commandHeld: { code: 1397, status: 200, message: "code.commandHeld" },

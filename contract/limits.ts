@@ -65,6 +65,8 @@ export const limits = {
   alarmGroup: { contacts: 100 },
   /** Of what holds notices back: characters of its reason, days that its end may be ahead. */
   mask: { reason: 200, aheadDays: 366 },
+  /** Of notices of alarms: messages that a contact gets by one channel within an hour; characters of a webhook's address. */
+  alarmNotice: { perHour: [1, 100], usualPerHour: 10, url: 500 },
   order: { values: 50, devices: 100 },
   /** Of a command that is not sent at once: days that it may be ahead, seconds that it stays valid for a device that is away, commands that wait for one device. */
   command: { aheadDays: 31, keepSeconds: [60, 2_592_000], waiting: 50 },

@@ -50,6 +50,7 @@ const compiled = (rule: DemoRule): Rule => {
     level: rule.level,
     alarmTypeName: typeOf(rule).name,
     alarmTypeNameEn: typeOf(rule).name_en,
+    alarmGroupId: null,
     condition: rule.condition,
     a: rule.a,
     b: rule.b ?? null,

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { limits } from "#contract/limits.ts";
 import type { MailServer } from "#server/delivery/mailServer.ts";
 import type { SmsGateway } from "#server/delivery/smsGateway.ts";
+import { areWebhookHosts, webhookHosts, webhookHostsFault } from "#server/delivery/webhookHosts.ts";
 import { readDotEnv } from "#server/dotEnv.ts";
 import { isTileTemplate, type MapTiles, tileTemplateFault } from "#server/http/mapTiles.ts";
 import { areVideoSources, videoOrigins, videoSourcesFault } from "#server/http/videoSources.ts";
@@ -71,8 +72,10 @@ const environment = z
     SMS_TYPE: z.string().default("application/json"),
     SMS_BODY: z.string().default('{"phone":"{phone}","text":"{text}"}'),
     SMS_ACCEPTED: z.string().default(""),
+    SMS_LENGTH: wholeNumber(70, 1000).default(300),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "an address like smtps://user:password@mail.example.com" }).optional(),
     MAIL_FROM: z.email().optional(),
+    WEBHOOK_HOSTS: z.string().refine(areWebhookHosts, webhookHostsFault).optional(),
     LOG_HEAD_FILE: z.string().optional(),
     LOG_KEY_FILE: z.string().optional(),
     LICENCE_PUBLIC_KEY: z.string().transform(licenceKey).optional(),
@@ -138,7 +141,11 @@ export interface Config {
   /** Asked of who reads /metrics. */
   readonly metricsToken: string | undefined;
   readonly sms: SmsGateway | undefined;
+  /** Characters of a notice that goes by SMS. */
+  readonly smsLength: number;
   readonly smtp: MailServer | undefined;
+  /** Hosts that webhooks may go to by plain http, and though they are not of the public Internet. */
+  readonly webhookHosts: readonly string[];
   /** Where the signed head of the operation log and its key are kept: another disk is a better place. */
   readonly logHead: { readonly head: string; readonly key: string };
   /** Ed25519: whose signature makes a licence. */
@@ -216,7 +223,9 @@ const configOf = (data: z.output<typeof environment>): Config => ({
         accepted: data.SMS_ACCEPTED,
       }
     : undefined,
+  smsLength: data.SMS_LENGTH,
   smtp: data.SMTP_URL && data.MAIL_FROM ? { url: data.SMTP_URL, from: data.MAIL_FROM } : undefined,
+  webhookHosts: data.WEBHOOK_HOSTS === undefined ? [] : webhookHosts(data.WEBHOOK_HOSTS),
   logHead: {
     head: resolve(data.LOG_HEAD_FILE ?? join(data.DATA_DIR, logNames.head)),
     key: resolve(data.LOG_KEY_FILE ?? join(data.DATA_DIR, logNames.key)),

@@ -34,6 +34,9 @@ import { openJobs } from "#server/jobs/jobs.ts";
 import { believedTime } from "#server/kit/believedTime.ts";
 import { checkLicence } from "#server/licence/licence.ts";
 import { openLog } from "#server/log/openLog.ts";
+import { openAlarmNotices } from "#server/notices/alarmNotices.ts";
+import { noticeChannels } from "#server/notices/channels.ts";
+import { openNoticeTries } from "#server/notices/noticeTries.ts";
 import { openNoticeWaits } from "#server/people/noticeWaits.ts";
 import { openPhoneProbes } from "#server/people/phoneProbes.ts";
 import { watchExpiry } from "#server/people/reach.ts";
@@ -277,6 +280,11 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   const laterCommands = openLaterCommands({ ...{ db, log, troubles, believed, uptime, sessions, registry, commands, presence }, written });
   later.commands = laterCommands;
   closing.add("later commands", () => laterCommands.stop());
+  const alarmNotices = openAlarmNotices({
+    ...{ db, log, troubles, believed, channels: noticeChannels(config) },
+    settings: { publicUrl: config.publicUrl, smsLength: config.smsLength },
+  });
+  closing.add("alarm notices", () => alarmNotices.stop());
   changes.follow("later commands", (change) => {
     if (change.kind === "devicesRemoved") laterCommands.forget(change.devices.map(({ id }) => id));
   });
@@ -325,6 +333,8 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
     presence,
     commands,
     laterCommands,
+    alarmNotices,
+    noticeTries: openNoticeTries(uptime),
     tuya: { reset: (device) => opened(later.tuya, "the Tuya cloud").reset(device) },
     messages,
     messageCounts,
@@ -430,7 +440,9 @@ const openAll = async (config: Config, log: Logger, options: StartOptions, closi
   closing.add("leases", watchLeases({ db, log, troubles, believed, tell: (endings) => realtimeNow().leases(endings) }));
   closing.add("calls", () => endCalls(inFlight, commands, stopMs * shares.calls));
   closing.add("later commands' looks", laterCommands.rest);
+  closing.add("looks of alarm notices", alarmNotices.rest);
   await laterCommands.begin();
+  await alarmNotices.begin();
   await jobs.begin();
   goOn();
   health.become("ready");

@@ -15,6 +15,8 @@ import type { FailedCalls } from "#server/http/failedCalls.ts";
 import type { Jobs } from "#server/jobs/jobs.ts";
 import type { KeptRows } from "#server/log/keptRows.ts";
 import type { RefusedCalls } from "#server/log/refusedCalls.ts";
+import type { AlarmNotices } from "#server/notices/alarmNotices.ts";
+import type { NoticeTries } from "#server/notices/noticeTries.ts";
 import type { NoticeWaits } from "#server/people/noticeWaits.ts";
 import type { PhoneProbes } from "#server/people/phoneProbes.ts";
 import type { Troubles } from "#server/system/troubles.ts";
@@ -64,6 +66,8 @@ export interface Services {
   readonly presence: PresenceKeeper;
   readonly commands: CommandSender;
   readonly laterCommands: LaterCommands;
+  readonly alarmNotices: Pick<AlarmNotices, "channels" | "look">;
+  readonly noticeTries: NoticeTries;
   readonly tuya: Pick<TuyaSide, "reset">;
   readonly messages: MessageRecord;
   readonly messageCounts: MessageCounts;

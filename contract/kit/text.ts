@@ -80,6 +80,12 @@ export const workingHours = z
   }, "rule.workingHours")
   .default("");
 
+/** A time of day, `22:00`, or empty. */
+export const timeOfDay = z
+  .string()
+  .regex(/^(([01]\d|2[0-3]):[0-5]\d)?$/, "rule.timeOfDay")
+  .default("");
+
 export const isWebAddress = (value: string): boolean => /^https?:\/\/[^\s/$.?#]\S+$/i.test(value);
 
 /** A web address, or empty. */

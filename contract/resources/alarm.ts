@@ -5,6 +5,7 @@ import { plainText } from "#contract/kit/plainText.ts";
 import { filterText, paragraph, text } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
 import { enumeration } from "#contract/point/enumeration.ts";
+import { noticesAnswer } from "#contract/resources/alarmNotice.ts";
 
 export const conditions = ["above", "below", "equal", "notEqual", "between", "outside", "bitSet", "changed", "noData", "offline"] as const;
 export type Condition = (typeof conditions)[number];
@@ -212,6 +213,8 @@ export const alarmLog = resource(
       list(alarmRow).extend({ cursor: z.string().nullable() }),
     ),
     get: read(idRequest, alarmRow),
+    /** Who was told of a record, by which ways, and every attempt. */
+    notices: read(idRequest, noticesAnswer),
     /** Processes records: state 1 handled or 2 false alarm, the result in `remark`. Refused whole when one is processed already. */
     recover: write(
       z.object({

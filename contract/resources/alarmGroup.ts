@@ -1,13 +1,17 @@
 import { z } from "zod";
 import { read, resource, write } from "#contract/kit/call.ts";
-import { companyFilter, id } from "#contract/kit/page.ts";
+import { companyFilter, id, list, version } from "#contract/kit/page.ts";
 import { recordCalls, sharedRow } from "#contract/kit/record.ts";
-import { filterText, mobile, optionalEmail, text } from "#contract/kit/text.ts";
+import { filterText, isWebAddress, mobile, optionalEmail, text, timeOfDay } from "#contract/kit/text.ts";
 import { limits } from "#contract/limits.ts";
+import { noticeOutcomes } from "#contract/resources/alarmNotice.ts";
 
 /** The ways in which a group can be told of an alarm. */
 export const messageTypes = ["sms", "wechat", "email", "webhook"] as const;
 export type MessageType = (typeof messageTypes)[number];
+
+/** The languages in which a contact can be told. */
+export const contactLanguages = ["zh", "en"] as const;
 
 export const genders = ["man", "woman", "unknown"] as const;
 
@@ -16,6 +20,8 @@ export const contactFields = z.object({
   gender: z.enum(genders).default("unknown"),
   phone: mobile,
   email: optionalEmail,
+  /** In which notices come. */
+  language: z.enum(contactLanguages).default("zh"),
 });
 
 const named = z.object({ id: z.string(), name: z.string() });
@@ -28,6 +34,7 @@ export const contactRow = z.object({
   gender: z.enum(genders),
   phone: z.string(),
   email: z.string(),
+  language: z.enum(contactLanguages),
   /** The alarm groups that it is in, as far as who asks sees them. */
   groups: z.array(named),
 });
@@ -45,7 +52,42 @@ export const alarmGroupFields = z.object({
     .max(limits.alarmGroup.contacts)
     .overwrite((ids) => [...new Set(ids)])
     .default([]),
+  /** Whether the end of an alarm is told as well. */
+  tellRelease: z.boolean().default(false),
+  /** Where the webhook is posted to: https, or http to a host that the server's settings name. */
+  webhookUrl: z
+    .string()
+    .trim()
+    .max(limits.alarmNotice.url, "rule.tooLong")
+    .refine((value) => value === "" || (isWebAddress(value) && URL.canParse(value)), "rule.website")
+    .default(""),
+  /** What its posts are signed with; empty it stays, or the server makes one and shows it in the answer. Never answered again. */
+  webhookSecret: z
+    .string()
+    .regex(/^([\x21-\x7e]{16,100})?$/, "rule.webhook.secret")
+    .default(""),
+  /** Messages that a contact gets by one channel within an hour; what comes beyond is one summary at its end. */
+  perHour: z
+    .number()
+    .int()
+    .min(limits.alarmNotice.perHour[0], "rule.alarmNotice.perHour")
+    .max(limits.alarmNotice.perHour[1], "rule.alarmNotice.perHour")
+    .default(limits.alarmNotice.usualPerHour),
+  /** In the organisation's zone, from and to, over midnight where the end is the earlier; alarms below emergency wait for the end. Both empty: none. */
+  quietFrom: timeOfDay,
+  quietTo: timeOfDay,
 });
+type GroupFields = z.output<typeof alarmGroupFields>;
+
+/** What of the fields has to fit together. */
+export const checkedGroup = <S extends z.ZodType<GroupFields>>(schema: S) =>
+  schema
+    .refine(({ messageTypes: types, webhookUrl }) => !types.includes("webhook") || webhookUrl !== "", {
+      error: "rule.webhook.required",
+      path: ["webhookUrl"],
+    })
+    .refine(({ quietFrom, quietTo }) => (quietFrom === "") === (quietTo === ""), { error: "rule.quiet.both", path: ["quietTo"] })
+    .refine(({ quietFrom, quietTo }) => quietFrom === "" || quietFrom !== quietTo, { error: "rule.quiet.same", path: ["quietTo"] });
 
 export const alarmGroupRow = z.object({
   ...sharedRow,
@@ -54,6 +96,11 @@ export const alarmGroupRow = z.object({
   name: z.string(),
   messageTypes: z.array(z.enum(messageTypes)),
   contacts: z.array(named),
+  tellRelease: z.boolean(),
+  webhookUrl: z.string(),
+  perHour: z.number(),
+  quietFrom: z.string(),
+  quietTo: z.string(),
   /** Alarm rules that name it. */
   rules: z.number(),
 });
@@ -67,14 +114,29 @@ const groups = recordCalls({
 });
 const json = { encoding: "json" } as const;
 
+/** The secret that the server made for a webhook that had none: shown this once. */
+const shownSecret = { webhookSecret: z.string().optional() };
+
 /** Who is to be told of alarms, and by which ways: of an organisation, seen by it and those above alone. */
 export const alarmGroup = resource(
   "alarm_group",
   {
-    query: groups.query,
-    post: write(groups.post.request, groups.post.response, { ...json, touches: ["alarm_contact"] }),
-    put: write(groups.put.request, groups.put.response, { ...json, touches: ["alarm_contact", "alarm_trigger"] }),
+    /** `configured`: the ways that the server can send by, as its settings are. */
+    query: read(groups.query.request, list(alarmGroupRow).extend({ configured: z.array(z.enum(messageTypes)) })),
+    post: write(checkedGroup(alarmGroupFields), z.object({ id: z.string(), ...shownSecret }), { ...json, touches: ["alarm_contact"] }),
+    put: write(checkedGroup(alarmGroupFields.extend({ id, version })), z.object(shownSecret), {
+      ...json,
+      touches: ["alarm_contact", "alarm_trigger"],
+    }),
     delete: write(groups.delete.request, groups.delete.response, { touches: ["alarm_contact"] }),
+    /** Sends a marked test to everybody in the group by one of its ways, at once. */
+    try: write(
+      z.object({ id, type: z.enum(messageTypes) }),
+      z.object({
+        list: z.array(z.object({ name: z.string(), address: z.string(), outcome: z.enum(noticeOutcomes), answer: z.string() })),
+      }),
+      json,
+    ),
   },
   { zh: "报警组", en: "alarm group" },
 );

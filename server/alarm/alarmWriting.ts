@@ -66,6 +66,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
   const raisedAt = held ? (before.since ?? at) + rule.holdMs : at;
   const raising: Sighting = held ? { value: before.last, previous: before.previous } : sighting;
   const late = isLate({ at, now });
+  const { alarmGroupId: groupId } = rule.definition;
   const silence = silenceOf(watch, masks, now);
   const told = { device, masked: silence.masked, late, absence: isAbsence(rule.kind) };
   const releasedText = (record: AlarmRecord): AlarmRecord => {
@@ -81,6 +82,7 @@ export const transitionOf = (watch: Watch, step: Step, { at, now, before }: Caus
     ...(step === "release" || (held && !watch.open) ? { release: { key, at } } : {}),
     ...(step === "confirm" ? { confirm: key } : {}),
     remember: [memoryOf(watch)],
+    ...(told.masked || groupId === null ? {} : { tells: { groupId, now, released: releaseTexts(rule.definition, device, sighting) } }),
     committed({ raised, released, confirmed }) {
       if (confirmed) announce({ kind: "raised", record: confirmed, ...told });
       if (raised) announce({ kind: "raised", record: { ...raised, released_at: null }, ...told });

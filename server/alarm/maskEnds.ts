@@ -1,5 +1,6 @@
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
+import { type ToldRaise, writeNoticeEvents } from "#server/notices/noticeEvents.ts";
 import type { AlarmEvent } from "./alarmEvent.ts";
 import type { Mask, Masks } from "./masks.ts";
 
@@ -25,7 +26,7 @@ const heldBack = (db: Db, mask: Mask) =>
     .where("alarm_log.state", "=", 0)
     .selectAll("alarm_log")
     .select(["device.name as device_name", "device.sn", "device.company_id as owner", "device.alarm_notice", "company.path"])
-    .select("alarm_trigger.alarm_type_id")
+    .select(["alarm_trigger.alarm_type_id", "alarm_trigger.alarm_group_id"])
     .orderBy("alarm_log.raised_at")
     .limit(atOnce)
     .execute();
@@ -44,25 +45,31 @@ const tellSome = async ({ db, masks, notify }: Telling, mask: Mask, at: number):
     if (rows.length === 0) return { events: [], more: false };
     const names = await slaveNames(trx, [...new Set(rows.map(({ device_id }) => device_id))]);
     const events: AlarmEvent[] = [];
+    const raises: ToldRaise[] = [];
     const left = new Map<string | null, string[]>();
     const leave = (maskId: string | null, id: string): void => {
       left.set(maskId, [...(left.get(maskId) ?? []), id]);
     };
-    for (const { device_name, sn, owner, alarm_notice, path, alarm_type_id, ...record } of rows) {
+    for (const { device_name, sn, owner, alarm_notice, path, alarm_type_id, alarm_group_id, ...record } of rows) {
       const device = { id: record.device_id, name: device_name, sn, companyId: owner, companyPath: path };
       const other = masks.of({ device, rule: { id: record.rule_id, typeId: alarm_type_id } }, at);
       if (other) leave(other.id, record.id);
       else if (alarm_notice === 0) leave(null, record.id);
-      else
+      else {
         events.push({
           ...{ kind: "raised", masked: false, heldBack: true },
           record: { ...record, masked: 0 },
           device: { ...device, slaveNames: names(device.id) },
         });
+        const group = alarm_group_id !== null && { groupId: alarm_group_id, now: at, released: { zh: "", en: "" } };
+        // It is news now, however long it was held back.
+        if (group) raises.push({ group, record: { ...record, repeated_at: at }, fresh: false });
+      }
     }
     for (const [maskId, ids] of left) await trx.updateTable("alarm_log").set({ mask_id: maskId }).where("id", "in", ids).execute();
     const told = events.map(({ record }) => record.id);
     if (told.length > 0) await trx.updateTable("alarm_log").set({ masked: 0 }).where("id", "in", told).execute();
+    await writeNoticeEvents(trx, raises, []);
     return { events, more: rows.length === atOnce };
   });
   for (const event of events) notify(event);

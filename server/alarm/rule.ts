@@ -36,6 +36,8 @@ export interface RuleDefinition {
   readonly alarmTypeId: string | null;
   readonly alarmTypeName: string;
   readonly alarmTypeNameEn: string;
+  /** Who is told of its alarms, beside the users who see them; null: nobody. */
+  readonly alarmGroupId: string | null;
   readonly condition: Condition;
   readonly a: number | null;
   readonly b: number | null;

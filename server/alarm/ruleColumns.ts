@@ -27,6 +27,7 @@ export const ruleColumns = (row: JoinedRule) => ({
   alarmTypeId: row.alarm_type_id,
   alarmTypeName: row.type_name ?? "",
   alarmTypeNameEn: row.type_name_en ?? "",
+  alarmGroupId: row.alarm_group_id,
   a: row.a,
   b: row.b,
   min: row.min,

@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql, type Transaction } from "kysely"
 import { isForeignKeyFault } from "#server/db/engine.ts";
 import type { Db } from "#server/db/open.ts";
 import type { AlarmLogTable, AlarmPendingTable, Database } from "#server/db/schema.ts";
+import { type ToldGroup, writeNoticeEvents } from "#server/notices/noticeEvents.ts";
 import type { Troubles } from "#server/system/troubles.ts";
 
 export type AlarmRecord = Selectable<AlarmLogTable>;
@@ -23,6 +24,8 @@ export interface Transition {
   readonly confirm?: string;
   readonly remember?: readonly AlarmMemory[];
   readonly forget?: string;
+  /** Who is told of what is raised, released or confirmed; nobody when left out. */
+  readonly tells?: ToldGroup;
   /** After the commit; a record is missing where the database had another state already. */
   committed?(records: Readonly<Record<"raised" | "released" | "confirmed", AlarmRecord | undefined>>): void;
   failed?(): void;
@@ -176,7 +179,8 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   const count = (deviceId: string, by: 1 | -1): void => {
     changes.set(deviceId, (changes.get(deviceId) ?? 0) + by);
   };
-  for (const [id, record] of await openAgain(trx, run)) written.raised.set(id, record);
+  const again = await openAgain(trx, run);
+  for (const [id, record] of again) written.raised.set(id, record);
   const raises = run.flatMap(({ raise }) => (raise && !written.raised.has(raise.id) ? raise : []));
   const raised = await insertRecords(trx, raises);
   for (const record of raises) if (raised.has(record.id)) written.raised.set(record.id, record);
@@ -202,6 +206,26 @@ const applyRun = async (trx: Transaction<Database>, run: readonly Transition[], 
   );
   const forgotten = run.flatMap(({ forget }) => forget ?? []);
   if (forgotten.length > 0) await trx.deleteFrom("alarm_pending").where("key", "in", forgotten).execute();
+  await tellOf(trx, run, written, again);
+};
+
+/** Who is to be told is kept with what they are told of. */
+const tellOf = async (
+  trx: Transaction<Database>,
+  run: readonly Transition[],
+  written: Written,
+  again: ReadonlyMap<string, AlarmRecord>,
+): Promise<void> => {
+  const raises = run.flatMap(({ tells, raise, confirm }) => {
+    const record = (raise && written.raised.get(raise.id)) ?? (confirm === undefined ? undefined : written.confirmed.get(confirm));
+    return tells && record ? { group: tells, record, fresh: raise !== undefined && !again.has(raise.id) } : [];
+  });
+  const releases = run.flatMap(({ tells, raise, release }) => {
+    const raised = raise && written.raised.get(raise.id);
+    const record = (release && written.released.get(release)) ?? (raised?.released_at == null ? undefined : raised);
+    return tells && record ? { group: tells, record } : [];
+  });
+  if (raises.length + releases.length > 0) await writeNoticeEvents(trx, raises, releases);
 };
 
 const subjectOf = ({ rule_id, device_id, slave, point_id }: Pick<AlarmRecord, "rule_id" | "device_id" | "slave" | "point_id">): string =>

@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import { alarmTrigger } from "#contract/resources/alarm.ts";
-import { alarmContact, alarmGroup, genders, type MessageType, messageTypes } from "#contract/resources/alarmGroup.ts";
+import { alarmContact, alarmGroup, contactLanguages, genders } from "#contract/resources/alarmGroup.ts";
 import type { Db } from "#server/db/open.ts";
 import { groupedBy } from "#server/kit/groupedBy.ts";
 import { fieldProblem } from "#server/kit/problem.ts";
 import { companiesOf } from "#server/kit/scope.ts";
+import { typesOf } from "#server/notices/noticeGroups.ts";
 import type { RecordKind } from "#server/records/recordKind.ts";
 import { keepRecords } from "#server/records/records.ts";
 import { pathOf } from "./ruleTemplates.ts";
@@ -31,17 +33,18 @@ const checkContacts = async (db: Db, ids: readonly string[], held: ReadonlySet<s
   if (ids.some((id) => !held.has(id) && !within.has(id))) throw fieldProblem("contactIds", "rule.invalid");
 };
 
-const typesOf = (kept: string): MessageType[] => {
-  const known: unknown = JSON.parse(kept);
-  return messageTypes.filter((type) => Array.isArray(known) && known.includes(type));
-};
+/** The host alone is told in the log: what stands behind it may be a key. */
+const toldUrl = (url: string): string => URL.parse(url)?.origin ?? "";
+
+/** A secret of a webhook: 256 bits. */
+export const newWebhookSecret = (): string => randomBytes(32).toString("base64url");
 
 /** Who is told of alarms, with the contacts in each group in their order. */
 export const alarmGroupKind: RecordKind<typeof alarmGroup, "alarm_group"> = {
   resource: alarmGroup,
   table: "alarm_group",
   reach: "scoped",
-  fields: ["name"],
+  fields: ["name", "perHour", "quietFrom", "quietTo"],
   searched: ["name"],
   sorted: { field: "name", order: "asc" },
   related: { rules: { table: "alarm_trigger", column: "alarm_group_id", keeps: alarmTrigger.noun, seen: seenRules } },
@@ -49,29 +52,48 @@ export const alarmGroupKind: RecordKind<typeof alarmGroup, "alarm_group"> = {
     const held = before ? await contactsOf(db, [before.id]) : [];
     await checkContacts(db, contactIds, new Set(held.map(({ id }) => id)), await pathOf(db, caller, before));
   },
-  async write(id, { messageTypes: chosen, contactIds }, { db }) {
+  async write(id, { messageTypes: chosen, contactIds, tellRelease, webhookUrl, webhookSecret }, { db, at }) {
     await db
       .updateTable("alarm_group")
-      .set({ message_types: JSON.stringify(chosen) })
+      .set({
+        ...{ message_types: JSON.stringify(chosen), tell_release: tellRelease ? 1 : 0, webhook_url: webhookUrl },
+        ...(webhookSecret === "" ? {} : { webhook_secret: webhookSecret }),
+      })
       .where("id", "=", id)
       .execute();
+    // Its quiet hours may have become others.
+    await db.updateTable("alarm_notice_event").set({ next_at: at }).where("group_id", "=", id).where("state", "=", "quiet").execute();
     await db.deleteFrom("alarm_group_contact").where("group_id", "=", id).execute();
     const rows = contactIds.map((contactId, place) => ({ group_id: id, contact_id: contactId, place }));
     if (rows.length > 0) await db.insertInto("alarm_group_contact").values(rows).execute();
   },
   told: {
-    typed: ({ messageTypes: chosen, contactIds }) => ({ messageTypes: chosen, contactIds }),
-    async kept(id, db) {
-      const { message_types } = await db.selectFrom("alarm_group").select("message_types").where("id", "=", id).executeTakeFirstOrThrow();
-      return { messageTypes: typesOf(message_types), contactIds: (await contactsOf(db, [id])).map((contact) => contact.id) };
+    typed: ({ messageTypes: chosen, contactIds, tellRelease, webhookUrl, webhookSecret }) => ({
+      ...{ messageTypes: chosen, contactIds, tellRelease, webhook: toldUrl(webhookUrl) },
+      ...(webhookSecret === "" ? {} : { webhookSecret: "***" }),
+    }),
+    async kept(id, db, { webhookUrl }) {
+      const row = await db
+        .selectFrom("alarm_group")
+        .select(["message_types", "tell_release", "webhook_url"])
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      const before = toldUrl(row.webhook_url);
+      return {
+        ...{ messageTypes: typesOf(row.message_types), contactIds: (await contactsOf(db, [id])).map((contact) => contact.id) },
+        tellRelease: row.tell_release === 1,
+        webhook: row.webhook_url !== webhookUrl && before === toldUrl(webhookUrl) ? `${before}/…` : before,
+      };
     },
   },
   async more(rows, db) {
     if (rows.length === 0) return [];
     const ids = rows.map(({ id }) => id);
     const contacts = groupedBy(await contactsOf(db, ids), (contact) => contact.group_id);
-    return rows.map(({ id, message_types }) => ({
+    return rows.map(({ id, message_types, tell_release, webhook_url }) => ({
       messageTypes: typesOf(message_types),
+      tellRelease: tell_release === 1,
+      webhookUrl: webhook_url,
       contacts: (contacts.get(id) ?? []).map((contact) => ({ id: contact.id, name: contact.name })),
     }));
   },
@@ -84,7 +106,7 @@ export const alarmContactKind: RecordKind<typeof alarmContact, "alarm_contact"> 
   resource: alarmContact,
   table: "alarm_contact",
   reach: "scoped",
-  fields: ["name", "gender", "phone", "email"],
+  fields: ["name", "gender", "phone", "email", "language"],
   distinct: ["name", "phone"],
   searched: ["name", "phone", "email"],
   sorted: { field: "name", order: "asc" },
@@ -108,6 +130,7 @@ export const alarmContactKind: RecordKind<typeof alarmContact, "alarm_contact"> 
     const groups = groupedBy(named, (group) => group.contact_id);
     return rows.map((row) => ({
       gender: genders.find((gender) => gender === row.gender) ?? "unknown",
+      language: contactLanguages.find((language) => language === row.language) ?? "zh",
       groups: (groups.get(row.id) ?? []).map(({ id, name }) => ({ id, name })),
     }));
   },

@@ -1,6 +1,10 @@
-import type { Kysely } from "kysely";
+import type { ColumnType, Kysely } from "kysely";
 import type { Migration } from "kysely/migration";
+import type { AlarmGroupTelling } from "#server/db/alarmNotices.ts";
 import type { Edited, Stamp } from "#server/db/columnTypes.ts";
+
+/** Columns that rows may be added without. */
+type Defaulted<T> = { [Column in keyof T]: ColumnType<T[Column], T[Column] | undefined, T[Column]> };
 
 export interface AlarmTypeTable extends Edited {
   id: string;
@@ -12,7 +16,7 @@ export interface AlarmTypeTable extends Edited {
   created_at: Stamp;
 }
 
-export interface AlarmGroupTable extends Edited {
+export interface AlarmGroupTable extends Edited, Defaulted<AlarmGroupTelling> {
   id: string;
   company_id: string;
   name: string;
@@ -28,6 +32,8 @@ export interface AlarmContactTable extends Edited {
   gender: string;
   phone: string;
   email: string;
+  /** In which it is told. */
+  language: ColumnType<string, string | undefined, string>;
   created_at: Stamp;
 }
 

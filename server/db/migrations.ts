@@ -2,6 +2,7 @@ import type { Migration } from "kysely/migration";
 import { accountDoors } from "#server/db/accountDoors.ts";
 import { alarmContacts, alarmTypesOfRules } from "#server/db/alarmContacts.ts";
 import { alarmMasks } from "#server/db/alarmMasks.ts";
+import { alarmNotices } from "#server/db/alarmNotices.ts";
 import { alarmRepeats } from "#server/db/alarmRepeats.ts";
 import { appRecipes } from "#server/db/appRecipes.ts";
 import { builtinMenuNoted } from "#server/db/builtinMenuMigration.ts";
@@ -89,6 +90,7 @@ const all: Readonly<Record<string, Migration>> = {
   "0054_tuya_devices": tuyaDevices,
   "0055_alarm_contacts": alarmContacts,
   "0056_alarm_types_of_rules": alarmTypesOfRules,
+  "0057_alarm_notices": alarmNotices,
   "0059_alarm_masks": alarmMasks,
 };
 

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AlarmContactTable, AlarmGroupContactTable, AlarmGroupTable, AlarmTypeTable } from "#server/db/alarmContacts.ts";
 import type { AlarmMaskTable } from "#server/db/alarmMasks.ts";
+import type { AlarmNoticeAttemptTable, AlarmNoticeEventTable, AlarmNoticeTable } from "#server/db/alarmNotices.ts";
 import type {
   AppCommandTable,
   AppCommandValueTable,
@@ -467,6 +468,9 @@ export interface Database extends RecordTables {
   alarm_trigger: AlarmTriggerTable;
   alarm_trigger_template: AlarmTriggerTemplateTable;
   alarm_log: AlarmLogTable;
+  alarm_notice_event: AlarmNoticeEventTable;
+  alarm_notice: AlarmNoticeTable;
+  alarm_notice_attempt: AlarmNoticeAttemptTable;
   alarm_pending: AlarmPendingTable;
   alarm_switch: AlarmSwitchTable;
   device_state_log: DeviceStateLogTable;

@@ -15,12 +15,38 @@ export interface CodeMessage {
 
 export type CodeChannel = "sms" | "email";
 
+/** A text that is no code. `id` is the same whenever the same text is sent again, where a provider takes such a mark. */
+export interface PlainText {
+  readonly subject: string;
+  readonly text: string;
+  readonly id?: string;
+}
+
+/** What a provider said, cut. */
+export const answerRead = 4096;
+
+/** A provider that answered, and took nothing. */
+export class NotTaken extends Error {
+  readonly #answer: string;
+
+  constructor(message: string, answer: string) {
+    super(message);
+    this.name = "NotTaken";
+    this.#answer = answer;
+  }
+
+  /** Not for logs: it may repeat what was sent. */
+  get answer(): string {
+    return this.#answer;
+  }
+}
+
 /** One way of bringing a code to somebody; rejects, saying why, when the provider did not take it. */
 export interface CodeProvider {
   readonly channel: CodeChannel;
   send(address: string, message: CodeMessage): Promise<void>;
-  /** Brings any other text; left out by a provider that carries nothing but codes. */
-  tell?(address: string, notice: { subject: string; text: string }): Promise<void>;
+  /** Brings any other text and answers what the provider said; left out by one that carries nothing but codes. */
+  tell?(address: string, notice: PlainText): Promise<string>;
 }
 
 /** What is written to the recipient, in the language of who asked. */

@@ -1,6 +1,6 @@
 import { createTransport } from "nodemailer";
 import { say } from "#contract/messages.ts";
-import { type CodeProvider, codeText } from "#server/delivery/codeProvider.ts";
+import { type CodeProvider, codeText, NotTaken, type PlainText } from "#server/delivery/codeProvider.ts";
 
 export interface MailServer {
   /** smtp:// or smtps://, with user and password where the server asks for them. */
@@ -23,13 +23,21 @@ export const mailServer = ({ url, from }: MailServer): CodeProvider => {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const tell = async (to: string, { subject, text }: { subject: string; text: string }): Promise<void> => {
-    await transport.sendMail({ from, to: { name: "", address: to }, subject, text });
+  const tell = async (to: string, { subject, text, id }: PlainText): Promise<string> => {
+    const messageId = id === undefined ? {} : { messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>` };
+    try {
+      const { response } = await transport.sendMail({ from, to: { name: "", address: to }, subject, text, ...messageId });
+      return response;
+    } catch (fault) {
+      const answer = fault instanceof Error && "response" in fault ? fault.response : undefined;
+      throw typeof answer === "string" ? new NotTaken("the mail server did not take the message", answer) : fault;
+    }
   };
   return {
     channel: "email",
     tell,
-    send: (to, message) =>
-      tell(to, { subject: say(message.language, "text.code.subject", { platform: message.platform }), text: codeText(message) }),
+    async send(to, message) {
+      await tell(to, { subject: say(message.language, "text.code.subject", { platform: message.platform }), text: codeText(message) });
+    },
   };
 };

@@ -18,7 +18,7 @@ export const noticeSender = (config: Config, db: Db, believed: () => number): Se
   const sms = config.sms && smsGateway(config.sms);
   const mail = config.smtp && mailServer(config.smtp);
   const kept = outbox(db, believed);
-  const send = (channel: CodeChannel, address: string, notice: Notice): Promise<void> => {
+  const send = (channel: CodeChannel, address: string, notice: Notice): Promise<unknown> => {
     const tell = channel === "sms" ? sms?.tell : mail?.tell;
     return tell ? tell(address, notice) : kept.keep(channel, address, notice.text);
   };

@@ -10,8 +10,8 @@ export class UnreadBody {
   }
 }
 
-const secretName = /pass|psw|token|^code$|^url$|verif/i;
-const secretInText = /(?:pass|psw|token|verif)\w*|\b(?:code|url)\b/i;
+const secretName = /pass|psw|token|secret|^code$|^url$|^webhookUrl$|verif/i;
+const secretInText = /(?:pass|psw|token|secret|verif|webhook)\w*|\b(?:code|url)\b/i;
 const deepest = 12;
 
 const withoutSecrets = (value: unknown, depth = 0): unknown => {

@@ -265,6 +265,7 @@ export const templateMenu: readonly BuiltinItem<Call>[] = [
         actions: [
           alarmLog.calls.query,
           alarmLog.calls.get,
+          alarmLog.calls.notices,
           alarmLog.calls.recover,
           alarmLog.calls.count,
           alarmLog.calls.countLevel,

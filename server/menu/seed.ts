@@ -87,6 +87,7 @@ const viewerDenied = namesOf([
   device.calls.update_device_type,
   device.calls.change_user,
   alarmLog.calls.recover,
+  alarmLog.calls.notices,
   ...keepsVideos,
 ]);
 const repairmanDenied = namesOf([

@@ -10,12 +10,14 @@ import { implement } from "#server/kit/implement.ts";
 import { Problem } from "#server/kit/problem.ts";
 import { narrowedTo } from "#server/kit/scope.ts";
 import { changeOf } from "#server/log/changeOf.ts";
+import { noticesOf } from "#server/notices/recordNotices.ts";
 
 type Calls = typeof alarmLog.calls;
 
 export const alarmLogAnswers = implement(alarmLog, {
   query: (request, { services, caller, language }) => queryRecords(services.db, caller, request, language),
   get: (request, { services, caller, language }) => getRecord(services.db, caller, request.id, language),
+  notices: ({ id }, { services, caller }) => noticesOf(services.db, caller, id),
   recover: async (request, { services, caller, trace }) => {
     const { events, change } = await processRecords(services.db, caller, request, services.now());
     trace.change = change;

@@ -11,6 +11,7 @@ export type Part =
   | "refused calls"
   | "presence"
   | "later commands"
+  | "alarm notices"
   | "communication times"
   | "device log"
   | "message counts"

@@ -170,7 +170,7 @@ describe("who may do what", () => {
     await field("children.ownPassword").fill(adminPassword);
     await visit.shot("children-password");
     await reset.click();
-    const shown = visit.page.getByTestId("new-password");
+    const shown = visit.page.getByTestId("shown-once");
     await shown.waitFor();
     const password = (await shown.textContent()) ?? "";
     await said(text("children.password.done"));

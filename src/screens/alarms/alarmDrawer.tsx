@@ -22,6 +22,7 @@ import { deviceCalls } from "#store/handles/device.ts";
 import { deviceDataLogCalls } from "#store/handles/deviceDataLog.ts";
 import { serverNow } from "#store/serverClock.ts";
 import { historyAddress } from "./alarmAddress.ts";
+import { AlarmNotices } from "./alarmNotices.tsx";
 import { AlarmStateMark } from "./alarmStateMark.tsx";
 import { slaveText, valueText } from "./alarmText.ts";
 import { maskText } from "./maskText.ts";
@@ -91,6 +92,7 @@ function AlarmDetail({ alarm }: { alarm: AlarmRow }) {
         <Entry name="processor">{alarm.processor || dash}</Entry>
         <Entry name="remark">{alarm.remark || dash}</Entry>
       </dl>
+      <AlarmNotices id={alarm.id} />
       <div className="gh-alarm-links">
         {deviceOpens && (
           <AnchorButton icon="cube" text={intl.formatMessage({ id: "alarms.toDevice" })} href={`#${deviceAddress(alarm.deviceId)}`} />

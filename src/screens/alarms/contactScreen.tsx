@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { contactFields, genders } from "#contract/resources/alarmGroup.ts";
+import { contactFields, contactLanguages, genders } from "#contract/resources/alarmGroup.ts";
 import { defineScreen } from "#src/kit/screen/defineScreen.tsx";
 import { listRows, removesByIds, savesOver, writes } from "#src/kit/screen/rowsSource.ts";
 import { listText } from "#src/kit/value/listText.ts";
@@ -25,6 +25,10 @@ export const AlarmContactScreen = defineScreen({
     { id: "phone", width: 140, mono: true, text: (row) => row.phone },
     { id: "email", width: 220, text: (row) => row.email || dash },
     {
+      ...{ id: "language", width: 110, sortable: false },
+      text: (row, intl) => intl.formatMessage({ id: `alarmContacts.option.language.${row.language}` }),
+    },
+    {
       ...{ id: "groups", width: 220, sortable: false },
       text: (row, intl) =>
         listText(
@@ -41,10 +45,11 @@ export const AlarmContactScreen = defineScreen({
       { kind: "radio", name: "gender", values: genders },
       { kind: "text", name: "phone", mono: true },
       { kind: "text", name: "email" },
+      { kind: "radio", name: "language", values: contactLanguages, help: true },
     ],
     editable: (row) => row.changeable,
-    blank: () => ({ name: "", gender: "unknown", phone: "", email: "" }),
-    valuesOf: ({ name, gender, phone, email }) => ({ name, gender, phone, email }),
+    blank: () => ({ name: "", gender: "unknown", phone: "", email: "", language: "zh" }),
+    valuesOf: ({ name, gender, phone, email, language }) => ({ name, gender, phone, email, language }),
     versionOf: (row) => row.version,
     add: writes(alarmContactCalls.post, (values: Fields) => values),
     edit: savesOver(alarmContactCalls.put),

@@ -1,10 +1,9 @@
-import { Button, Dialog, DialogBody, DialogFooter } from "@blueprintjs/core";
 import { useState } from "react";
 import { useIntl } from "react-intl";
 import { useDispatch } from "react-redux";
 import type { z } from "zod";
 import { passwordReset, type UserRow } from "#contract/resources/user.ts";
-import { useFocusBack } from "#src/kit/form/focusBack.ts";
+import { ShownOnce } from "#src/kit/feedback/shownOnce.tsx";
 import { FormDrawer } from "#src/kit/form/formDrawer.tsx";
 import { writes } from "#src/kit/screen/rowsSource.ts";
 import { userCalls } from "#store/handles/user.ts";
@@ -13,41 +12,22 @@ import { ProofFields } from "./ownerProof.tsx";
 
 const reset = writes(userCalls.reset_child_pass, (values: z.output<typeof passwordReset> & { id: string }) => values);
 
-function NewPassword({ name, password, onClose }: { name: string; password: string; onClose(): void }) {
-  const intl = useIntl();
-  useFocusBack();
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      title={intl.formatMessage({ id: "children.action.password" })}
-      className="gh-confirm"
-      transitionDuration={0}
-    >
-      <DialogBody>
-        <p>{intl.formatMessage({ id: "children.password.shown" }, { name })}</p>
-        <p>
-          <code className="gh-mono" data-testid="new-password">
-            {password}
-          </code>
-        </p>
-      </DialogBody>
-      <DialogFooter
-        minimal
-        actions={<Button intent="primary" autoFocus text={intl.formatMessage({ id: "form.close" })} onClick={onClose} />}
-      />
-    </Dialog>
-  );
-}
-
 /** Makes up a new password for a user, against one's own password and second factor, and shows it this once. */
 export function PasswordDialog({ row, onClose }: { row: UserRow; onClose(): void }) {
   const intl = useIntl();
   const dispatch = useDispatch<Dispatch>();
   const [password, setPassword] = useState<string>();
   const name = row.userName || row.account;
-  if (password !== undefined) return <NewPassword name={name} password={password} onClose={onClose} />;
   const action = intl.formatMessage({ id: "children.action.password" });
+  if (password !== undefined)
+    return (
+      <ShownOnce
+        title={action}
+        text={intl.formatMessage({ id: "children.password.shown" }, { name })}
+        secret={password}
+        onClose={onClose}
+      />
+    );
   return (
     <FormDrawer
       id="children"

@@ -25,7 +25,13 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const typeFields = (name: string) => ({ name, nameEn: "Limit", remark: "超过限值", remarkEn: "Beyond a limit" });
-const contactOf = (name: string) => ({ name, gender: "woman" as const, phone: "13900000001", email: "li@example.com" });
+const contactOf = (name: string) => ({
+  name,
+  gender: "woman" as const,
+  phone: "13900000001",
+  email: "li@example.com",
+  language: "zh" as const,
+});
 const ruleOf = (tenant: Tenant, name: string) => ({
   ...{ name, recipeId: tenant.ids.recipe, pointId: tenant.ids.point, deviceId: tenant.ids.device, condition: "above" as const, a: 5 },
 });
@@ -97,7 +103,16 @@ describe("alarm groups and contacts", () => {
     const [li, wang] = [await madeContact(north, "Li"), await madeContact(north, "Wang")];
     const duty = await madeGroup(north, "Duty", [wang, li]);
     const groups = async () => (await site.ask(alarmGroup.calls.query, { search: "duty" }, north)).data.list;
-    const group = { id: duty, name: "Duty", companyName: "north company", companyId: north.ids.company, changeable: true, rules: 0 };
+    const usual = { tellRelease: false, webhookUrl: "", perHour: 10, quietFrom: "", quietTo: "" };
+    const group = {
+      id: duty,
+      name: "Duty",
+      companyName: "north company",
+      companyId: north.ids.company,
+      changeable: true,
+      rules: 0,
+      ...usual,
+    };
     const both = [
       { id: wang, name: "Wang" },
       { id: li, name: "Li" },
@@ -109,12 +124,15 @@ describe("alarm groups and contacts", () => {
       { ...contact, ...contactOf("Li"), version: 1, groups: [{ id: duty, name: "Duty" }] },
       expect.objectContaining({ id: wang }),
     ]);
-    const fields = { name: "Duty", messageTypes: ["webhook", "wechat", "wechat"] as const, contactIds: [li] };
+    const told = { tellRelease: true, webhookUrl: "https://hooks.example.com/a", perHour: 3, quietFrom: "22:00", quietTo: "07:00" };
+    const fields = { name: "Duty", messageTypes: ["webhook", "wechat", "wechat"] as const, contactIds: [li], ...told };
     expect(
       (await site.ask(alarmGroup.calls.put, { ...fields, messageTypes: [...fields.messageTypes], id: duty, version: 1 }, north)).code,
     ).toBe(0);
-    expect(await groups()).toEqual([{ ...group, version: 2, messageTypes: ["wechat", "webhook"], contacts: [{ id: li, name: "Li" }] }]);
-    const changed = { name: "Li Na", gender: "unknown" as const, phone: "13900000002", email: "" };
+    expect(await groups()).toEqual([
+      { ...group, ...told, version: 2, messageTypes: ["wechat", "webhook"], contacts: [{ id: li, name: "Li" }] },
+    ]);
+    const changed = { name: "Li Na", gender: "unknown" as const, phone: "13900000002", email: "", language: "en" as const };
     expect((await site.ask(alarmContact.calls.put, { ...changed, id: li, version: 1 }, north)).code).toBe(0);
     expect(await contacts("13900000002")).toEqual([{ ...contact, ...changed, version: 2, groups: [{ id: duty, name: "Duty" }] }]);
     const used = await site.ask(alarmContact.calls.delete, { ids: [li] }, { ...north, language: "en" });

@@ -19,6 +19,7 @@ const rule: RuleDefinition = {
     level: 1,
     alarmTypeName: "",
     alarmTypeNameEn: "",
+    alarmGroupId: null,
   },
   ...{ condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0, saveData: true, alarmTypeId: null },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },

@@ -15,6 +15,7 @@ const definition: RuleDefinition = {
     enumeration: [],
   },
   ...{ alarmTypeName: "", alarmTypeNameEn: "" },
+  alarmGroupId: null,
   ...{ deviceId: null, level: 1, condition: "above", a: null, b: null, min: null, max: null, holdSeconds: 0 },
   ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "", saveData: true, alarmTypeId: null },
 };

@@ -19,6 +19,7 @@ const ruleOf = (condition: Condition, more: Partial<RuleDefinition> = {}): Rule 
     },
     ...{ alarmTypeName: "", alarmTypeNameEn: "" },
     ...{ level: 1, condition, a: 10, b: null, min: null, max: null, holdSeconds: 0, saveData: true, alarmTypeId: null },
+    alarmGroupId: null,
     ...{ pushContent: "", pushContentEn: "", releaseContent: "", releaseContentEn: "" },
     ...more,
   });

@@ -1,4 +1,5 @@
 import type { Call } from "#contract/kit/call.ts";
+import { alarmGroup } from "#contract/resources/alarmGroup.ts";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { appVersion } from "#contract/resources/appVersion.ts";
 import { auth } from "#contract/resources/auth.ts";
@@ -52,6 +53,7 @@ export const unchanging: readonly { call: Call; why: string }[] = [
   { call: device.calls.dlexcel, why: "takes a file away" },
   { call: device.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: device.calls.import_sn, why: "begins a job; what that registers is tried in tests/server/imports" },
+  { call: alarmGroup.calls.try, why: "sends a test, and keeps nothing" },
   { call: alarmType.calls.import, why: "begins a job; what that adds is tried in tests/server/imports" },
   { call: sheetImport.calls.upload, why: "is judged, and changes nothing before it is taken over" },
   { call: deviceDataRecipe.calls.read_table, why: "is read, and keeps nothing" },

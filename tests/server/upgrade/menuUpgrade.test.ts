@@ -102,8 +102,12 @@ it("keeps what an administrator changed: a name, a call taken from an item, an i
   const items = new Map((await itemsOf(old)).map((item) => [item.id, item]));
   const grants = await grantsOf(old);
   expect(items.get("devices.list")?.name).toBe("Geräte");
-  expect(items.get("alarms.history")?.actions).toEqual(["/api/alarm_log/query", "/api/company/query_mini"]);
-  expect(grants["role-administrator alarms.history"]).toEqual(["/api/alarm_log/query", "/api/company/query_mini"]);
+  expect(items.get("alarms.history")?.actions).toEqual(["/api/alarm_log/notices", "/api/alarm_log/query", "/api/company/query_mini"]);
+  expect(grants["role-administrator alarms.history"]).toEqual([
+    "/api/alarm_log/notices",
+    "/api/alarm_log/query",
+    "/api/company/query_mini",
+  ]);
   expect(grants["role-staff devices.history"]).toBeUndefined();
   expect(grants["role-repairman devices.list"]).toEqual([
     "/api/company/query_mini",

@@ -45,5 +45,6 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0054_tuya_devices", "416981e4e6f1"],
   ["0055_alarm_contacts", "812f1a0812ec"],
   ["0056_alarm_types_of_rules", "b631395be0b4"],
+  ["0057_alarm_notices", "a56a53230c80"],
   ["0059_alarm_masks", "a5e99256dfb0"],
 ];

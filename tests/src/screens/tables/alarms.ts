@@ -62,10 +62,18 @@ const group: AlarmGroupRow = {
     { id: "p1", name: "Li Na" },
     { id: "p2", name: "Wang" },
   ],
+  ...{ tellRelease: true, webhookUrl: "", perHour: 10, quietFrom: "22:00", quietTo: "07:00" },
 };
 const contact: ContactRow = {
   ...{ id: "p1", version: 4, changeable: true, companyName: "Hebei Water", companyId: "c7" },
-  ...{ name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com", groups: [{ id: "g1", name: "Night shift" }] },
+  ...{
+    name: "Li Na",
+    gender: "woman",
+    phone: "13900000001",
+    email: "li@example.com",
+    language: "en",
+    groups: [{ id: "g1", name: "Night shift" }],
+  },
 };
 const maskCalls = {
   reads: "/api/alarm_trigger/get_mask",
@@ -80,7 +88,10 @@ const mute: MaskRow = {
 };
 const muteSpan = { later: true, startsAt: Date.parse(mute.startsAt), length: "open" };
 const contactCalls = { posts: "/api/alarm_group/post_user", puts: "/api/alarm_group/put_user", deletes: "/api/alarm_group/delete_user" };
-const groupFields = { name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] };
+const groupFields = {
+  ...{ name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] },
+  ...{ tellRelease: true, webhookUrl: "", webhookSecret: "", perHour: 10, quietFrom: "22:00", quietTo: "07:00" },
+};
 const typeRemoval = { row: type as never, asks: true as const, sends: { "/api/alarm_type/delete": { ids: ["y1"] } } };
 const groupRemoval = { row: group as never, asks: true as const, sends: { "/api/alarm_group/delete": { ids: ["g1"] } } };
 const contactRemoval = { row: contact as never, asks: true as const, sends: { [contactCalls.deletes]: { ids: ["p1"] } } };
@@ -132,16 +143,20 @@ export const alarms = [
       },
     ],
     form: {
-      blank: { name: "", messageTypes: ["sms"], contactIds: [], companyId: "", held: [] },
+      blank: {
+        ...{ name: "", messageTypes: ["sms"], contactIds: [], companyId: "", held: [] },
+        ...{ tellRelease: false, webhookUrl: "", webhookSecret: "", perHour: 10, quietFrom: "", quietTo: "" },
+      },
       loaded: { values: { ...groupFields, companyId: "c7", held: group.contacts }, version: 4 },
       adds: { given: { ...groupFields, companyId: "", held: [] }, sends: { "/api/alarm_group/post": groupFields } },
       edits: { "/api/alarm_group/put": { ...groupFields, id: "g1", version: 9 } },
     },
-    shows: ["row edit", "row remove"],
+    shows: ["row edit", "row remove", "row try"],
     others: [{ row: { ...group, id: "g2", changeable: false }, shows: [] }],
     buttons: {
       "/api/alarm_group/post": ["Add alarm group"],
       "/api/alarm_group/put": ["row edit"],
+      "/api/alarm_group/try": ["row try"],
       "/api/alarm_group/delete": ["bulk removeMany", "row remove"],
     },
     deeds: { "row remove": groupRemoval, "bulk removeMany": groupRemoval },
@@ -149,9 +164,15 @@ export const alarms = [
   screenTable<ContactRow>({
     definition: AlarmContactScreen.definition,
     row: contact,
-    both: { companyName: "Hebei Water", email: "li@example.com", groups: "Night shift", name: "Li Na", phone: "13900000001" },
-    zh: { gender: "女" },
-    en: { gender: "Woman" },
+    both: {
+      companyName: "Hebei Water",
+      email: "li@example.com",
+      groups: "Night shift",
+      name: "Li Na",
+      phone: "13900000001",
+    },
+    zh: { gender: "女", language: "英文" },
+    en: { gender: "Woman", language: "English" },
     starts: { pageSize: 20, sort: { field: "name", order: "asc" } },
     asks: [
       {
@@ -161,8 +182,8 @@ export const alarms = [
     ],
     form: plainForm({
       ...{ id: "p1", adds: contactCalls.posts, edits: contactCalls.puts },
-      blank: { name: "", gender: "unknown", phone: "", email: "" },
-      values: { name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com" },
+      blank: { name: "", gender: "unknown", phone: "", email: "", language: "zh" },
+      values: { name: "Li Na", gender: "woman", phone: "13900000001", email: "li@example.com", language: "en" },
     }),
     shows: ["row edit", "row remove"],
     others: [{ row: { ...contact, id: "p2", changeable: false }, shows: [] }],
