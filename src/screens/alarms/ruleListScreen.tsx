@@ -114,6 +114,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
       {
         id: "level",
         width: 104,
+        least: 100,
         text: (row, intl) => intl.formatMessage({ id: `alarmLevel.${row.level}` }),
         render: (row) => <LevelMark level={row.level} />,
       },
@@ -126,7 +127,7 @@ const ruleList = (editable: boolean, muting: Muting) =>
         width: 140,
         text: (row, intl) => (row.deviceId === null ? intl.formatMessage({ id: "alarmRules.everyDevice" }) : row.deviceName || dash),
       },
-      { id: "companyName", width: 130, text: (row) => row.companyName },
+      { id: "companyName", aside: true, width: 130, text: (row) => row.companyName },
       { id: "alarmGroupName", aside: true, width: 130, text: (row) => row.alarmGroupName || dash },
       {
         id: "enabled",

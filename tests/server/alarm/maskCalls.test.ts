@@ -31,7 +31,7 @@ const seen = async (as: { token: string }, id: string) =>
 const ruleOf = async (tenant: Tenant) => (await site.ask(alarmTrigger.calls.get, { id: tenant.ids.rule }, tenant)).data;
 
 describe("masks of alarms", () => {
-  it("say what, by whom, why and until when, and are changed and ended [S7.080] [S4.059]", async () => {
+  it("say what, by whom, why and until when, and are changed and ended [S4.059]", async () => {
     const endsAt = ahead(hour);
     const id = await begun({ ruleId: north.ids.rule, endsAt, reason: "Pump service" }, north);
     const row = { ruleName: "north rule", companyName: "north company", by: "north.keeper", reason: "Pump service", endsAt };

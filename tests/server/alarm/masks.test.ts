@@ -37,6 +37,7 @@ describe("a mask", () => {
     await end("m", at(4));
     await fleet.engine.tick(at(5));
     await fleet.engine.tick(at(6));
+    expect(await fleet.db.selectFrom("alarm_mask").select("told").execute()).toEqual([{ told: 1 }]);
     expect(fleet.said().slice(3)).toEqual(["raised d1"]);
     expect(fleet.events.at(-1)).toMatchObject({ heldBack: true, record: { slave: 1, raised_at: at(1) } });
     expect(await marks()).toEqual([
