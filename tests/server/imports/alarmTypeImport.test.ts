@@ -60,7 +60,7 @@ it("adds alarm types row by row, and leaves those that are there as they are", a
   });
 });
 
-it("takes xls and xlsx alone, judged by what a file holds", async () => {
+it("takes xls and xlsx alone, judged by what a file holds [S5.051]", async () => {
   const { site, admin: token } = people;
   for (const name of ["types.csv", "types.xlsx", "types.txt"]) {
     const answer = await upload(site, token, Buffer.from("Name,English name\nLimit,Limit\n"), { kind: "alarmTypes", name });
