@@ -283,7 +283,7 @@ describe("who sets alarms up", () => {
     const looks = [];
     for (const level of [0, 1, 2, 3]) {
       await gateway.publish("telemetry", { values: { [level]: 501 } });
-      const notice = page.locator(`.gh-notice[data-type='0'][data-level='${level}']`);
+      const notice = page.locator(`.gh-notice[data-type='0'][data-level='${level}']`).first();
       await notice.waitFor();
       looks.push({
         colour: await notice.evaluate((card) => getComputedStyle(card).borderLeftColor),
