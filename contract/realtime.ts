@@ -20,8 +20,8 @@ export const alarmContent = z.object({
   state: z.number(),
   remark: z.string(),
   level: z.number(),
-  /** 1 when this user's switch lets it sound. */
-  alarmSwitchState: z.number(),
+  /** 1 when this user's switch lets it sound; silent where a message says nothing of it. */
+  alarmSwitchState: z.number().default(0),
   /** True when the condition has ended. */
   released: z.boolean(),
   /** Above 1: that many alarms of one rule, of which one is named. */

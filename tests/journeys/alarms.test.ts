@@ -133,14 +133,20 @@ describe.each(["zh", "en"] as const)("an operator at night, %s", (language: Lang
     await visit.shot(`alarms-device-${language}`);
   });
 
-  it("is told of the release calmly, in place of the alarm", async () => {
+  it("is told of the alarm, and of its release calmly in its place, in words of the reader's language [S3.050]", async () => {
     const { page } = visit;
     await visit.goto("/alarms/history");
+    const raised = { zh: "库温过高", en: "Room too warm" };
+    const over = { zh: "库温正常", en: "Room cool again" };
+    const other = language === "en" ? "zh" : "en";
     await emergency().waitFor();
+    const words = await emergency().innerText();
+    expect([words.includes(raised[language]), words.includes(raised[other])]).toEqual([true, false]);
     await send(5, 0);
-    const calm = page.locator(".gh-notice-released").filter({ hasText: language === "en" ? "Room cool again" : "库温正常" });
+    const calm = page.locator(".gh-notice-released").filter({ hasText: over[language] });
     await calm.waitFor();
     expect(await calm.innerText()).toContain(text("notice.released"));
+    expect(await calm.innerText()).not.toContain(over[other]);
     expect(await emergency().count()).toBe(0);
     await visit.shot(`alarms-released-${language}`);
   });

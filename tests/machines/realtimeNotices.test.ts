@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createActor, SimulatedClock } from "xstate";
+import { alarmContent } from "#contract/realtime.ts";
 import { alarmNotices, type NoticeData, shownNotices } from "#machines/alarmNotices.ts";
 import { alarmNotice, handFrame, presence } from "./noticeSamples.ts";
 
@@ -53,11 +54,12 @@ describe("notices", () => {
     expect([shown().shown.length, shown().more]).toEqual([3, 997]);
   });
 
-  it("sound only when a switch in the group says so", () => {
-    const { receive, frame, sounds } = open();
-    receive(alarm("a"), presence("d", 1));
+  it("of alarms whose switch is off, or that say nothing of one, are shown and play no sound [S4.023]", () => {
+    const { receive, frame, sounds, ids } = open();
+    const { alarmSwitchState: _, ...content } = alarmContent.parse(alarm("b").content);
+    receive(alarm("a"), { type: 0, content: alarmContent.parse(content) }, presence("d", 1));
     frame();
-    expect(sounds).toEqual([]);
+    expect([ids(), sounds]).toEqual([["presence of d", "alarm b", "alarm a"], []]);
   });
 
   it("sound again for a later group, but not while the sound is still heard", () => {

@@ -142,7 +142,7 @@ describe("alarm groups and contacts", () => {
     expect([await groups(), await contacts("13900000002")]).toEqual([[], []]);
   });
 
-  it("take a name of 1 to 20 characters and a right phone alone [S5.038]", async () => {
+  it("take a name of 1 to 20 characters and a right phone alone [S5.038] [S5.039]", async () => {
     const wrong = async (more: object) =>
       (await site.ask(alarmContact.calls.post, { ...contactOf("Li"), ...more }, { ...north, language: "en" })).fields;
     expect(await wrong({ name: " " })).toEqual([{ path: "name", message: expect.any(String) }]);

@@ -19,6 +19,56 @@ test("a restart neither loses an open alarm nor raises it twice [S7.086]", async
   expect(fleet.said()).toEqual(["raised d1", "released d1"]);
 });
 
+test("a rule has one open record at most per device, slave and point; restarts neither lose nor repeat one [S4.054]", async () => {
+  await fleet.device("d2", "north", { 1: "boiler" });
+  const d2 = await fleet.registered("d2");
+  await fleet.rule({ id: "hot" });
+  await fleet.rule({ id: "flagged", point_id: "flags", condition: "notEqual", a: 0 });
+  await fleet.start();
+  const places = [
+    ["flagged", "d1", 1],
+    ["hot", "d1", 1],
+    ["hot", "d1", 2],
+    ["hot", "d2", 1],
+  ] as const;
+  const send = (temperature: number, flags: number, seconds: number) =>
+    Promise.all(
+      [
+        [d1, temperature, { slave: 1 }],
+        [d1, temperature, { slave: 2 }],
+        [d2, temperature, { slave: 1 }],
+        [d1, flags, { slave: 1, point: "flags" }],
+      ].map(([device, value, where]) => fleet.send(device as typeof d1, value as number, at(seconds), where as object)),
+    );
+  const kept = async () =>
+    (await fleet.records())
+      .map(({ rule_id, device_id, slave, raised_at, released_at }) => [rule_id, device_id, slave, raised_at, released_at])
+      .sort(
+        (one, other) =>
+          places.findIndex((place) => `${place}` === `${one.slice(0, 3)}`) -
+          places.findIndex((place) => `${place}` === `${other.slice(0, 3)}`),
+      );
+  for (const seconds of [1, 2, 3]) {
+    await send(15 + seconds, seconds, seconds);
+    await fleet.cut();
+    expect(await kept()).toEqual(places.map((place) => [...place, at(1), null]));
+    expect([await fleet.openAlarms("d1"), await fleet.openAlarms("d2")]).toEqual([3, 1]);
+  }
+  await send(5, 0, 4);
+  await fleet.cut();
+  expect(await kept()).toEqual(places.map((place) => [...place, at(1), at(4)]));
+  expect(fleet.said().sort()).toEqual([
+    "raised d1",
+    "raised d1",
+    "raised d1",
+    "raised d2",
+    "released d1",
+    "released d1",
+    "released d1",
+    "released d2",
+  ]);
+});
+
 test("a restart does not begin a running hold time anew", async () => {
   await fleet.rule({ hold_seconds: 60 });
   await fleet.start();

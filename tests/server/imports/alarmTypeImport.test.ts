@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { alarmType } from "#contract/resources/alarmType.ts";
 import { sheetImport } from "#contract/resources/sheetImport.ts";
 import { openPeople, type People } from "#tests/server/people/people.ts";
+import { stored } from "#tests/server/sheets/readAll.ts";
 import { faultsOf, head, tableOf, takeOver, upload } from "./tables.ts";
 
 let people: People;
@@ -59,7 +60,7 @@ it("adds alarm types row by row, and leaves those that are there as they are", a
   });
 });
 
-it("takes xls and xlsx alone, judged by what a file holds", async () => {
+it("takes xls and xlsx alone, judged by what a file holds [S5.051]", async () => {
   const { site, admin: token } = people;
   for (const name of ["types.csv", "types.xlsx", "types.txt"]) {
     const answer = await upload(site, token, Buffer.from("Name,English name\nLimit,Limit\n"), { kind: "alarmTypes", name });
@@ -67,6 +68,11 @@ it("takes xls and xlsx alone, judged by what a file holds", async () => {
   }
   const right = await upload(site, token, await tableOf("alarmTypes", [{ name: "Fault" }]), { kind: "alarmTypes" });
   expect(right.code).toBe(0);
+  // A workbook of another program, one of whose headings is made to be that of the name.
+  const xls = Buffer.from((await stored("main.xls")).toString("latin1").replace("Date", "Name"), "latin1");
+  const old = await upload(site, token, xls, { kind: "alarmTypes", name: "types.xls" });
+  expect([old.code, old.fields]).toEqual([0, []]);
+  expect(await head(site, token, old.data.id)).toMatchObject({ kind: "alarmTypes", fileName: "types.xls", columns: ["name"] });
   const template = await fetch(`${site.base}${sheetImport.calls.template.path}`, {
     method: "POST",
     headers: { token, "Content-Type": "application/json" },

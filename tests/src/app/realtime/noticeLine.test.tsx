@@ -105,6 +105,12 @@ describe("a notice", () => {
     expect(handled).toHaveTextContent("Too hot · Valve replaced");
   });
 
+  it.each([2, 3, -1])("of an alarm of state %i, which is neither new nor handled, tells of a false alarm [S4.020]", (state) => {
+    const [card] = show("en", [alarm(), alarm({ state })]);
+    expect(card).toHaveClass("gh-notice-processed", { exact: false });
+    expect(card).toHaveTextContent("False alarm · Boiler (SN1)");
+  });
+
   it("names the slave that is in alarm", () => {
     const [card] = show("zh", [alarm({ slaveName: "1号泵" })]);
     expect(card?.querySelector(".gh-notice-title")?.textContent).toBe("紧急报警 · Boiler · 1号泵（SN1）");
