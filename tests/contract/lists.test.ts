@@ -10,7 +10,6 @@ const others: Readonly<Record<string, string>> = {
   "/api/sys/query": "the platform's settings",
   "/api/user/menu_tree": "a tree",
   "/api/alarm_switch/my": "a switch for each level",
-  "/api/device/device_alarm": "what is wrong with one device",
   "/api/alarm_log/countLevel": "a number for each level",
   "/api/device/query_location_count": "cells of a map",
   "/api/device_group_member/query_groups": "groups of two kinds that a device is in",

@@ -1,7 +1,7 @@
 import { alarmLog } from "#contract/resources/alarm.ts";
 import type { ListState } from "#src/kit/screen/listState.ts";
-import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { typedFilters } from "#src/kit/screen/rowsSource.ts";
+import type { FilterSpec } from "#src/kit/screen/screenDefinition.ts";
 import { companyFilter } from "#src/screens/company/companySource.ts";
 import { deviceSource } from "#src/screens/devices/deviceSource.ts";
 import { alarmTriggerCalls } from "#store/handles/alarmTrigger.ts";

@@ -120,6 +120,7 @@ describe("what the server answers, against its OpenAPI document", () => {
   const others: Readonly<Record<string, () => object>> = {
     "/api/get_random_code": () => ({ random: "seen" }),
     "/api/check_random_code": () => ({ random: "seen", code: "none" }),
+    "/api/alarm_switch/get": () => ({ level: 3 }),
     "/api/app_version/get": () => ({ id: ids.app }),
     "/api/app_version/check_new_version": () => ({ platform: "android", versionNumber: "1.1" }),
     "/api/dict/get": () => ({ id: ids.dict }),
