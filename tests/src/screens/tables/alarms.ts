@@ -81,6 +81,7 @@ const mute: MaskRow = {
 const muteSpan = { later: true, startsAt: Date.parse(mute.startsAt), length: "open" };
 const contactCalls = { posts: "/api/alarm_group/post_user", puts: "/api/alarm_group/put_user", deletes: "/api/alarm_group/delete_user" };
 const groupFields = { name: "Night shift", messageTypes: ["sms", "wechat"], contactIds: ["p1", "p2"] };
+const alarmRemoval = { row: alarm as never, asks: true as const, sends: { "/api/alarm_log/delete": { ids: ["a1"] } } };
 const typeRemoval = { row: type as never, asks: true as const, sends: { "/api/alarm_type/delete": { ids: ["y1"] } } };
 const groupRemoval = { row: group as never, asks: true as const, sends: { "/api/alarm_group/delete": { ids: ["g1"] } } };
 const contactRemoval = { row: contact as never, asks: true as const, sends: { [contactCalls.deletes]: { ids: ["p1"] } } };
@@ -258,14 +259,23 @@ export const alarms = [
           },
         },
       },
+      {
+        filters: { deviceId: "d1", alarmTypeId: "y1", ruleId: "r1" },
+        sends: { "/api/alarm_log/query": { deviceId: "d1", alarmTypeId: "y1", ruleId: "r1", ...paged } },
+      },
     ],
     form: undefined,
-    shows: [],
+    shows: ["row remove"],
     others: [
       { row: { ...alarm, id: "a2", state: 0 }, shows: ["row process"] },
-      { row: { ...alarm, id: "a3", state: 2 }, shows: [] },
+      { row: { ...alarm, id: "a3", state: 2 }, shows: ["row remove"] },
+      { row: { ...alarm, id: "a4", releasedAt: null }, shows: [] },
     ],
-    buttons: { "/api/alarm_log/recover": ["bulk processMany", "row process"] },
+    buttons: {
+      "/api/alarm_log/recover": ["bulk processMany", "row process"],
+      "/api/alarm_log/delete": ["bulk removeMany", "row remove"],
+    },
+    deeds: { "row remove": alarmRemoval, "bulk removeMany": alarmRemoval },
   }),
   screenTable<RuleRow>({
     definition: RuleListScreen.definition,
