@@ -8,7 +8,7 @@ import type { Migration } from "kysely/migration";
 export const openAlarms: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;
-    await sql`create index alarm_log_open on alarm_log (device_id, level, raised_at) where open_key is not null`.execute(db);
+    await sql`create index alarm_log_open on alarm_log (device_id, level, raised_at, open_key) where open_key is not null`.execute(db);
     await sql`create index alarm_log_open_level on alarm_log (level, device_id) where open_key is not null`.execute(db);
     await schema.dropIndex("alarm_log_device").execute();
     await schema

@@ -214,7 +214,7 @@ describe("deleting records", () => {
 describe("switches of users", () => {
   const { query, get, open_or_close } = alarmSwitch.calls;
 
-  it("are read one level at a time, and of others where that is granted, and stay as their users set them", async () => {
+  it("are read one level at a time, and of others where that is granted, and stay as their users set them [S7.088]", async () => {
     const set = { level: 2 as const, notice: true, sound: false };
     expect((await site.ask(open_or_close, set, town)).code).toBe(0);
     expect((await site.ask(get, { level: 2 }, town)).data).toEqual(set);

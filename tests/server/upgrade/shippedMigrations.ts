@@ -46,5 +46,5 @@ export const shippedMigrations: readonly (readonly [name: string, digest: string
   ["0055_alarm_contacts", "812f1a0812ec"],
   ["0056_alarm_types_of_rules", "b631395be0b4"],
   ["0059_alarm_masks", "a5e99256dfb0"],
-  ["0060_open_alarms", "1fabf7edc741"],
+  ["0060_open_alarms", "aa45befcc06a"],
 ];
