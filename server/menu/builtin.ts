@@ -75,7 +75,10 @@ const items: readonly BuiltinItem<Call>[] = [
     icon: "home",
     hidden: true,
     affix: true,
-    actions: [...figureReads, alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    actions: [
+      ...[...figureReads, device.calls.device_alarm_list],
+      ...[alarmLog.calls.count, alarmLog.calls.countLevel, alarmLog.calls.query],
+    ],
   },
   {
     id: "newindex",
